@@ -1,0 +1,28 @@
+import { parseArgs } from "node:util";
+
+/** What every benchmark takes: where its data lies and where its rows go, when told. */
+export type BenchOptions = { data: string | undefined; json: string | undefined };
+
+// One file each; a benchmark exports `run`.
+const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
+  retrieval: () => import("./retrieval.ts"),
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "string" }, data: { type: "string" } },
+});
+const [name = ""] = positionals;
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (!bench) {
+  process.stderr.write(
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(" | ")}> [--json FILE] [--data FOLDER]\n`,
+  );
+  process.exit(2);
+}
+try {
+  await (await bench()).run({ data: values.data, json: values.json });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

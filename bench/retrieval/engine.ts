@@ -1,0 +1,5 @@
+/** Something that ranks a corpus it was made from: the ids of the best entries first. */
+export type Engine = {
+  search(question: string, limit: number): string[] | Promise<string[]>;
+  close?(): Promise<void>;
+};
