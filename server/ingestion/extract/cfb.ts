@@ -1,0 +1,88 @@
+/**
+ * The directory of an OLE compound file (MS-CFB) and the head of one stream: enough to tell what the file is and
+ * whether it is encrypted. Every chain is bounded by the file's own size, so loops and false counts end.
+ */
+export type Cfb = { names: string[]; stream: (name: string, length: number) => Uint8Array | null };
+
+const FREE = 0xfffffffa;
+const ENTRY_BYTES = 128;
+const MINI_CUTOFF = 4096;
+
+/** Returns null when the bytes are no readable compound file. */
+export function openCfb(bytes: Uint8Array): Cfb | null {
+  if (bytes.length < 512) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0) !== 0xd0cf11e0 || view.getUint32(4) !== 0xa1b11ae1) return null;
+  const shift = view.getUint16(30, true);
+  if (shift !== 9 && shift !== 12) return null;
+  const size = 1 << shift;
+  const sectors = Math.floor(bytes.length / size);
+  const sectorAt = (sector: number) => (sector + 1) * size;
+  const fatSectors = readFatSectors(view, size, sectors);
+  const next = (sector: number): number => {
+    const fatSector = fatSectors[Math.floor((sector * 4) / size)];
+    if (fatSector === undefined) return FREE;
+    const at = sectorAt(fatSector) + ((sector * 4) % size);
+    return at + 4 <= bytes.length ? view.getUint32(at, true) : FREE;
+  };
+  const chain = (first: number, limit: number): Uint8Array => {
+    const pieces: Uint8Array[] = [];
+    const seen = new Set<number>();
+    for (let sector = first; sector < FREE && !seen.has(sector); sector = next(sector)) {
+      const at = sectorAt(sector);
+      if (at >= bytes.length || seen.size * size >= limit) break;
+      seen.add(sector);
+      pieces.push(bytes.subarray(at, Math.min(at + size, bytes.length)));
+    }
+    return Buffer.concat(pieces);
+  };
+  const directory = readDirectory(chain(view.getUint32(48, true), bytes.length));
+  if (directory.length === 0) return null;
+  return {
+    names: directory.map((entry) => entry.name),
+    stream: (name, length) => {
+      const entry = directory.find((candidate) => candidate.name === name);
+      // Word streams are always longer than the cutoff; a shorter one lives in the mini stream and is no document.
+      if (entry === undefined || entry.size < MINI_CUTOFF) return null;
+      return chain(entry.first, length).subarray(0, length);
+    },
+  };
+}
+
+/** Names of all streams and storages, or null. */
+export function readDirectoryNames(bytes: Uint8Array): string[] | null {
+  return openCfb(bytes)?.names ?? null;
+}
+
+function readFatSectors(view: DataView, size: number, sectors: number): number[] {
+  const list: number[] = [];
+  for (let i = 0; i < 109; i++) {
+    const sector = view.getUint32(76 + i * 4, true);
+    if (sector < FREE) list.push(sector);
+  }
+  let difat = view.getUint32(68, true);
+  for (let round = 0; difat < FREE && round < sectors && list.length <= sectors; round++) {
+    const at = (difat + 1) * size;
+    if (at + size > view.byteLength) break;
+    for (let i = 0; i < size / 4 - 1; i++) {
+      const sector = view.getUint32(at + i * 4, true);
+      if (sector < FREE) list.push(sector);
+    }
+    difat = view.getUint32(at + size - 4, true);
+  }
+  return list;
+}
+
+function readDirectory(bytes: Uint8Array): { name: string; first: number; size: number }[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: { name: string; first: number; size: number }[] = [];
+  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    const type = view.getUint8(at + 66);
+    const length = view.getUint16(at + 64, true);
+    if ((type !== 1 && type !== 2 && type !== 5) || length < 2 || length > 64) continue;
+    let name = "";
+    for (let i = 0; i < length - 2; i += 2) name += String.fromCharCode(view.getUint16(at + i, true));
+    entries.push({ name, first: view.getUint32(at + 116, true), size: view.getUint32(at + 120, true) });
+  }
+  return entries;
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A child that has been started and waits for its one file. */
+export type Child = {
+  process: ChildProcess;
+  /** Resident bytes now, or null where the system does not say (it is then bounded by the child's own limits). */
+  resident: () => number | null;
+  kill: () => void;
+};
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(FOLDER, "../../..");
+const HEAP_MEGABYTES = 256;
+/**
+ * Walls below the parent's own watch, kept by the kernel: they hold when the parent dies, and between two polls.
+ * Data: PDFium's 384 MB and the 256 MB heap with room to spare; processor: 1.5 times the longest clock.
+ */
+const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec "$0" "$@"';
+
+const alive = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
+
+/**
+ * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no
+ * addon, no environment, no network (see child-limits.ts).
+ */
+export function startChild(warm: boolean): Child {
+  const readable = [FOLDER, modulesFolder(), join(ROOT, "package.json")];
+  const args = [
+    "--permission",
+    ...readable.map((path) => `--allow-fs-read=${path.endsWith(".json") ? path : `${path}${sep}`}`),
+    `--max-old-space-size=${HEAP_MEGABYTES}`,
+    "--import",
+    join(FOLDER, "child-limits.ts"),
+    join(FOLDER, "child.ts"),
+    ...(warm ? ["--warm"] : []),
+  ];
+  const options = { env: {}, cwd: FOLDER, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"] };
+  const child =
+    process.platform === "win32"
+      ? spawn(process.execPath, args, options)
+      : spawn("/bin/sh", ["-c", SHELL_LIMITS, process.execPath, ...args], options);
+  alive.add(child);
+  child.once("exit", () => alive.delete(child));
+  // A child that dies while it is being written to: its exit says why.
+  child.stdin.on("error", () => undefined);
+  child.on("error", () => alive.delete(child));
+  return { process: child, resident: () => residentBytes(child.pid), kill: () => void child.kill("SIGKILL") };
+}
+
+/** Where the readers' packages lie, also when this one is installed below another's node_modules. */
+function modulesFolder(): string {
+  const found = createRequire(import.meta.url).resolve("saxes");
+  const marker = `${sep}node_modules${sep}`;
+  return found.slice(0, found.lastIndexOf(marker) + marker.length - 1);
+}
+
+function residentBytes(pid: number | undefined): number | null {
+  if (pid === undefined || process.platform !== "linux") return null;
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null; // It has just ended.
+  }
+}

@@ -1,0 +1,263 @@
+import type { Labels } from "./docx-lists.ts";
+import { isOn, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
+import type { Element, Handler } from "./docx-xml.ts";
+import type { Piece } from "./parts.ts";
+import { rowPieces, type Row } from "./docx-tables.ts";
+
+/** A piece of the body; `bold` helps to guess headings in files without heading styles. */
+export type BodyPiece = Piece & { bold?: true; title?: true };
+
+export type Findings = {
+  hidden: number;
+  white: number;
+  whiteKept: number;
+  tiny: number;
+  deletions: number;
+  chunks: number;
+};
+
+type Paragraph = {
+  text: string;
+  style: Style;
+  level: number | null;
+  list: { id: string; level: number } | null;
+  shaded: boolean;
+  bold: number;
+  after: BodyPiece[];
+};
+type Run = { hidden: boolean; white: boolean; tiny: boolean; bold: boolean; shaded: boolean };
+type Container = { pieces: BodyPiece[]; kind: "body" | "cell" | "box" | "note"; shaded: boolean };
+type Table = { rows: Row[]; cells: BodyPiece[][]; header: boolean };
+
+/** Left out with all they hold: deletions, field codes, old formatting, and the twin of an alternative. */
+const SKIPPED = new Set([
+  "w:del", "w:moveFrom", "w:delText", "w:instrText", "w:delInstrText", "mc:Fallback", "w:rPrChange", "w:pPrChange",
+  "w:tblPrChange", "w:tcPrChange", "w:trPrChange", "w:sectPrChange", "w:sdtPr", "w:sectPr", "w:pict-data", "w:fldData", "w:binData",
+]); // prettier-ignore
+const MARKS: Record<string, string> = {
+  "w:tab": " ", "w:ptab": " ", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-",
+}; // prettier-ignore
+/** Half points: smaller text cannot be read (as in PDF, 1.5 points). */
+const TINY_HALF_POINTS = 3;
+
+export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
+
+/**
+ * Reads the story of a part (document, footnotes, a header) into pieces. `notes` are the texts of footnotes by id,
+ * told after the paragraph that refers to them.
+ */
+export function readBody(
+  styles: Styles,
+  labels: Labels,
+  notes: Map<string, string>,
+  budget: (characters: number) => void,
+): BodyReader {
+  const body: Container = { pieces: [], kind: "body", shaded: false };
+  const containers: Container[] = [body];
+  const paragraphs: Paragraph[] = [];
+  const tables: Table[] = [];
+  const path: string[] = [];
+  const found = new Map<string, string>();
+  const findings: Findings = { hidden: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0 };
+  let run: Run | null = null;
+  let skip = 0;
+  let reading = false;
+  let noteId: string | null = null;
+  let pending: BodyPiece[] = [];
+
+  const top = () => containers.at(-1) ?? body;
+  const paragraph = () => paragraphs.at(-1) ?? null;
+  const parent = (back: number) => path.at(-1 - back) ?? "";
+
+  const add = (text: string) => {
+    const open = paragraph();
+    if (open === null) return;
+    const boxed = containers.some((container) => container.kind === "box");
+    const shaded = run?.shaded === true || open.shaded || top().shaded || boxed;
+    if (run?.hidden === true) return void findings.hidden++;
+    if (run?.tiny === true) return void findings.tiny++;
+    if (run?.white === true && !shaded) {
+      // A table's style may colour its cells, which is not read: kept, and said.
+      if (tables.length === 0) return void findings.white++;
+      findings.whiteKept++;
+    }
+    budget(text.length);
+    open.text += text;
+    if (run?.bold === true) open.bold += text.length;
+  };
+
+  const closeParagraph = () => {
+    const open = paragraphs.pop();
+    if (open === undefined) return;
+    const text = open.text
+      .replace(/[ \t]+/g, " ")
+      .replace(/ ?\n ?/g, "\n")
+      .trim();
+    const list = open.list ?? open.style.list;
+    const level = open.level ?? open.style.level;
+    if (text !== "") top().pieces.push(toPiece(open, text, level, list));
+    top().pieces.push(...open.after);
+    flush();
+  };
+  const toPiece = (
+    open: Paragraph,
+    text: string,
+    level: number | null,
+    list: Paragraph["list"],
+  ): BodyPiece => {
+    const label = list === null || list.id === "0" ? "" : labels(list.id, list.level);
+    const labelled = label === "" ? text : `${label} ${text}`;
+    const bold = open.style.bold || open.bold > text.length * 0.8 ? ({ bold: true } as const) : {};
+    const title = open.style.title ? ({ title: true } as const) : {};
+    if (open.style.title || level !== null)
+      return { type: "heading", level: Math.min(level ?? 1, 9), text: labelled, ...title };
+    return { type: label === "" ? "paragraph" : "list_item", text: labelled, ...bold };
+  };
+  const flush = () => {
+    if (containers.length > 1 || pending.length === 0) return;
+    body.pieces.push(...pending);
+    pending = [];
+  };
+
+  const open = (element: Element) => {
+    const { name } = element;
+    if (skip > 0 || SKIPPED.has(name)) {
+      if (
+        (name === "w:del" || name === "w:moveFrom") &&
+        skip === 0 &&
+        parent(0) !== "w:rPr" &&
+        parent(0) !== "w:trPr"
+      )
+        findings.deletions++;
+      skip++;
+      return;
+    }
+    const value = element.attribute("val");
+    switch (name) {
+      case "w:p":
+        paragraphs.push({
+          text: "",
+          style: styles(null),
+          level: null,
+          list: null,
+          shaded: false,
+          bold: 0,
+          after: [],
+        });
+        run = null;
+        break;
+      case "w:r":
+        run = {
+          hidden: paragraph()?.style.hidden ?? false,
+          white: false,
+          tiny: false,
+          bold: false,
+          shaded: false,
+        };
+        break;
+      case "w:t":
+      case "m:t":
+        reading = true;
+        break;
+      case "w:txbxContent":
+        containers.push({ pieces: [], kind: "box", shaded: false });
+        break;
+      case "w:tbl":
+        tables.push({ rows: [], cells: [], header: false });
+        break;
+      case "w:tr": {
+        const table = tables.at(-1);
+        if (table !== undefined) Object.assign(table, { cells: [], header: false });
+        break;
+      }
+      case "w:tc":
+        containers.push({ pieces: [], kind: "cell", shaded: false });
+        break;
+      case "w:tblHeader": {
+        const table = tables.at(-1);
+        if (table !== undefined) table.header = isOn(value);
+        break;
+      }
+      case "w:footnote":
+      case "w:endnote":
+        noteId =
+          element.attribute("type") === undefined || element.attribute("type") === "normal"
+            ? (element.attribute("id") ?? null)
+            : null;
+        containers.push({ pieces: [], kind: "note", shaded: false });
+        break;
+      case "w:footnoteReference":
+      case "w:endnoteReference": {
+        const text = notes.get(
+          `${name === "w:footnoteReference" ? "f" : "e"}${element.attribute("id") ?? ""}`,
+        );
+        if (text !== undefined && text !== "") pending.push({ type: "footnote", text });
+        break;
+      }
+      case "w:altChunk":
+        findings.chunks++;
+        break;
+      default:
+        readProperty(element, value);
+    }
+    path.push(name);
+  };
+
+  const readProperty = ({ name, attribute }: Element, value: string | undefined) => {
+    const mark = MARKS[name];
+    // `w:tab` is also a tab stop's definition.
+    if (mark !== undefined && Object.hasOwn(MARKS, name))
+      return void (parent(0) === "w:r" && add(name === "w:br" && attribute("type") === "page" ? "\n" : mark));
+    const current = paragraph();
+    const shaded = name === "w:shd" && !/^(auto|ffffff|clear)?$/i.test(attribute("fill") ?? "");
+    if (parent(0) === "w:rPr" && parent(1) === "w:r" && run !== null) {
+      if (name === "w:vanish") run.hidden = isOn(value);
+      else if (name === "w:rStyle") run.hidden ||= styles(value ?? null).hidden;
+      else if (name === "w:color") run.white = /^f[c-f]f[c-f]f[c-f]$/i.test(value ?? "");
+      else if (name === "w:sz") run.tiny = Number(value) > 0 && Number(value) <= TINY_HALF_POINTS;
+      else if (name === "w:b") run.bold = isOn(value);
+      else if (name === "w:highlight" || shaded) run.shaded = true;
+    } else if (current !== null && (parent(0) === "w:pPr" || parent(0) === "w:numPr")) {
+      if (name === "w:pStyle") current.style = styles(value ?? null);
+      else if (name === "w:outlineLvl") current.level = outlineLevel(value);
+      else if (name === "w:numId") current.list = { id: value ?? "0", level: current.list?.level ?? 0 };
+      else if (name === "w:ilvl")
+        current.list = { id: current.list?.id ?? current.style.list?.id ?? "0", level: Number(value ?? 0) };
+      else if (shaded) current.shaded = true;
+    } else if (shaded && parent(0) === "w:tcPr") top().shaded = true;
+  };
+
+  const close = (name: string) => {
+    if (skip > 0) {
+      skip--;
+      return;
+    }
+    path.pop();
+    if (name === "w:p") closeParagraph();
+    else if (name === "w:r") run = null;
+    else if (name === "w:t" || name === "m:t") reading = false;
+    else if (name === "w:txbxContent") {
+      const box = containers.pop();
+      paragraph()?.after.push(...(box?.pieces ?? []));
+    } else if (name === "w:tc") tables.at(-1)?.cells.push(containers.pop()?.pieces ?? []);
+    else if (name === "w:tr") {
+      const table = tables.at(-1);
+      table?.rows.push({ cells: table.cells, header: table.header });
+    } else if (name === "w:tbl") {
+      top().pieces.push(...rowPieces(tables.pop()?.rows ?? [], tables.length > 0));
+      flush();
+    } else if (name === "w:footnote" || name === "w:endnote") {
+      const text = (containers.pop()?.pieces ?? []).map((piece) => piece.text).join(" ");
+      if (noteId !== null) found.set(`${name === "w:footnote" ? "f" : "e"}${noteId}`, text);
+    }
+  };
+
+  return {
+    open,
+    close,
+    text: (text) => void (reading && skip === 0 && add(text)),
+    pieces: body.pieces,
+    notes: found,
+    findings,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Kind, Outcome, Warning } from "./extraction.ts";
+import { Unreadable } from "./reading.ts";
+import { sniffWhole } from "./sniff.ts";
+
+const NAMES: Record<Kind, string> = {
+  pdf: "PDF",
+  docx: "Word (.docx)",
+  doc: "Word 97-2003 (.doc)",
+  txt: "plain text",
+};
+
+/** Reads one whole file. Never throws: whatever happens is an outcome with a reason. Runs in the child process. */
+export async function extractBytes(bytes: Uint8Array, name: string): Promise<Outcome> {
+  try {
+    if (bytes.length === 0)
+      return failure("empty", "This file is empty (0 bytes). Upload a file with content.");
+    const { kind, what } = await sniffWhole(bytes, name);
+    if (kind === null)
+      return failure(
+        "unsupported",
+        `This is ${what}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`,
+      );
+    const extraction = await read(kind, bytes);
+    const renamed = renamedWarning(kind, name);
+    return {
+      ok: true,
+      extraction:
+        renamed === null ? extraction : { ...extraction, warnings: [renamed, ...extraction.warnings] },
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, failure: error.failure };
+    if (isMemory(error))
+      return failure(
+        "limit",
+        "This file needs more memory than one document may use. Split it, or save it again as PDF.",
+      );
+    return failure(
+      "damaged",
+      "This file is damaged and could not be read. Upload it again from the original.",
+    );
+  }
+}
+
+/** Each reader is loaded only when its kind comes: a child serves one file. */
+async function read(kind: Kind, bytes: Uint8Array) {
+  if (kind === "pdf") return (await import("./pdf.ts")).readPdf(bytes);
+  if (kind === "docx") return (await import("./docx.ts")).readDocx(bytes);
+  if (kind === "doc") return (await import("./doc.ts")).readDoc(bytes);
+  return (await import("./txt.ts")).readTxt(bytes);
+}
+
+function failure(reason: "empty" | "unsupported" | "limit" | "damaged", message: string): Outcome {
+  return { ok: false, failure: { reason, message } };
+}
+
+function renamedWarning(kind: Kind, name: string): Warning | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  if (
+    extension === undefined ||
+    extension === kind ||
+    (kind === "txt" && !/^(pdf|docx|doc)$/.test(extension))
+  )
+    return null;
+  return {
+    code: "renamed_type",
+    message: `This file is named .${extension} but is ${NAMES[kind]}; it was read as that.`,
+  };
+}
+
+function isMemory(error: unknown): boolean {
+  return (
+    error instanceof RangeError ||
+    (error instanceof Error && /memory|unreachable|out of bounds/i.test(error.message))
+  );
+}

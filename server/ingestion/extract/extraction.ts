@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+/** The four kinds of file that are read. */
+export const Kind = z.enum(["pdf", "docx", "doc", "txt"]);
+export type Kind = z.infer<typeof Kind>;
+
+/**
+ * A piece of a page's text: `page.text.slice(start, end)`. Text between blocks is running headers, footers and
+ * white space: part of the page, part of no passage.
+ */
+export const Block = z.object({
+  type: z.enum(["heading", "paragraph", "list_item", "table_row", "footnote"]),
+  /** Depth of a heading, 1 is the outermost. */
+  level: z.int().positive().optional(),
+  /** Set on the row that names a table's columns. */
+  header: z.literal(true).optional(),
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+});
+export type Block = z.infer<typeof Block>;
+
+export const Page = z.object({
+  /** 1-based, as a PDF reader counts; null for Word and text files, whose parts are no printed pages. */
+  number: z.int().positive().nullable(),
+  /** The label printed by the PDF (`iv`, `A-3`) when it differs from the number. */
+  label: z.string().nullable(),
+  text: z.string(),
+  blocks: z.array(Block),
+});
+export type Page = z.infer<typeof Page>;
+
+export const WarningCode = z.enum([
+  "hidden_text",
+  "white_text",
+  "tiny_text",
+  "text_outside_page",
+  "invisible_characters",
+  "unreadable_letters",
+  "recognised_text",
+  "pages_without_text",
+  "pages_not_read",
+  "part_not_read",
+  "deletions_left_out",
+  "embedded_files",
+  "macros",
+  "scripts",
+  "renamed_type",
+  "guessed_encoding",
+  "mixed_encodings",
+  "control_characters",
+  "rights_notice",
+]);
+export type WarningCode = z.infer<typeof WarningCode>;
+
+export const Warning = z.object({
+  code: WarningCode,
+  /** A sentence for an administrator. */
+  message: z.string(),
+  /** 1-based positions in `pages`. */
+  pages: z.array(z.int().positive()).optional(),
+});
+export type Warning = z.infer<typeof Warning>;
+
+/** What was read from one file. Plain JSON: it crosses a process boundary. */
+export const Extraction = z.object({
+  kind: Kind,
+  title: z.string().nullable(),
+  pages: z.array(Page),
+  words: z.int().nonnegative(),
+  tables: z.int().nonnegative(),
+  /** 1-based positions in `pages`. */
+  pagesWithoutText: z.array(z.int().positive()),
+  /** ISO 639-1, a small guess of our own, or null. */
+  language: z.string().nullable(),
+  warnings: z.array(Warning),
+});
+export type Extraction = z.infer<typeof Extraction>;
+
+export const Failure = z.object({
+  reason: z.enum(["protected", "damaged", "scanned", "limit", "unsupported", "empty"]),
+  /** A sentence that names the cause and says what to do. */
+  message: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+export const Outcome = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), extraction: Extraction }),
+  z.object({ ok: z.literal(false), failure: Failure }),
+]);
+export type Outcome = z.infer<typeof Outcome>;

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import { init } from "@embedpdf/pdfium";
+
+/**
+ * The functions used of PDFium's C API (fpdfview.h, fpdf_text.h, fpdf_doc.h, fpdf_edit.h), called on the module
+ * directly: its own wrappers check each argument and cost ten times the call. Pointers and handles are numbers.
+ */
+type Calls = {
+  malloc: (bytes: number) => number;
+  FPDF_LoadMemDocument: (data: number, length: number, password: number) => number;
+  FPDF_GetLastError: () => number;
+  FPDF_GetPageCount: (doc: number) => number;
+  FPDF_LoadPage: (doc: number, index: number) => number;
+  FPDF_ClosePage: (page: number) => void;
+  FPDF_GetPageBoundingBox: (page: number, rect: number) => number;
+  FPDF_GetPageLabel: (doc: number, index: number, buffer: number, bytes: number) => number;
+  FPDF_GetMetaText: (doc: number, tag: number, buffer: number, bytes: number) => number;
+  FPDFDoc_GetAttachmentCount: (doc: number) => number;
+  FPDFDoc_GetJavaScriptActionCount: (doc: number) => number;
+  FPDFText_LoadPage: (page: number) => number;
+  FPDFText_ClosePage: (text: number) => void;
+  FPDFText_CountChars: (text: number) => number;
+  FPDFText_GetUnicode: (text: number, index: number) => number;
+  FPDFText_IsHyphen: (text: number, index: number) => number;
+  FPDFText_HasUnicodeMapError: (text: number, index: number) => number;
+  FPDFText_GetCharBox: (text: number, index: number, l: number, r: number, b: number, t: number) => number;
+  FPDFText_GetCharOrigin: (text: number, index: number, x: number, y: number) => number;
+  FPDFText_GetFontSize: (text: number, index: number) => number;
+  FPDFText_GetFontWeight: (text: number, index: number) => number;
+  FPDFText_GetFontInfo: (text: number, index: number, buffer: number, bytes: number, flags: number) => number;
+  FPDFText_GetMatrix: (text: number, index: number, matrix: number) => number;
+  FPDFText_GetFillColor: (text: number, index: number, r: number, g: number, b: number, a: number) => number;
+  FPDFText_GetTextObject: (text: number, index: number) => number;
+  FPDFTextObj_GetFont: (object: number) => number;
+  FPDFTextObj_GetTextRenderMode: (object: number) => number;
+  FPDFPage_CountObjects: (page: number) => number;
+  FPDFPage_GetObject: (page: number, index: number) => number;
+  FPDFPageObj_GetType: (object: number) => number;
+  FPDFPageObj_GetBounds: (object: number, l: number, b: number, r: number, t: number) => number;
+  FPDFPageObj_GetFillColor: (object: number, r: number, g: number, b: number, a: number) => number;
+  FPDFBookmark_GetFirstChild: (doc: number, bookmark: number) => number;
+  FPDFBookmark_GetNextSibling: (doc: number, bookmark: number) => number;
+  FPDFBookmark_GetTitle: (bookmark: number, buffer: number, bytes: number) => number;
+  FPDFBookmark_GetDest: (doc: number, bookmark: number) => number;
+  FPDFBookmark_GetAction: (bookmark: number) => number;
+  FPDFAction_GetDest: (doc: number, action: number) => number;
+  FPDFDest_GetDestPageIndex: (doc: number, dest: number) => number;
+  FPDFDest_GetLocationInPage: (
+    dest: number,
+    hasX: number,
+    hasY: number,
+    hasZoom: number,
+    x: number,
+    y: number,
+    zoom: number,
+  ) => number;
+};
+
+export type Engine = Calls & {
+  /** Scratch memory of `SCRATCH_BYTES` for out-parameters. */
+  scratch: number;
+  float: (pointer: number) => number;
+  double: (pointer: number) => number;
+  integer: (pointer: number) => number;
+  /** UTF-16LE at a pointer, without the closing zero. */
+  wide: (pointer: number, bytes: number) => string;
+  ascii: (pointer: number, bytes: number) => string;
+  put: (bytes: Uint8Array) => number;
+  memoryBytes: () => number;
+};
+
+export const SCRATCH_BYTES = 8192;
+
+let started: Promise<Engine> | null = null;
+
+/** PDFium, started once a process (23 ms: the wasm file is read, compiled lazily and its memory laid out). */
+export function startEngine(): Promise<Engine> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<Engine> {
+  const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
+  const bytes = readFileSync(path);
+  const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  // Its growth failures would go to stderr, where the parent looks for crashes only.
+  const silent = { wasmBinary, print: () => undefined, printErr: () => undefined };
+  const { pdfium, PDFiumExt_Init } = await init(silent as unknown as Parameters<typeof init>[0]); // typings want a whole EmscriptenModule
+  PDFiumExt_Init();
+  // The package types only malloc and free of the exports; the names above are PDFium's own, checked on start below.
+  const calls = pdfium.wasmExports as unknown as Calls;
+  const memory = (pdfium.wasmExports as unknown as { memory: WebAssembly.Memory }).memory;
+  const scratch = calls.malloc(SCRATCH_BYTES);
+  let view = new DataView(memory.buffer);
+  // Growing the memory replaces its buffer; a view on the old one has length 0.
+  const current = () =>
+    view.byteLength === 0 || view.buffer !== memory.buffer ? (view = new DataView(memory.buffer)) : view;
+  const slice = (pointer: number, length: number) => Buffer.from(memory.buffer, pointer, Math.max(0, length));
+  return {
+    ...calls,
+    scratch,
+    float: (pointer) => current().getFloat32(pointer, true),
+    double: (pointer) => current().getFloat64(pointer, true),
+    integer: (pointer) => current().getInt32(pointer, true),
+    wide: (pointer, length) => slice(pointer, length - 2).toString("utf16le"),
+    ascii: (pointer, length) => slice(pointer, length - 1).toString("latin1"),
+    memoryBytes: () => memory.buffer.byteLength,
+    put: (data) => {
+      const pointer = calls.malloc(data.length + 1);
+      if (pointer === 0) throw new Error("PDFium has no memory for the file");
+      Buffer.from(memory.buffer, pointer, data.length).set(data);
+      return pointer;
+    },
+  };
+}
+
+/** A C string in PDFium's memory; never freed, the process serves one file. */
+export function putText(engine: Engine, text: string): number {
+  return engine.put(Buffer.from(`${text}\0`, "latin1"));
+}

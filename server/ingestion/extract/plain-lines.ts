@@ -1,0 +1,74 @@
+import { CELL_SEPARATOR } from "./tables.ts";
+import type { Piece } from "./parts.ts";
+
+const BULLET = /^\s*(?:[•◦▪■●○–—*·‣⁃\uF0B7-]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]\s+)\S/;
+const NUMBERED_HEADING =
+  /^(?:(?:Section|Article|Chapter|Part|Appendix|Annex|Schedule|Exhibit)\s+[\dIVXLCA-H][\dIVXLC.]*\b|§+\s*\d|\d+(?:\.\d+){0,5}\.?\s)/i;
+/** Longer lines are sentences: of 1,900 headings in the measured Word files 99 % are shorter. */
+const HEADING_CHARACTERS = 90;
+
+/** Depth of a heading by its number (`4.1.2` is 3), or null when the line is no heading by its own look. */
+export function headingLevel(line: string): number | null {
+  const text = line.trim();
+  if (
+    text.length > HEADING_CHARACTERS ||
+    text.length < 3 ||
+    /[.;,:]$/.test(text.replace(/^[\dIVXLC.]+$/, ""))
+  )
+    return null;
+  const markdown = /^(#{1,6})\s+\S/.exec(text);
+  if (markdown?.[1] !== undefined) return markdown[1].length;
+  if (!/\p{L}{2}/u.test(text) || /\s{3,}|\.{4,}|\t/.test(text)) return null;
+  if (NUMBERED_HEADING.test(text) && /\s[\p{Lu}\p{Lo}][^.]*$/u.test(text)) {
+    const number = /^\d+(?:\.\d+)*/.exec(text)?.[0];
+    return number === undefined ? 1 : Math.min(number.split(".").filter((part) => part !== "").length, 6);
+  }
+  const words = text.split(/\s+/);
+  const letters = text.replace(/[^\p{L}]/gu, "");
+  return letters.length >= 4 &&
+    words.length <= 12 &&
+    text === text.toUpperCase() &&
+    text !== text.toLowerCase()
+    ? 1
+    : null;
+}
+
+/** Plain lines to pieces: blank lines part paragraphs; wrapped lines keep their breaks inside one paragraph. */
+export function linesToPieces(lines: string[]): Piece[] {
+  const pieces: Piece[] = [];
+  let open: string[] = [];
+  const flush = () => {
+    const text = open.join("\n").trimEnd();
+    if (text.trim() !== "") pieces.push({ type: BULLET.test(text) ? "list_item" : "paragraph", text });
+    open = [];
+  };
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.replaceAll("\0", "").trimEnd();
+    if (line.trim() === "") {
+      flush();
+      continue;
+    }
+    if (/\S\t+\S/.test(line) && !BULLET.test(line)) {
+      flush();
+      pieces.push({
+        type: "table_row",
+        text: line
+          .trim()
+          .split(/\t+/)
+          .map((cell) => cell.trim())
+          .join(CELL_SEPARATOR),
+      });
+      continue;
+    }
+    const alone = open.length === 0 && (lines[index + 1] ?? "").trim() === "";
+    const level = open.length === 0 && (alone || /^#{1,6}\s/.test(line)) ? headingLevel(line) : null;
+    if (level !== null) {
+      pieces.push({ type: "heading", level, text: line.trim() });
+      continue;
+    }
+    if (BULLET.test(line)) flush();
+    open.push(line);
+  }
+  flush();
+  return pieces;
+}

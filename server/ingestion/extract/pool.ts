@@ -1,0 +1,119 @@
+import { type Child, startChild } from "./child-process.ts";
+import { type ExtractionResult, runChild, type Source } from "./run-child.ts";
+
+export type { ExtractionResult, Source } from "./run-child.ts";
+
+export type ExtractionPool = {
+  /**
+   * Reads one file in a process of its own. A file that cannot be read is a result with a reason; the promise
+   * rejects only when `signal` aborts, the queue is full, the pool is closed or the path cannot be opened.
+   */
+  extract: (
+    source: Source & { /** Whose turn it is: owners are served in turns. */ owner?: string },
+    signal?: AbortSignal,
+  ) => Promise<ExtractionResult>;
+  /** Files being read and files waiting. */
+  load: () => { running: number; waiting: number };
+  /** Refuses what waits, ends what runs, and resolves when no child is left. */
+  close: () => Promise<void>;
+};
+
+type Waiting = { owner: string; start: () => void; refuse: (error: Error) => void };
+
+/** A waiting child holds 90 MB; after this long without a file it is let go. */
+const SPARE_MILLISECONDS = 30_000;
+
+/** `size` files are read at once (default 2), at most `queue` wait (default 1,000). */
+export function createExtractionPool({
+  size = 2,
+  queue = 1_000,
+}: { size?: number; queue?: number } = {}): ExtractionPool {
+  const waiting: Waiting[] = [];
+  const served = new Map<string, number>();
+  const running = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
+  let turn = 0;
+  let busy = 0;
+  let spare: Child | null = null;
+  let spareTimer: NodeJS.Timeout | undefined;
+
+  const dropSpare = () => {
+    clearTimeout(spareTimer);
+    spare?.kill();
+    spare = null;
+  };
+  /** Starting takes 0.1 to 0.2 s: while one file is read the child of the next gets ready. */
+  const keepSpare = () => {
+    clearTimeout(spareTimer);
+    if (stopping.signal.aborted) return;
+    if (spare === null) {
+      const child = startChild(true);
+      spare = child;
+      child.process.once("exit", () => {
+        if (spare === child) spare = null;
+      });
+      // A waiting child must not keep the program from ending.
+      child.process.unref();
+    }
+    spareTimer = setTimeout(dropSpare, SPARE_MILLISECONDS);
+    spareTimer.unref();
+  };
+  const takeChild = (): Child => {
+    const child = spare ?? startChild(false);
+    spare = null;
+    child.process.ref();
+    return child;
+  };
+  const next = () => {
+    while (busy < size && waiting.length > 0) {
+      // The owner served longest ago goes first: a hundred files of one do not delay the single file of another.
+      const index = waiting.reduce(
+        (best, item, at) =>
+          (served.get(item.owner) ?? 0) < (served.get(waiting[best]?.owner ?? "") ?? 0) ? at : best,
+        0,
+      );
+      const [item] = waiting.splice(index, 1);
+      if (item === undefined) return;
+      served.set(item.owner, ++turn);
+      if (!waiting.some((other) => other.owner === item.owner) && served.size > 10_000) served.clear();
+      busy++;
+      item.start();
+    }
+  };
+  const enter = (owner: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const item: Waiting = { owner, start: resolve, refuse: reject };
+      signal.addEventListener("abort", () => {
+        const at = waiting.indexOf(item);
+        if (at >= 0) waiting.splice(at, 1);
+        reject(signal.reason instanceof Error ? signal.reason : new Error("The extraction was cancelled"));
+      });
+      waiting.push(item);
+      next();
+    });
+
+  return {
+    extract: async (source, signal) => {
+      const either = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+      either.throwIfAborted();
+      if (waiting.length >= queue) throw new Error("The extraction queue is full");
+      await enter(source.owner ?? "", either);
+      const work = runChild(takeChild(), source, either);
+      running.add(work);
+      keepSpare();
+      try {
+        return await work;
+      } finally {
+        running.delete(work);
+        busy--;
+        next();
+      }
+    },
+    load: () => ({ running: busy, waiting: waiting.length }),
+    close: async () => {
+      stopping.abort(new Error("The extraction pool is closed"));
+      dropSpare();
+      await Promise.allSettled(running);
+    },
+  };
+}

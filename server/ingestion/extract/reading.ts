@@ -1,0 +1,36 @@
+import type { Failure } from "./extraction.ts";
+
+/** More than any real policy document: the longest of 349 measured files had 619 pages and 1.8 M characters. */
+export const MAX_PAGES = 5_000;
+export const MAX_CHARACTERS = 20_000_000;
+
+/** Thrown by a reader that cannot go on; `extractBytes` turns it into an outcome. */
+export class Unreadable extends Error {
+  readonly failure: Failure;
+  constructor(reason: Failure["reason"], message: string) {
+    super(message);
+    this.name = "Unreadable";
+    this.failure = { reason, message };
+  }
+}
+
+/** Counts characters while reading and stops a file that has too many. */
+export function characterBudget(limit = MAX_CHARACTERS): (characters: number) => void {
+  let left = limit;
+  return (characters) => {
+    left -= characters;
+    if (left < 0)
+      throw new Unreadable(
+        "limit",
+        `This file holds more than ${limit / 1_000_000} million characters. Split it into smaller documents.`,
+      );
+  };
+}
+
+/** Words as a reader counts them; each Chinese, Japanese or Korean character counts as one. */
+export function countWords(text: string): number {
+  const words = text.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu,
+  );
+  return words === null ? 0 : words.length;
+}

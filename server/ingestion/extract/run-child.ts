@@ -1,0 +1,157 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+
+import type { Child } from "./child-process.ts";
+import { type Extraction, type Failure, Outcome } from "./extraction.ts";
+import { encodeName } from "./wire.ts";
+
+/** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
+export type Source = { name: string } & ({ bytes: Uint8Array } | { path: string });
+
+export type ExtractionResult = {
+  milliseconds: number;
+  /** Largest resident size of the child. */ peakBytes: number;
+} & ({ ok: true; extraction: Extraction } | { ok: false; failure: Failure });
+
+const Answer = z.object({ outcome: Outcome, peakBytes: z.int().nonnegative() });
+
+/** The slowest of 349 real files (619 pages) needs 1.6 s; small hostile ones must end within ten. */
+const CLOCK_BASE = 8_000;
+const CLOCK_PER_MEGABYTE = 1_200;
+const CLOCK_MOST = 20_000;
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
+const POLL_MILLISECONDS = 100;
+/** 20 million characters of at most three bytes, with their blocks. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+
+const FAILURES: Record<"clock" | "memory" | "answer" | "crash", Failure> = {
+  clock: {
+    reason: "limit",
+    message: "Reading this file took too long and was stopped. Split it, or save it again as PDF.",
+  },
+  memory: {
+    reason: "limit",
+    message: "This file needs more memory than one document may use. Split it, or save it again as PDF.",
+  },
+  answer: {
+    reason: "limit",
+    message: "This file holds more text than one document may have. Split it into smaller documents.",
+  },
+  crash: {
+    reason: "damaged",
+    message:
+      "This file is damaged in a way that stops every reading of it. Upload it again from the original.",
+  },
+};
+
+/** Sends one file to a child and waits for its answer, watching clock and memory. Rejects only when `signal` aborts. */
+export async function runChild(
+  child: Child,
+  source: Source,
+  signal?: AbortSignal,
+): Promise<ExtractionResult> {
+  const started = performance.now();
+  const size = "bytes" in source ? source.bytes.byteLength : (await stat(source.path)).size;
+  let stopped: keyof typeof FAILURES | null = null;
+  let peakBytes = 0;
+  const stop = (why: keyof typeof FAILURES) => {
+    stopped ??= why;
+    child.kill();
+  };
+  const clock = setTimeout(
+    () => stop("clock"),
+    Math.min(CLOCK_MOST, CLOCK_BASE + (size / 1_048_576) * CLOCK_PER_MEGABYTE),
+  );
+  const poll = setInterval(() => {
+    peakBytes = Math.max(peakBytes, child.resident() ?? 0);
+    if (peakBytes > MAX_RESIDENT_BYTES) stop("memory");
+  }, POLL_MILLISECONDS);
+  const abort = () => child.kill();
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const ended = exitOf(child);
+    const answered = readAnswer(child, () => stop("answer"));
+    await send(child, source);
+    const [exit, text] = await Promise.all([ended, answered]);
+    signal?.throwIfAborted();
+    const milliseconds = performance.now() - started;
+    const answer = stopped === null ? parse(text) : null;
+    if (answer === null)
+      return { ok: false, failure: FAILURES[stopped ?? crashOf(exit)], milliseconds, peakBytes };
+    return { ...answer.outcome, milliseconds, peakBytes: Math.max(peakBytes, answer.peakBytes) };
+  } finally {
+    clearTimeout(clock);
+    clearInterval(poll);
+    signal?.removeEventListener("abort", abort);
+    child.kill();
+  }
+}
+
+async function send(child: Child, source: Source): Promise<void> {
+  const { stdin } = child.process;
+  if (stdin === null) return;
+  stdin.write(encodeName(source.name));
+  const body = "bytes" in source ? Readable.from([source.bytes]) : createReadStream(source.path);
+  // A child killed while it is being written to breaks the pipe; its exit is the answer then.
+  await pipeline(body, stdin).catch((error: unknown) => {
+    if (!isBrokenPipe(error)) {
+      child.kill();
+      throw error;
+    }
+  });
+}
+
+function readAnswer(child: Child, tooMuch: () => void): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const { stdout } = child.process;
+  return new Promise((resolve) => {
+    if (stdout === null) return resolve("");
+    stdout.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_ANSWER_BYTES) tooMuch();
+      else chunks.push(chunk);
+    });
+    stdout.on("close", () => resolve(Buffer.concat(chunks).toString("utf8")));
+  });
+}
+
+function exitOf(child: Child): Promise<NodeJS.Signals | number | null> {
+  const { process } = child;
+  if (process.exitCode !== null || process.signalCode !== null)
+    return Promise.resolve(process.signalCode ?? process.exitCode);
+  return new Promise((resolve) => {
+    process.once("exit", (code, signal) => resolve(signal ?? code));
+    process.once("error", () => resolve(null));
+  });
+}
+
+/** V8 and PDFium abort when their memory is used up, the kernel ends what has used up its processor time. */
+function crashOf(exit: NodeJS.Signals | number | null): "memory" | "clock" | "crash" {
+  if (exit === "SIGXCPU") return "clock";
+  return exit === "SIGABRT" || exit === "SIGTRAP" || exit === "SIGKILL" || exit === 133 || exit === 134
+    ? "memory"
+    : "crash";
+}
+
+function parse(text: string): z.infer<typeof Answer> | null {
+  try {
+    const parsed = Answer.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null; // Cut off: the child crashed while it wrote.
+  }
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return (
+    code === "EPIPE" ||
+    code === "ECONNRESET" ||
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    code === "ERR_STREAM_DESTROYED"
+  );
+}

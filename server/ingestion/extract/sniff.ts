@@ -1,0 +1,136 @@
+import { readDirectoryNames } from "./cfb.ts";
+import type { Kind } from "./extraction.ts";
+import { readNames } from "./zip.ts";
+
+/** What a file is by its bytes. `kind` is null when it is none of the four kinds; `what` then names it. */
+export type Sniffed = { kind: Kind | null; what: string };
+
+const HEAD_BYTES = 1024;
+const SIGNATURES: [string, string][] = [
+  ["{\\rtf", "a rich text (RTF) file"],
+  ["\x89PNG", "a PNG picture"],
+  ["\xff\xd8\xff", "a JPEG picture"],
+  ["GIF8", "a GIF picture"],
+  ["II*\0", "a TIFF picture"],
+  ["MM\0*", "a TIFF picture"],
+  ["\xffWPC", "a WordPerfect file"],
+  ["7z\xbc\xaf\x27\x1c", "a 7z archive"],
+  ["Rar!", "a RAR archive"],
+  ["\x1f\x8b", "a gzip archive"],
+  ["\x7fELF", "a program"],
+  ["MZ\x90\0", "a program"],
+  ["%!PS", "a PostScript file"],
+  ["\xdb\xa5\x2d\0", "a Word 2 file"],
+  ["\x31\xbe\0\0", "a Windows Write file"],
+  ["\xfe\x37\0\x1c", "a Word for DOS file"],
+];
+const ZIP = "PK\x03\x04";
+const CFB = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/**
+ * The kind of a file by its first bytes, while it is still arriving. A zip or OLE container can only be told apart
+ * by its end or its directory: here it counts as Word, and `sniffWhole` decides.
+ */
+export function sniff(head: Uint8Array, name: string): Sniffed {
+  const start = latin1(head, HEAD_BYTES);
+  if (start.startsWith(ZIP)) return { kind: "docx", what: "a zip container" };
+  if (start.startsWith(CFB)) return { kind: "doc", what: "an OLE container" };
+  // Some writers put junk before the header; readers accept it within the first 1,024 bytes.
+  if (start.includes("%PDF-")) return { kind: "pdf", what: "a PDF document" };
+  for (const [signature, what] of SIGNATURES) if (start.startsWith(signature)) return { kind: null, what };
+  const markup = markupName(start);
+  if (markup !== null && !isText(name)) return { kind: null, what: markup };
+  if (isBinary(head)) return damagedByName(name) ?? { kind: null, what: "a binary file" };
+  return damagedByName(name) ?? { kind: "txt", what: "plain text" };
+}
+
+/** The kind of a whole file: looks into zip and OLE containers. Never throws. */
+export async function sniffWhole(bytes: Uint8Array, name: string): Promise<Sniffed> {
+  const first = sniff(bytes, name);
+  if (first.what === "a zip container") return sniffZip(bytes);
+  if (first.what === "an OLE container") return sniffCfb(bytes);
+  return first;
+}
+
+async function sniffZip(bytes: Uint8Array): Promise<Sniffed> {
+  const names = await readNames(bytes);
+  // No directory: a cut or broken file; the reader says which.
+  if (names === null) return { kind: "docx", what: "a damaged zip container" };
+  const has = (prefix: string) => names.some((name) => name.toLowerCase().startsWith(prefix));
+  if (has("word/")) return { kind: "docx", what: "a Word document" };
+  if (has("xl/")) return { kind: null, what: "an Excel workbook" };
+  if (has("ppt/")) return { kind: null, what: "a PowerPoint presentation" };
+  if (has("[content_types].xml")) return { kind: "docx", what: "an Office document" };
+  if (has("meta-inf/manifest.xml") && has("content.xml")) return { kind: null, what: "an OpenDocument file" };
+  if (names.includes("mimetype")) return { kind: null, what: "an OpenDocument or EPUB file" };
+  return { kind: null, what: "a zip archive" };
+}
+
+function sniffCfb(bytes: Uint8Array): Sniffed {
+  const names = readDirectoryNames(bytes);
+  if (names === null || names.includes("WordDocument"))
+    return { kind: "doc", what: "a Word 97-2003 document" };
+  // An encrypted .docx is an OLE file around the ciphertext.
+  if (names.includes("EncryptedPackage")) return { kind: "docx", what: "an encrypted Office document" };
+  if (names.includes("Workbook") || names.includes("Book")) return { kind: null, what: "an Excel workbook" };
+  if (names.includes("PowerPoint Document")) return { kind: null, what: "a PowerPoint presentation" };
+  if (names.some((name) => name.startsWith("__substg1.0_")))
+    return { kind: null, what: "an Outlook message" };
+  return { kind: null, what: "an OLE file without a Word document" };
+}
+
+function markupName(start: string): string | null {
+  const text = start
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart()
+    .toLowerCase();
+  if (/^<(!doctype html|html|head|body|script|meta)\b/.test(text)) return "a web page (HTML)";
+  if (text.startsWith("<?xml"))
+    return text.includes("wordprocessingml") ||
+      text.includes("w:worddocument") ||
+      text.includes("word.document")
+      ? "a Word 2003 XML file"
+      : "an XML file";
+  return null;
+}
+
+/** A file named .pdf, .doc or .docx whose bytes say nothing is a broken one, not a text. */
+function damagedByName(name: string): Sniffed | null {
+  const extension = /\.(pdf|docx|doc)$/i.exec(name)?.[1]?.toLowerCase();
+  if (extension === "pdf") return { kind: "pdf", what: "no PDF header" };
+  if (extension === "docx") return { kind: "docx", what: "no zip header" };
+  if (extension === "doc") return { kind: "doc", what: "no OLE header" };
+  return null;
+}
+
+const isText = (name: string) => /\.(txt|text|md)$/i.test(name);
+
+/** NUL without the regular pattern of UTF-16 or UTF-32, or many control bytes: no text. */
+function isBinary(head: Uint8Array): boolean {
+  const length = Math.min(head.length, 8192);
+  let control = 0;
+  let zeros = 0;
+  let zerosEven = 0;
+  for (let i = 0; i < length; i++) {
+    const byte = head[i] ?? 0;
+    if (byte === 0) {
+      zeros++;
+      if (i % 2 === 0) zerosEven++;
+    } else if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) control++;
+  }
+  // UTF-16 of Latin text has its zeros all on one side; UTF-32 has three of four.
+  const oneSided = zeros > length / 5 && (zerosEven < zeros / 50 || zerosEven > (zeros * 49) / 50);
+  if (zeros > length * 0.7 && length >= 4) return !hasWideMark(head);
+  if (oneSided || hasWideMark(head)) return false;
+  // Random bytes hold 10 % control characters, legacy text none; a few stray NUL in a text are removed.
+  return control > length * 0.02 || zeros > length * 0.3;
+}
+
+function hasWideMark(head: Uint8Array): boolean {
+  const start = latin1(head, 4);
+  return start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff") || start === "\0\0\xfe\xff";
+}
+
+function latin1(bytes: Uint8Array, length: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, length)).toString("latin1");
+}

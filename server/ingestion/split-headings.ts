@@ -1,0 +1,33 @@
+/** The path of headings above a place in a document. */
+export type HeadingPath = {
+  /** `follows` is set when the heading directly follows another one. */
+  enter: (level: number, title: string, follows: boolean) => void;
+  text: () => string;
+  /** The path with one more, temporary part. */
+  with: (part: string) => string;
+};
+
+export const SECTION_SEPARATOR = " › ";
+/** A longer heading is shortened in the path; it stands in full in its passage. */
+const TITLE_CHARACTERS = 120;
+
+export function createHeadingPath(): HeadingPath {
+  let path: { level: number; title: string }[] = [];
+  const text = () => path.map((heading) => heading.title).join(SECTION_SEPARATOR);
+  return {
+    enter: (level, title, follows) => {
+      const clean = shorten(title.replace(/\s+/g, " ").trim());
+      const last = path.at(-1);
+      // A title broken over two lines comes as two headings of one level.
+      if (follows && last !== undefined && last.level === level && /^[\p{Ll}(&]/u.test(clean))
+        last.title = shorten(`${last.title} ${clean}`);
+      else path = [...path.filter((heading) => heading.level < level), { level, title: clean }];
+    },
+    text,
+    with: (part) => (path.length === 0 ? part : `${text()}${SECTION_SEPARATOR}${part}`),
+  };
+}
+
+function shorten(title: string): string {
+  return title.length <= TITLE_CHARACTERS ? title : `${title.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…`;
+}

@@ -1,0 +1,130 @@
+import type { Block, Extraction, Page } from "./extract/extraction.ts";
+import { cutLong } from "./split-long.ts";
+import { createHeadingPath } from "./split-headings.ts";
+
+/** What a search finds and an answer cites. */
+export type Passage = {
+  text: string;
+  /** Headings above it, joined by ` › `; rows of a table add the names of its columns. Empty when there are none. */
+  section: string;
+  /** Indexes into `extraction.pages`; `pageTo` is `pageFrom` or the page after it. */
+  pageFrom: number;
+  pageTo: number;
+  /** Where it begins in the text of `pageFrom`, and ends in the text of `pageTo`. */
+  start: number;
+  end: number;
+};
+
+export type PassageSizes = {
+  /** Characters a passage grows to. */
+  target: number;
+  /** A single block longer than this is cut between sentences. */
+  most: number;
+  /** A passage shorter than this may take up the next section or page rather than stand alone. */
+  least: number;
+};
+
+/** Measured in docs/decisions/splitting.md. */
+export const PASSAGE_SIZES: PassageSizes = { target: 900, most: 1_350, least: 200 };
+
+type Unit = { page: number; start: number; end: number; type: Block["type"]; section: string; header?: true };
+
+/**
+ * Cuts a document into passages: by section, paragraph, list and table first, then by size. Every character of every
+ * block is in exactly one passage; what lies outside of blocks (running headers and footers) is in none.
+ */
+export function splitIntoPassages(
+  extraction: Pick<Extraction, "pages">,
+  sizes: PassageSizes = PASSAGE_SIZES,
+): Passage[] {
+  const { pages } = extraction;
+  const passages: Passage[] = [];
+  let open: Unit[] = [];
+  const close = () => {
+    const passage = toPassage(pages, open);
+    if (passage !== null) passages.push(passage);
+    open = [];
+  };
+  for (const unit of toUnits(pages, sizes)) {
+    if (open.length > 0 && !fits(pages, open, unit, sizes)) close();
+    open.push(unit);
+  }
+  close();
+  return passages;
+}
+
+function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
+  const path = createHeadingPath();
+  let columns = "";
+  let previous: Block["type"] | null = null;
+  for (const [index, page] of pages.entries()) {
+    for (const block of page.blocks) {
+      const text = page.text.slice(block.start, block.end);
+      if (block.type === "heading") path.enter(block.level ?? 1, text, previous === "heading");
+      if (block.header === true) columns = text.replace(/\s*[|\t]\s*/g, " | ").slice(0, 160);
+      else if (block.type !== "table_row") columns = "";
+      // The row that names the columns says so itself.
+      const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
+      const header = block.header === true ? { header: true as const } : {};
+      for (const { start, end } of cutLong(page.text, block.start, block.end, sizes))
+        yield { page: index, start, end, type: block.type, section, ...header };
+      previous = block.type;
+    }
+  }
+}
+
+function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes): boolean {
+  const first = open[0];
+  const last = open.at(-1);
+  if (first === undefined || last === undefined) return true;
+  const length = lengthOf(open);
+  const size = unit.end - unit.start;
+  const onlyHeadings = open.every((part) => part.type === "heading" || part.header === true);
+  if (unit.page !== last.page) {
+    if (unit.page !== first.page + 1) return false;
+    // Over a page break go a heading with its text and a sentence with its end; all else starts anew.
+    const broken = last.type === unit.type && unit.type === "paragraph" && goesOn(pages, last, unit);
+    return (onlyHeadings || broken) && length + size <= sizes.most;
+  }
+  if (onlyHeadings) return length + size <= sizes.most + sizes.least;
+  if (unit.type === "heading") return false;
+  if (length + size > sizes.most) return false;
+  const leadIn =
+    unit.type === "list_item" &&
+    pages[last.page]?.text.slice(last.start, last.end).trimEnd().endsWith(":") === true;
+  if (leadIn) return true;
+  // A table starts its own passage when there is enough before it.
+  if (unit.type === "table_row" && last.type !== "table_row" && length >= sizes.target / 2) return false;
+  return length < sizes.least || length + size <= sizes.target;
+}
+
+function goesOn(pages: Page[], last: Unit, unit: Unit): boolean {
+  const before = pages[last.page]?.text.slice(last.start, last.end).trimEnd() ?? "";
+  const after = pages[unit.page]?.text.slice(unit.start, unit.end).trimStart() ?? "";
+  return !/[.!?:;”"')\]。！？]$/.test(before) && /^[\p{Ll}\p{N}(]/u.test(after);
+}
+
+function lengthOf(units: Unit[]): number {
+  return units.reduce((sum, unit) => sum + unit.end - unit.start, 0);
+}
+
+function toPassage(pages: Page[], units: Unit[]): Passage | null {
+  const first = units[0];
+  const last = units.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const turn = units.findLast((unit) => unit.page === first.page) ?? first;
+  const text =
+    first.page === last.page
+      ? pageText(pages, first.page, first.start, last.end)
+      : `${pageText(pages, first.page, first.start, turn.end)}\n${pageText(pages, last.page, firstOn(units, last.page).start, last.end)}`;
+  const section = (units.find((unit) => unit.type !== "heading") ?? last).section;
+  return { text, section, pageFrom: first.page, pageTo: last.page, start: first.start, end: last.end };
+}
+
+function firstOn(units: Unit[], page: number): { start: number } {
+  return units.find((unit) => unit.page === page) ?? { start: 0 };
+}
+
+function pageText(pages: Page[], page: number, start: number, end: number): string {
+  return pages[page]?.text.slice(start, end) ?? "";
+}
