@@ -14,12 +14,14 @@ import tls from "node:tls";
 const MAX_WASM_BYTES = 384 * 1024 * 1024;
 const WASM_PAGE_BYTES = 65_536;
 
-const grow = WebAssembly.Memory.prototype.grow;
-WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
-  if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > MAX_WASM_BYTES)
-    throw new RangeError("out of memory");
-  return grow.call(this, pages);
-};
+const grow = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, "grow")?.value;
+Object.defineProperty(WebAssembly.Memory.prototype, "grow", {
+  value(this: WebAssembly.Memory, pages: number): unknown {
+    if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > MAX_WASM_BYTES)
+      throw new RangeError("out of memory");
+    return Reflect.apply(grow, this, [pages]);
+  },
+});
 
 const refuse = (): never => {
   throw new Error("The network is closed in the extraction child");

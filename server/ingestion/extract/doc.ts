@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import WordExtractor from "word-extractor";
 
 import { openCfb } from "./cfb.ts";
 import { cleanText, nothingRemoved, removedWarnings } from "./clean.ts";
@@ -9,15 +9,6 @@ import { type Piece, toParts } from "./parts.ts";
 import { headingLevel, linesToPieces } from "./plain-lines.ts";
 import { countTables } from "./tables.ts";
 
-/** What word-extractor gives (it has no typings of its own). */
-type Extracted = {
-  getBody: (options: { filterUnicode: boolean }) => string;
-  getFootnotes: (options: { filterUnicode: boolean }) => string;
-  getEndnotes: (options: { filterUnicode: boolean }) => string;
-  getTextboxes: (options: { filterUnicode: boolean; includeHeadersAndFooters: boolean }) => string;
-};
-type Extractor = { extract: (bytes: Buffer) => Promise<Extracted> };
-
 /** Word 6 and 95 say 101 to 104 in the file information block, Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
 const ENCRYPTED_BIT = 0x0100;
@@ -25,9 +16,7 @@ const ENCRYPTED_BIT = 0x0100;
 /** Reads a Word 97-2003 file. word-extractor reads text only; its headings are guessed. */
 export async function readDoc(bytes: Uint8Array): Promise<Extraction> {
   const names = checkContainer(bytes);
-  // A CommonJS package without types: loaded by require, its shape is the one above.
-  const WordExtractor = createRequire(import.meta.url)("word-extractor") as new () => Extractor;
-  let document: Extracted;
+  let document: Awaited<ReturnType<WordExtractor["extract"]>>;
   try {
     document = await new WordExtractor().extract(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),

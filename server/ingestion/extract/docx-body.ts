@@ -34,9 +34,13 @@ const SKIPPED = new Set([
   "w:del", "w:moveFrom", "w:delText", "w:instrText", "w:delInstrText", "mc:Fallback", "w:rPrChange", "w:pPrChange",
   "w:tblPrChange", "w:tcPrChange", "w:trPrChange", "w:sectPrChange", "w:sdtPr", "w:sectPr", "w:pict-data", "w:fldData", "w:binData",
 ]); // prettier-ignore
-const MARKS: Record<string, string> = {
-  "w:tab": " ", "w:ptab": " ", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-",
-}; // prettier-ignore
+const MARKS = new Map([
+  ["w:tab", " "],
+  ["w:ptab", " "],
+  ["w:br", "\n"],
+  ["w:cr", "\n"],
+  ["w:noBreakHyphen", "-"],
+]);
 /** Half points: smaller text cannot be read (as in PDF, 1.5 points). */
 const TINY_HALF_POINTS = 3;
 
@@ -69,18 +73,27 @@ export function readBody(
   const paragraph = () => paragraphs.at(-1) ?? null;
   const parent = (back: number) => path.at(-1 - back) ?? "";
 
+  /** Counts text that readers cannot see; true when it must be left out. */
+  const isUnseen = (shaded: boolean): boolean => {
+    if (run?.hidden === true) findings.hidden++;
+    else if (run?.tiny === true) findings.tiny++;
+    else if (run?.white === true && !shaded) {
+      // A table's style may colour its cells, which is not read: kept, and said.
+      if (tables.length > 0) {
+        findings.whiteKept++;
+        return false;
+      }
+      findings.white++;
+    } else return false;
+    return true;
+  };
+
   const add = (text: string) => {
     const open = paragraph();
     if (open === null) return;
     const boxed = containers.some((container) => container.kind === "box");
     const shaded = run?.shaded === true || open.shaded || top().shaded || boxed;
-    if (run?.hidden === true) return void findings.hidden++;
-    if (run?.tiny === true) return void findings.tiny++;
-    if (run?.white === true && !shaded) {
-      // A table's style may colour its cells, which is not read: kept, and said.
-      if (tables.length === 0) return void findings.white++;
-      findings.whiteKept++;
-    }
+    if (isUnseen(shaded)) return;
     budget(text.length);
     open.text += text;
     if (run?.bold === true) open.bold += text.length;
@@ -204,10 +217,12 @@ export function readBody(
   };
 
   const readProperty = ({ name, attribute }: Element, value: string | undefined) => {
-    const mark = MARKS[name];
+    const mark = MARKS.get(name);
     // `w:tab` is also a tab stop's definition.
-    if (mark !== undefined && Object.hasOwn(MARKS, name))
-      return void (parent(0) === "w:r" && add(name === "w:br" && attribute("type") === "page" ? "\n" : mark));
+    if (mark !== undefined) {
+      if (parent(0) === "w:r") add(mark);
+      return;
+    }
     const current = paragraph();
     const shaded = name === "w:shd" && !/^(auto|ffffff|clear)?$/i.test(attribute("fill") ?? "");
     if (parent(0) === "w:rPr" && parent(1) === "w:r" && run !== null) {

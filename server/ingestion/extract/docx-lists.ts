@@ -56,7 +56,7 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
       for (const [at, start] of own.starts) shared.counters.set(at, start - 1);
     }
     shared.counters.set(depth, (shared.counters.get(depth) ?? wanted.start - 1) + 1);
-    for (const deeper of [...shared.counters.keys()]) if (deeper > depth) shared.counters.delete(deeper);
+    for (const deeper of shared.counters.keys()) if (deeper > depth) shared.counters.delete(deeper);
     if (wanted.format === "bullet") return "•";
     return wanted.text.replace(/%(\d)/g, (_, digit: string) => {
       const at = Number(digit) - 1;

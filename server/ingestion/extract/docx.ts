@@ -40,9 +40,11 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   await parsePart(zip, main, body);
   const margins = await readMargins(zip, relations, styles, budget);
   const removed = nothingRemoved();
-  const pieces = guessHeadings(body.pieces).map(({ bold: _, title: __, ...piece }): Piece => ({
-    ...piece,
-    text: cleanText(piece.text, removed),
+  const pieces = guessHeadings(body.pieces).map(({ type, level, header, text }): Piece => ({
+    type,
+    level,
+    header,
+    text: cleanText(text, removed),
   }));
   const pages = toParts(pieces.filter((piece) => piece.text.trim() !== ""));
   if (pages.length === 0) throw nothingFound(body.findings, margins);

@@ -64,7 +64,11 @@ function byZeros(bytes: Uint8Array): Decoded | null {
   const length = Math.min(bytes.length, SAMPLE_BYTES);
   let even = 0;
   let odd = 0;
-  for (let i = 0; i < length; i++) if (bytes[i] === 0) i % 2 === 0 ? even++ : odd++;
+  for (let i = 0; i < length; i++) {
+    if (bytes[i] !== 0) continue;
+    if (i % 2 === 0) even++;
+    else odd++;
+  }
   const half = length / 2;
   if (odd > half * 0.3 && even < odd * 0.02) return decodeAs("utf-16le", bytes);
   if (even > half * 0.3 && odd < even * 0.02) return decodeAs("utf-16be", bytes);

@@ -85,13 +85,16 @@ async function start(): Promise<Engine> {
   const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
   const bytes = readFileSync(path);
   const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  // Its growth failures would go to stderr, where the parent looks for crashes only.
-  const silent = { wasmBinary, print: () => undefined, printErr: () => undefined };
-  const { pdfium, PDFiumExt_Init } = await init(silent as unknown as Parameters<typeof init>[0]); // typings want a whole EmscriptenModule
+  // Its growth failures would go to stderr, where nobody reads.
+  const { pdfium, PDFiumExt_Init } = await init({
+    wasmBinary,
+    print: () => undefined,
+    printErr: () => undefined,
+  });
   PDFiumExt_Init();
-  // The package types only malloc and free of the exports; the names above are PDFium's own, checked on start below.
-  const calls = pdfium.wasmExports as unknown as Calls;
-  const memory = (pdfium.wasmExports as unknown as { memory: WebAssembly.Memory }).memory;
+  const calls: object = pdfium.wasmExports;
+  if (!isPdfium(calls)) throw new Error("This build of PDFium lacks a function that reading needs");
+  const { memory } = calls;
   const scratch = calls.malloc(SCRATCH_BYTES);
   let view = new DataView(memory.buffer);
   // Growing the memory replaces its buffer; a view on the old one has length 0.
@@ -114,6 +117,58 @@ async function start(): Promise<Engine> {
       return pointer;
     },
   };
+}
+
+const NEEDED: (keyof Calls)[] = [
+  "malloc",
+  "FPDF_LoadMemDocument",
+  "FPDF_GetLastError",
+  "FPDF_GetPageCount",
+  "FPDF_LoadPage",
+  "FPDF_ClosePage",
+  "FPDF_GetPageBoundingBox",
+  "FPDF_GetPageLabel",
+  "FPDF_GetMetaText",
+  "FPDFDoc_GetAttachmentCount",
+  "FPDFDoc_GetJavaScriptActionCount",
+  "FPDFText_LoadPage",
+  "FPDFText_ClosePage",
+  "FPDFText_CountChars",
+  "FPDFText_GetUnicode",
+  "FPDFText_IsHyphen",
+  "FPDFText_HasUnicodeMapError",
+  "FPDFText_GetCharBox",
+  "FPDFText_GetCharOrigin",
+  "FPDFText_GetFontSize",
+  "FPDFText_GetFontWeight",
+  "FPDFText_GetFontInfo",
+  "FPDFText_GetMatrix",
+  "FPDFText_GetFillColor",
+  "FPDFText_GetTextObject",
+  "FPDFTextObj_GetFont",
+  "FPDFTextObj_GetTextRenderMode",
+  "FPDFPage_CountObjects",
+  "FPDFPage_GetObject",
+  "FPDFPageObj_GetType",
+  "FPDFPageObj_GetBounds",
+  "FPDFPageObj_GetFillColor",
+  "FPDFBookmark_GetFirstChild",
+  "FPDFBookmark_GetNextSibling",
+  "FPDFBookmark_GetTitle",
+  "FPDFBookmark_GetDest",
+  "FPDFBookmark_GetAction",
+  "FPDFAction_GetDest",
+  "FPDFDest_GetDestPageIndex",
+  "FPDFDest_GetLocationInPage",
+];
+
+/** The package types only malloc and free of the module's exports; the rest is checked here. */
+function isPdfium(exports: object): exports is Calls & { memory: WebAssembly.Memory } {
+  return (
+    "memory" in exports &&
+    exports.memory instanceof WebAssembly.Memory &&
+    NEEDED.every((name) => name in exports)
+  );
 }
 
 /** A C string in PDFium's memory; never freed, the process serves one file. */
