@@ -7,6 +7,7 @@ export type Cfb = { names: string[]; stream: (name: string, length: number) => U
 const FREE = 0xfffffffa;
 const ENTRY_BYTES = 128;
 const MINI_CUTOFF = 4096;
+const MINI_SHIFT = 6;
 
 /** Returns null when the bytes are no readable compound file. */
 export function openCfb(bytes: Uint8Array): Cfb | null {
@@ -42,9 +43,14 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
     names: directory.map((entry) => entry.name),
     stream: (name, length) => {
       const entry = directory.find((candidate) => candidate.name === name);
-      // Word streams are always longer than the cutoff; a shorter one lives in the mini stream and is no document.
-      if (entry === undefined || entry.size < MINI_CUTOFF) return null;
-      return chain(entry.first, length).subarray(0, length);
+      if (entry === undefined) return null;
+      if (entry.size >= MINI_CUTOFF) return chain(entry.first, length).subarray(0, length);
+      // Short streams share one long stream, in pieces of 64 bytes; the first piece holds the head that is asked for.
+      const root = directory[0];
+      const at = entry.first << MINI_SHIFT;
+      return root === undefined
+        ? null
+        : chain(root.first, at + length).subarray(at, at + Math.min(length, 1 << MINI_SHIFT));
     },
   };
 }

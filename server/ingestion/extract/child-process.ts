@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+
+import { CODE_LOADER, childCode } from "./child-code.ts";
 
 /** A child that has been started and waits for its one file. */
 export type Child = {
@@ -21,6 +24,9 @@ const HEAP_MEGABYTES = 256;
  */
 const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec "$0" "$@"';
 
+/** In, out, no errors, and the code (CODE_DESCRIPTOR). */
+const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe"];
+
 const alive = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of alive) child.kill("SIGKILL");
@@ -37,11 +43,13 @@ export function startChild(warm: boolean): Child {
     ...readable.map((path) => `--allow-fs-read=${path.endsWith(".json") ? path : `${path}${sep}`}`),
     `--max-old-space-size=${HEAP_MEGABYTES}`,
     "--import",
+    CODE_LOADER,
+    "--import",
     join(FOLDER, "child-limits.ts"),
     join(FOLDER, "child.ts"),
     ...(warm ? ["--warm"] : []),
   ];
-  const options = { env: {}, cwd: FOLDER, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"] };
+  const options = { env: {}, cwd: FOLDER, stdio: STDIO };
   const child =
     process.platform === "win32"
       ? spawn(process.execPath, args, options)
@@ -49,7 +57,12 @@ export function startChild(warm: boolean): Child {
   alive.add(child);
   child.once("exit", () => alive.delete(child));
   // A child that dies while it is being written to: its exit says why.
-  child.stdin.on("error", () => undefined);
+  for (const stream of child.stdio) stream?.on("error", () => undefined);
+  const descriptor = child.stdio[3];
+  void childCode().then(
+    (code) => descriptor instanceof Writable && descriptor.end(code),
+    () => child.kill("SIGKILL"),
+  );
   child.on("error", () => alive.delete(child));
   return { process: child, resident: () => residentBytes(child.pid), kill: () => void child.kill("SIGKILL") };
 }

@@ -4,10 +4,10 @@
  * ends without a request and so does the child.
  */
 import { extractBytes } from "./extract.ts";
-import { startEngine } from "./pdf-engine.ts";
+import { warmUp } from "./warm-up.ts";
 import { decodeRequest } from "./wire.ts";
 
-if (process.argv.includes("--warm")) await startEngine();
+if (process.argv.includes("--warm")) await warmUp();
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk);

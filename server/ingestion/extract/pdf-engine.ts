@@ -35,6 +35,11 @@ type Calls = {
   FPDFText_GetTextObject: (text: number, index: number) => number;
   FPDFTextObj_GetFont: (object: number) => number;
   FPDFTextObj_GetTextRenderMode: (object: number) => number;
+  FPDFPage_GetAnnotCount: (page: number) => number;
+  FPDFPage_GetAnnot: (page: number, index: number) => number;
+  FPDFPage_CloseAnnot: (annotation: number) => void;
+  FPDFAnnot_GetSubtype: (annotation: number) => number;
+  FPDFPage_Flatten: (page: number, use: number) => number;
   FPDFPage_CountObjects: (page: number) => number;
   FPDFPage_GetObject: (page: number, index: number) => number;
   FPDFPageObj_GetType: (object: number) => number;
@@ -97,9 +102,8 @@ async function start(): Promise<Engine> {
   const { memory } = calls;
   const scratch = calls.malloc(SCRATCH_BYTES);
   let view = new DataView(memory.buffer);
-  // Growing the memory replaces its buffer; a view on the old one has length 0.
-  const current = () =>
-    view.byteLength === 0 || view.buffer !== memory.buffer ? (view = new DataView(memory.buffer)) : view;
+  // Growing the memory replaces its buffer; a view on the old one throws.
+  const current = () => (view.buffer === memory.buffer ? view : (view = new DataView(memory.buffer)));
   const slice = (pointer: number, length: number) => Buffer.from(memory.buffer, pointer, Math.max(0, length));
   return {
     ...calls,
@@ -147,6 +151,11 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFText_GetTextObject",
   "FPDFTextObj_GetFont",
   "FPDFTextObj_GetTextRenderMode",
+  "FPDFPage_GetAnnotCount",
+  "FPDFPage_GetAnnot",
+  "FPDFPage_CloseAnnot",
+  "FPDFAnnot_GetSubtype",
+  "FPDFPage_Flatten",
   "FPDFPage_CountObjects",
   "FPDFPage_GetObject",
   "FPDFPageObj_GetType",

@@ -108,16 +108,15 @@ export function readLines(
       out.hidden.add(reason);
       continue;
     }
-    if (
-      code === 0xfffd ||
-      code === 0 ||
-      isPrivate(code) ||
-      (code < 32 && code !== 9) ||
-      engine.FPDFText_HasUnicodeMapError(text, i) === 1
-    )
-      out.unreadable++;
-    if (code < 32) continue;
-    letters.push({ text: String.fromCodePoint(code), box, y: readY(engine, text, i, box), style });
+    const lost =
+      code === 0xfffd || code < 32 || isPrivate(code) || engine.FPDFText_HasUnicodeMapError(text, i) === 1;
+    if (lost) out.unreadable++;
+    letters.push({
+      text: code < 32 ? "�" : String.fromCodePoint(code),
+      box,
+      y: readY(engine, text, i, box),
+      style,
+    });
   }
   close();
   // Only a page without visible letters must say whether a picture explains it.

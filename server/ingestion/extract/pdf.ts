@@ -11,6 +11,12 @@ import { countTables } from "./tables.ts";
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
+/** Annotation subtypes of fpdf_annot.h that hold text of their own. */
+const FREE_TEXT = 3;
+const WIDGET = 20;
+const MAX_ANNOTATIONS = 2_000;
+/** A recognised text shorter than this is noise in a scan, no document. */
+const FEWEST_RECOGNISED_LETTERS = 20;
 /** A page whose letters are unreadable to this share cannot be searched. */
 const UNREADABLE_SHARE = 0.2;
 
@@ -70,7 +76,7 @@ function readDocument(pdfium: Engine, bytes: Uint8Array): Extraction {
   });
   const text = pages.map((page) => page.text).join("\n");
   const pagesWithoutText = pages.flatMap((page, index) => (page.text.trim() === "" ? [index + 1] : []));
-  if (text.trim() === "") throw withoutText(read, count);
+  if (text.trim() === "" || isNoise(read, text)) throw withoutText(read, count);
   return {
     kind: "pdf",
     title: readTitle(pdfium, doc),
@@ -99,7 +105,8 @@ const NOTHING: PageLines = {
 };
 
 function load(engine: Engine, bytes: Uint8Array): number {
-  const doc = engine.FPDF_LoadMemDocument(engine.put(bytes), bytes.length, 0);
+  const whole = hasHeader(bytes) ? bytes : Buffer.concat([Buffer.from("%PDF-1.4\n"), bytes]);
+  const doc = engine.FPDF_LoadMemDocument(engine.put(whole), whole.length, 0);
   if (doc !== 0) return doc;
   const error = engine.FPDF_GetLastError();
   if (error === ERROR_PASSWORD)
@@ -115,6 +122,11 @@ function load(engine: Engine, bytes: Uint8Array): number {
   throw damaged();
 }
 
+/** Without the header PDFium reads nothing; with one it rebuilds the file from its objects. */
+function hasHeader(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes("%PDF-");
+}
+
 const damaged = () =>
   new Unreadable(
     "damaged",
@@ -127,7 +139,7 @@ function readPage(
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  const page = engine.FPDF_LoadPage(doc, index);
+  const page = loadPage(engine, doc, index);
   if (page === 0) return null;
   const text = engine.FPDFText_LoadPage(page);
   try {
@@ -136,6 +148,27 @@ function readPage(
     if (text !== 0) engine.FPDFText_ClosePage(text);
     engine.FPDF_ClosePage(page);
   }
+}
+
+/** What is filled into a form or typed onto a page is drawn into the page first, or its text would be missed. */
+function loadPage(engine: Engine, doc: number, index: number): number {
+  const page = engine.FPDF_LoadPage(doc, index);
+  if (page === 0 || !hasWrittenOn(engine, page)) return page;
+  engine.FPDFPage_Flatten(page, 0);
+  engine.FPDF_ClosePage(page);
+  return engine.FPDF_LoadPage(doc, index);
+}
+
+function hasWrittenOn(engine: Engine, page: number): boolean {
+  const count = Math.min(engine.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
+  for (let i = 0; i < count; i++) {
+    const annotation = engine.FPDFPage_GetAnnot(page, i);
+    if (annotation === 0) continue;
+    const subtype = engine.FPDFAnnot_GetSubtype(annotation);
+    engine.FPDFPage_CloseAnnot(annotation);
+    if (subtype === FREE_TEXT || subtype === WIDGET) return true;
+  }
+  return false;
 }
 
 const LIGATURES: Record<string, string> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ: "ffi", ﬄ: "ffl", ﬅ: "st", ﬆ: "st" };
@@ -161,11 +194,14 @@ function readTitle(engine: Engine, doc: number): string | null {
     : title;
 }
 
+const isNoise = (read: PageLines[], text: string) =>
+  text.length < FEWEST_RECOGNISED_LETTERS && read.every((page) => page.lines.length === 0 || page.recognised);
+
 function withoutText(read: PageLines[], count: number): Unreadable {
   if (read.some((page) => page.hidden.size > 0))
     return new Unreadable("empty", "This PDF holds only text that readers cannot see. It was not used.");
   const pages = count === 1 ? "its only page is a picture" : `its ${count} pages are pictures`;
-  return read.some((page) => page.hasImage)
+  return read.some((page) => page.hasImage || page.recognised)
     ? new Unreadable(
         "scanned",
         `This PDF holds no text: ${pages}, as from a scanner. Run text recognition (OCR) on it and upload it again.`,

@@ -24,6 +24,8 @@ const SIGNATURES: [string, string][] = [
   ["\x31\xbe\0\0", "a Windows Write file"],
   ["\xfe\x37\0\x1c", "a Word for DOS file"],
 ];
+/** Bell, backspace, tab, line ends, form feed and escape occur in logs and terminal output. */
+const TEXT_CONTROLS = new Set([7, 8, 9, 10, 11, 12, 13, 27]);
 const ZIP = "PK\x03\x04";
 const CFB = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
@@ -116,7 +118,7 @@ function isBinary(head: Uint8Array): boolean {
     if (byte === 0) {
       zeros++;
       if (i % 2 === 0) zerosEven++;
-    } else if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) control++;
+    } else if (byte < 32 && !TEXT_CONTROLS.has(byte)) control++;
   }
   // UTF-16 of Latin text has its zeros all on one side; UTF-32 has three of four.
   const oneSided = zeros > length / 5 && (zerosEven < zeros / 50 || zerosEven > (zeros * 49) / 50);
