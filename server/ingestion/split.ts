@@ -27,6 +27,9 @@ export type PassageSizes = {
 /** Measured in docs/decisions/splitting.md. */
 export const PASSAGE_SIZES: PassageSizes = { target: 900, most: 1_350, least: 200 };
 
+/** Names of columns longer than this say less, not more. */
+const COLUMNS_CHARACTERS = 200;
+
 type Unit = { page: number; start: number; end: number; type: Block["type"]; section: string; header?: true };
 
 /**
@@ -57,11 +60,13 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
   const path = createHeadingPath();
   let columns = "";
   let previous: Block["type"] | null = null;
+  let previousHeader = false;
   for (const [index, page] of pages.entries()) {
     for (const block of page.blocks) {
       const text = page.text.slice(block.start, block.end);
       if (block.type === "heading") path.enter(block.level ?? 1, text, previous === "heading");
-      if (block.header === true) columns = text.replace(/\s*[|\t]\s*/g, " | ").slice(0, 160);
+      if (block.header === true)
+        columns = shorten(previousHeader ? `${columns} / ${oneLine(text)}` : oneLine(text));
       else if (block.type !== "table_row") columns = "";
       // The row that names the columns says so itself.
       const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
@@ -69,9 +74,13 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
       for (const { start, end } of cutLong(page.text, block.start, block.end, sizes))
         yield { page: index, start, end, type: block.type, section, ...header };
       previous = block.type;
+      previousHeader = block.header === true;
     }
   }
 }
+
+const oneLine = (row: string) => row.replace(/\s*[|\t]\s*/g, " | ").replace(/\s+/g, " ");
+const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);
 
 function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes): boolean {
   const first = open[0];

@@ -2,7 +2,7 @@
  * Agreement and speed beside poppler's `pdftotext` on the same PDFs:
  *   node server/ingestion/extract/agreement.check.ts [--data ../shared/corpus] [--json FILE]
  * F1 is over the words of each page with ten words or more, pairs over neighbouring words, rows over the lines of
- * `pdftotext -layout` that hold three numbers or more and stay on one line here.
+ * `pdftotext -layout` that are a name and figures in columns: whose figures stay together on one line here.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
@@ -125,12 +125,19 @@ function wholeRows(reference: string[], pages: Page[]): { rows: number; wholeRow
     const lines = (pages[index]?.text ?? "").split("\n").map((line) => ` ${numbersOf(line).join(" ")} `);
     for (const line of page.split("\n")) {
       const numbers = numbersOf(line);
-      if (numbers.length < 3 || !/\S {2,}\S/.test(line.trim())) continue;
+      if (!isNumericRow(line)) continue;
       count++;
       if (lines.some((own) => own.includes(` ${numbers.join(" ")} `))) whole++;
     }
   }
   return { rows: count, wholeRows: whole };
+}
+
+/** A name and at least two figures in columns of their own, and nothing else: no prose of a second column. */
+function isNumericRow(line: string): boolean {
+  const [, ...cells] = line.trim().split(/ {2,}/);
+  const figures = cells.filter((cell) => /\d/.test(cell));
+  return figures.length >= 2 && cells.every((cell) => /^[$€£¥()\d.,%–—\s-]+$|^(?:NM|N\/A)$/.test(cell));
 }
 
 function numbersOf(line: string): string[] {

@@ -12,6 +12,8 @@ const LIST =
 const SENTENCE_END = /[.!?:;”"')\]。！？]$/;
 /** Lines further apart than this many usual distances begin a new paragraph. */
 const PARAGRAPH_GAP = 1.3;
+/** A line of a table with one cell only is a short name. */
+const LABEL_CHARACTERS = 70;
 /** Sizes that differ by more are another kind of text. */
 const SIZE_STEP = 1.08;
 /** A line ending this far (in font sizes) before the right edge ends its paragraph when it also ends a sentence. */
@@ -40,7 +42,8 @@ export function composePage(
     const start = text.length;
     text += joinLines(group.lines);
     const { lines: _, ...kind } = group;
-    blocks.push({ ...kind, start, end: text.length });
+    // Letters nobody can read stay in the page and out of every passage.
+    if (isReadable(text.slice(start))) blocks.push({ ...kind, start, end: text.length });
     previous = group;
   }
   if (below.length > 0) text += (text === "" ? "" : "\n\n") + below.join("\n");
@@ -49,7 +52,7 @@ export function composePage(
 
 function groupLines(body: { line: Line; level: number | null }[]): Group[] {
   const lines = body.map((entry) => entry.line);
-  const rows = findRows(lines);
+  const rows = findRows(body);
   const pitch = usualPitch(lines);
   const edges = rightEdges(lines);
   const groups: Group[] = [];
@@ -75,20 +78,40 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
       continue;
     }
     open = level !== null ? { type, level, lines: [line] } : { type, lines: [line] };
-    if (row && !rows.has(index - 1) && !/\d.*\t|\t.*\d{2}/.test(line.text)) open.header = true;
+    const begins = !rows.has(index - 1) || groups.at(-1)?.header === true;
+    if (row && begins && line.cells > 1 && isColumnNames(line.text)) open.header = true;
     groups.push(open);
   }
   return groups;
 }
 
-/** Lines of several cells, beside another such line: a line alone with a gap is a title or a signature. */
-function findRows(lines: Line[]): Set<number> {
+/**
+ * Lines of several cells, near another such line (alone, a gap is a title or a signature), and the short lines of one
+ * cell between them.
+ */
+function findRows(body: { line: Line; level: number | null }[]): Set<number> {
   const rows = new Set<number>();
-  const wide = (index: number) => (lines[index]?.cells ?? 1) > 1;
-  for (let i = 0; i < lines.length; i++)
-    if (wide(i) && (wide(i - 1) || wide(i + 1) || wide(i - 2) || wide(i + 2))) rows.add(i);
+  const wide = (index: number) => (body[index]?.line.cells ?? 1) > 1;
+  const near = (index: number, step: 1 | -1) => [1, 2, 3].some((distance) => wide(index + step * distance));
+  for (const [index, { line, level }] of body.entries()) {
+    if (level !== null) continue;
+    if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
+      rows.add(index);
+  }
   return rows;
 }
+
+/** Names and dates, no figures: `Year ended June 30,` `2023` `2022`. */
+function isColumnNames(text: string): boolean {
+  return !/\d/.test(text.replace(/\b(?:19|20)\d\d\b|\b\d{1,2},/g, "")) && !/[.;]$/.test(text);
+}
+
+function isBetween(wide: (index: number) => boolean, index: number): boolean {
+  return (wide(index - 1) || wide(index - 2)) && (wide(index + 1) || wide(index + 2));
+}
+
+const isLabel = (line: Line) =>
+  line.text.length <= LABEL_CHARACTERS && !/[.;]$/.test(line.text) && !LIST.test(line.text);
 
 function continues(previous: Line, line: Line, pitch: number, edges: Map<number, number>): boolean {
   if (line.turned || previous.turned) return false;
@@ -142,6 +165,10 @@ function rightEdges(lines: Line[]): Map<number, number> {
   const edges = new Map<number, number>();
   for (const line of lines) edges.set(bucket(line), Math.max(edges.get(bucket(line)) ?? 0, line.right));
   return edges;
+}
+
+function isReadable(text: string): boolean {
+  return (text.match(/�/g)?.length ?? 0) * 2 < text.replace(/\s/g, "").length;
 }
 
 function joinLines(lines: Line[]): string {

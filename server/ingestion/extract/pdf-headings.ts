@@ -2,7 +2,7 @@ import type { Engine } from "./pdf-engine.ts";
 import { SCRATCH_BYTES } from "./pdf-engine.ts";
 import type { HeadingLines } from "./pdf-blocks.ts";
 import type { Line, PageLines } from "./pdf-lines.ts";
-import { headingLevel } from "./plain-lines.ts";
+import { headingLevel, PLAIN_LEVEL } from "./plain-lines.ts";
 
 export type OutlineEntry = { title: string; page: number; level: number };
 
@@ -127,7 +127,7 @@ function matchLook(pages: PageLines[], running: Set<number>[]): HeadingLines[] {
       const size = pages[number]?.lines[index]?.size ?? body;
       levels.set(
         index,
-        Math.min(level === null ? ranks.indexOf(size) + 1 : Math.min(ranks.length, 3) + level, 6),
+        Math.min(level === null ? ranks.indexOf(size) + 1 : Math.min(ranks.length, 3) + level, 9),
       );
     }
     return levels;
@@ -141,6 +141,7 @@ function looksLikeHeading(lines: Line[], index: number, body: number): "size" | 
   const text = line.text;
   if (text.length > HEADING_CHARACTERS || !/\p{L}{2}/u.test(text) || /\.{4,}|(?:\. ){4,}/.test(text))
     return null;
+  if (isInTable(lines, index)) return null;
   if (line.size >= body * LARGER) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
   if (line.size < body * 0.95) return null;
   if (!line.bold || /[.;,:]$/.test(text) || /^[\p{Ll}$(]/u.test(text)) return null;
@@ -150,7 +151,13 @@ function looksLikeHeading(lines: Line[], index: number, body: number): "size" | 
   if (before !== undefined && before.bold && Math.abs(before.y - line.y) < line.size * 1.3) return null;
   if (after === undefined || (after.bold && after.y < line.y && line.y - after.y < line.size * 1.3))
     return null;
-  return headingLevel(text) ?? (text.length <= 80 ? 1 : null);
+  return headingLevel(text) ?? (text.length <= 80 ? PLAIN_LEVEL : null);
+}
+
+/** A line of one cell between rows (`Assets`, `Current liabilities:`) belongs to the table. */
+function isInTable(lines: Line[], index: number): boolean {
+  const wide = (at: number) => (lines[at]?.cells ?? 1) > 1;
+  return (wide(index - 1) || wide(index - 2)) && (wide(index + 1) || wide(index + 2));
 }
 
 /** The size most characters have. */

@@ -1,4 +1,5 @@
 import { type Engine, SCRATCH_BYTES } from "./pdf-engine.ts";
+import { isCurrency, mergeRows } from "./pdf-rows.ts";
 
 /** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
 export type Line = {
@@ -119,6 +120,7 @@ export function readLines(
     });
   }
   close();
+  out.lines = mergeRows(out.lines);
   // Only a page without visible letters must say whether a picture explains it.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return out;
@@ -144,7 +146,10 @@ function toLine(letters: Letter[], hyphen: boolean): Line | null {
     if (previous !== null) {
       const gap = letter.box.left - previous.box.right;
       const wide = gap > CELL_GAP * Math.max(letter.style.size, 4) && !letter.style.turned;
-      if (wide && !/[.…_]$/.test(text) && !/[.…_]/.test(letter.text)) {
+      const leader = /[.…_]$/.test(text) || /[.…_]/.test(letter.text);
+      // A sign and its number, a number and its closing bracket are one cell, in however many columns they stand.
+      const parted = !leader && !isCurrency(text) && !/[)%]/.test(letter.text);
+      if (wide && parted) {
         text += "\t";
         cells++;
       } else if (spaced || wide) text += " ";

@@ -25,8 +25,9 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
     }
     return own;
   });
+  const numbers = findPageNumbers(pages);
   return keys.map((own, index) => {
-    const running = new Set<number>();
+    const running = new Set(numbers[index] ?? []);
     for (const [line, key] of own) {
       const places = seen.get(key) ?? [];
       const near = places.some((place) => place !== index && Math.abs(place - index) <= REACH);
@@ -36,7 +37,36 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
   });
 }
 
-/** Up to three lines at the top and three at the bottom, as they stand on the page, not as the file orders them. */
+/**
+ * Page numbers that stand wherever the text of the page ends: the lowest or highest line is a bare number that grows
+ * with the page, as on at least two of the four neighbours.
+ */
+function findPageNumbers(pages: PageLines[]): number[][] {
+  const candidates = pages.map((page, index) => {
+    const upright = page.lines
+      .map((line, at) => ({ at, y: line.y, text: line.text, turned: line.turned }))
+      .filter((line) => !line.turned);
+    const ends = upright.sort((a, b) => a.y - b.y);
+    return [ends[0], ends.at(-1)].flatMap((line) => {
+      const number = /^(?:page\s+)?[-–]?\s*(\d{1,4})\s*[-–]?$/i.exec(line?.text ?? "")?.[1];
+      return line === undefined || number === undefined
+        ? []
+        : [{ at: line.at, offset: Number(number) - index }];
+    });
+  });
+  return candidates.map((own, index) =>
+    own
+      .filter(
+        ({ offset }) =>
+          [index - 2, index - 1, index + 1, index + 2].filter((near) =>
+            candidates[near]?.some((other) => other.offset === offset),
+          ).length >= 2,
+      )
+      .map(({ at }) => at),
+  );
+}
+
+/** Up to four lines at the top and four at the bottom, as they stand on the page, not as the file orders them. */
 function edgeLines(page: PageLines): number[] {
   const height = page.top - page.bottom;
   if (height <= 0) return [];
@@ -51,7 +81,8 @@ function edgeLines(page: PageLines): number[] {
 
 function keyOf(page: PageLines, index: number): string | null {
   const line = page.lines[index];
-  if (line === undefined || line.text.length > 160) return null;
+  // `(In millions)` recurs at the head of tables and belongs to them.
+  if (line === undefined || line.text.length > 160 || /^[(*]/.test(line.text)) return null;
   const words = line.text
     .toLowerCase()
     .replace(/\d+/g, "#")

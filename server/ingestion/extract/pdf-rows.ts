@@ -1,0 +1,58 @@
+import type { Line } from "./pdf-lines.ts";
+
+/** Cells of a heading row come column by column, each with two or three lines: no further apart than this. */
+const REACH = 6;
+const CELL_CHARACTERS = 32;
+/** Baselines that differ by less than this share of the font size are one line; superscripts differ by 0.3. */
+const SAME_LINE = 0.35;
+/** As in pdf-lines.ts: a wider gap parts cells. */
+const CELL_GAP = 1.3;
+
+/** Joins what stands on one baseline but comes from the file in several lines: table rows drawn cell by cell. */
+export function mergeRows(lines: Line[]): Line[] {
+  const merged: Line[] = [];
+  for (const line of lines) {
+    const at = findRow(merged, line);
+    const row = at === null ? undefined : merged[at];
+    if (at === null || row === undefined) merged.push(line);
+    else merged[at] = join(row, line);
+  }
+  return merged;
+}
+
+function findRow(merged: Line[], line: Line): number | null {
+  for (let back = 1; back <= REACH; back++) {
+    const other = merged[merged.length - back];
+    if (other === undefined) return null;
+    // Anything longer in between is running text of another column.
+    if (back > 1 && !(isCell(line) && isCell(other))) return null;
+    if (isOneLine(other, line)) return merged.length - back;
+  }
+  return null;
+}
+
+function isOneLine(row: Line, line: Line): boolean {
+  if (row.turned || line.turned) return false;
+  const apart = line.left - row.right;
+  return Math.abs(row.y - line.y) < SAME_LINE * Math.max(row.size, line.size) && apart > -1;
+}
+
+const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS && !/[.;:]$/.test(line.text);
+
+function join(row: Line, line: Line): Line {
+  const size = Math.max(row.size, line.size);
+  const wide = line.left - row.right > CELL_GAP * Math.max(size, 4);
+  const gap = wide && !isCurrency(row.text) ? "\t" : line.left - row.right > 0.1 * size ? " " : "";
+  return {
+    ...row,
+    text: `${row.text}${gap}${line.text}`,
+    right: Math.max(row.right, line.right),
+    cells: row.cells + line.cells - (gap === "\t" ? 0 : 1),
+    hyphen: line.hyphen,
+  };
+}
+
+/** A currency sign belongs to the number after it, however far the columns are apart. */
+export function isCurrency(text: string): boolean {
+  return /(?:^|[\t ])(?:[$€£¥]|US\$|CHF|EUR|USD)$/.test(text);
+}

@@ -1,0 +1,55 @@
+import type { Extraction } from "./extract/extraction.ts";
+import { findNames } from "./tags-names.ts";
+import { findStates } from "./tags-states.ts";
+import { findTopics } from "./tags-topics.ts";
+
+export type SuggestedTags = {
+  distributionPartnerTags: string[];
+  productTags: string[];
+  topicTags: string[];
+  stateTags: string[];
+};
+
+/** What the finders look at: running text without headings, and the headings with the document's own names. */
+export type TagSource = { text: string; headings: string[]; titles: string[]; language: string | null };
+
+/** Enough to know what a document is about; a longer one repeats itself. */
+const SAMPLE_CHARACTERS = 600_000;
+
+/** Suggests tags without a model, at most eight a group: words that the document itself uses, best first. */
+export function suggestTags(
+  extraction: Pick<Extraction, "pages" | "title" | "language">,
+  name: string,
+): SuggestedTags {
+  const source = toSource(extraction, name);
+  const { partners, products } = findNames(source);
+  return {
+    distributionPartnerTags: partners,
+    productTags: products,
+    topicTags: findTopics(source, [...partners, ...products]),
+    stateTags: findStates(source),
+  };
+}
+
+function toSource(
+  { pages, title, language }: Pick<Extraction, "pages" | "title" | "language">,
+  name: string,
+): TagSource {
+  const headings: string[] = [];
+  const texts: string[] = [];
+  let length = 0;
+  for (const page of pages) {
+    if (length > SAMPLE_CHARACTERS) break;
+    for (const block of page.blocks) {
+      const text = page.text.slice(block.start, block.end);
+      if (block.type === "heading") headings.push(text.replace(/\s+/g, " "));
+      else texts.push(text);
+      length += text.length;
+    }
+  }
+  const bare = name
+    .replace(/^.*[/\\]/, "")
+    .replace(/\.[a-z]+$/i, "")
+    .replace(/[_-]+/g, " ");
+  return { text: texts.join("\n"), headings, titles: title === null ? [bare] : [title, bare], language };
+}
