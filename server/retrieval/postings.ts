@@ -1,20 +1,16 @@
 import { at, grown } from "./arrays.ts";
 
-// A posting is one unsigned number: 24 bits of passage slot, then how often the term stands in text, section, title.
+// A posting is one unsigned number: 24 bits of passage slot, 5 of occurrences in the text, 3 in the section.
 export const MAX_SLOTS = 1 << 24;
-const TEXT_MAX = 15;
-const SECTION_MAX = 3;
-const TITLE_MAX = 3;
+const TEXT_MAX = 31;
+const SECTION_MAX = 7;
 
-export function packPosting(slot: number, text: number, section: number, title: number): number {
-  const counts =
-    (Math.min(text, TEXT_MAX) << 4) | (Math.min(section, SECTION_MAX) << 2) | Math.min(title, TITLE_MAX);
-  return ((slot << 8) | counts) >>> 0;
+export function packPosting(slot: number, text: number, section: number): number {
+  return ((slot << 8) | (Math.min(text, TEXT_MAX) << 3) | Math.min(section, SECTION_MAX)) >>> 0;
 }
 export const slotOf = (posting: number) => posting >>> 8;
-export const textCount = (posting: number) => (posting >>> 4) & 15;
-export const sectionCount = (posting: number) => (posting >>> 2) & 3;
-export const titleCount = (posting: number) => posting & 3;
+export const textCount = (posting: number) => (posting >>> 3) & TEXT_MAX;
+export const sectionCount = (posting: number) => posting & SECTION_MAX;
 
 // Slices of one term double up to 256 entries: rare terms (most of a vocabulary) waste one number, common ones are
 // read in long runs. The last entry of a slice is the address of the next.

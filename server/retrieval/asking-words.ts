@@ -1,0 +1,21 @@
+import { analyze } from "./analyze.ts";
+
+// Halving is enough: between 0.25 and 0.5 nothing moved, 1 lost 0.006 of Recall@10 on obliqa and 0.012 on pdpa.
+const ASKING_WEIGHT = 0.5;
+
+// Words people wrap a question in. They are rare in policies, so their rarity alone would make them count for much.
+const ASKING_WORDS = new Set(
+  analyze(
+    "specify specific specifically ensure expect expected expectation regard regarding example context clarify " +
+      "clarification detail detailed particular particularly constitute elaborate outline please provide explain " +
+      "explanation describe description key illustrate handle especially still align adhere beyond consider " +
+      "considered different involve criteria best practice process step guidance instance term case follow following " +
+      "current currently type kind define definition mean typical typically necessary need help understand scenario " +
+      "situation happen allow common factor aspect additional approach",
+  ),
+);
+
+/** How much a term counts for what it says about the question's subject: 1, or less for a word of asking. */
+export function askingFactor(term: string): number {
+  return ASKING_WORDS.has(term) ? ASKING_WEIGHT : 1;
+}

@@ -1,0 +1,56 @@
+import { at } from "./arrays.ts";
+
+/**
+ * Keeps the `limit` best of many offered slots in a heap with the worst on top. Equal scores: those `before` puts first.
+ */
+export function createBest(limit: number, before: (left: number, right: number) => boolean) {
+  const slots = new Uint32Array(limit);
+  const scores = new Float64Array(limit);
+  let size = 0;
+
+  const worse = (left: number, right: number) => {
+    const difference = at(scores, left) - at(scores, right);
+    return difference < 0 || (difference === 0 && before(at(slots, right), at(slots, left)));
+  };
+  function swap(left: number, right: number) {
+    [slots[left], slots[right]] = [at(slots, right), at(slots, left)];
+    [scores[left], scores[right]] = [at(scores, right), at(scores, left)];
+  }
+  function sink() {
+    for (let place = 0; ; ) {
+      let least = place;
+      for (const child of [2 * place + 1, 2 * place + 2]) if (child < size && worse(child, least)) least = child;
+      if (least === place) return;
+      swap(place, least);
+      place = least;
+    }
+  }
+  function rise(from: number) {
+    for (let place = from; place > 0; ) {
+      const parent = (place - 1) >> 1;
+      if (!worse(place, parent)) return;
+      swap(place, parent);
+      place = parent;
+    }
+  }
+
+  function offer(slot: number, score: number) {
+    if (size < limit) {
+      slots[size] = slot;
+      scores[size] = score;
+      rise(size++);
+    } else if (size > 0 && (score > at(scores, 0) || (score === at(scores, 0) && before(slot, at(slots, 0))))) {
+      slots[0] = slot;
+      scores[0] = score;
+      sink();
+    }
+  }
+
+  /** The kept slots, best first. */
+  function take(): { slot: number; score: number }[] {
+    const kept = Array.from({ length: size }, (_, place) => ({ slot: at(slots, place), score: at(scores, place) }));
+    return kept.sort((left, right) => right.score - left.score || (before(left.slot, right.slot) ? -1 : 1));
+  }
+
+  return { offer, take };
+}

@@ -1,0 +1,84 @@
+import { analyze, BREAK } from "./analyze.ts";
+import { at } from "./arrays.ts";
+import { askingFactor } from "./asking-words.ts";
+import type { ThemeStore } from "./theme-store.ts";
+
+/** One term of a question that the theme knows. */
+export type AskedTerm = {
+  term: number;
+  /** Rarity among the theme's passages, less for words of asking. */
+  weight: number;
+  /** Rarity among the theme's documents, more for names. */
+  nameWeight: number;
+  factor: number;
+};
+
+/** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
+export type Question = {
+  terms: AskedTerm[];
+  /** Sum of the weights of `terms`; at least a little above zero, so that it divides. */
+  weight: number;
+  /** Weight of the words that no passage of the theme holds. */
+  unknownWeight: number;
+  pairs: (readonly [number, number])[];
+};
+
+// Words written with a capital inside the sentence are names more often than not. On the development questions the
+// right document comes first for 0.985 of those that name a contract with 2 to 3, for 0.976 with 1.
+const NAME_FACTOR = 2.5;
+const CAPITALISED = /(?<=\S\s+["'“‘(]*)\p{Lu}[\p{L}\p{N}&.-]*/gu;
+
+/** The logarithm of how rarely `frequency` of `total` occurs, as in BM25; never negative. */
+export function rarity(total: number, frequency: number): number {
+  return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** The question's terms with their weights in this theme. */
+export function readQuestion(store: ThemeStore, text: string): Question {
+  const { passages, passageFrequency, documentFrequency } = store.state;
+  const documents = store.places.size;
+  const words = analyze(text);
+  const names = new Set([...text.matchAll(CAPITALISED)].flatMap(([name]) => analyze(name)));
+  const places = new Map<string, number>();
+  const terms: AskedTerm[] = [];
+  let unknownWeight = 0;
+
+  function ask(word: string, isName: boolean) {
+    const term = store.term(word);
+    const factor = askingFactor(word);
+    places.set(word, terms.length);
+    terms.push({
+      term,
+      factor,
+      weight: factor * rarity(passages, at(passageFrequency, term)),
+      nameWeight: factor * (isName ? NAME_FACTOR : 1) * rarity(documents, at(documentFrequency, term)),
+    });
+  }
+
+  for (const word of new Set(words)) {
+    if (word === BREAK) continue;
+    const term = store.term(word);
+    if (term !== 0 && at(documentFrequency, term) > 0) ask(word, names.has(word));
+    else unknownWeight += askingFactor(word) * rarity(passages, 0);
+  }
+  for (const joined of pairsOf(words).map(([left, right]) => left + right)) {
+    // 'American Express' finds the file AMERICANEXPRESS_2022
+    const inTitles = at(store.state.titleFrequency, store.term(joined)) > 0;
+    if (inTitles && store.term(joined) !== 0 && !places.has(joined)) ask(joined, true);
+  }
+  const pairs = pairsOf(words).flatMap(([left, right]) => {
+    const pair = [places.get(left), places.get(right)] as const;
+    return pair[0] === undefined || pair[1] === undefined ? [] : [[pair[0], pair[1]] as const];
+  });
+  const weight = terms.reduce((sum, asked) => sum + asked.weight, 1e-9);
+  return { terms, weight, unknownWeight, pairs };
+}
+
+function pairsOf(words: readonly string[]): (readonly [string, string])[] {
+  const pairs: (readonly [string, string])[] = [];
+  for (let place = 1; place < words.length; place++) {
+    const [left = BREAK, right = BREAK] = [words[place - 1], words[place]];
+    if (left !== BREAK && right !== BREAK) pairs.push([left, right]);
+  }
+  return pairs;
+}
