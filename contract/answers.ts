@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Id, ModelType, PathId, SelectedTags, text, Timestamp } from "./values.ts";
+
+export const maximumQuestion = 4000;
+
+export const Rating = z.enum(["good", "bad"]);
+export type Rating = z.infer<typeof Rating>;
+
+export const Outcome = z.enum(["answered", "abstained", "failed"]);
+export type Outcome = z.infer<typeof Outcome>;
+export const Mode = z.enum(["model", "extractive", "approved"]);
+export type Mode = z.infer<typeof Mode>;
+
+export const Citation = z.object({
+  marker: z.number().int().describe("The footnote mark in the answer"),
+  documentId: Id,
+  documentName: z.string(),
+  version: z.number().int(),
+  score: z.number().describe("0 to 1: how well the passage fits the question (docs/decisions/retrieval.md)"),
+  page: z.number().int().nullable().describe("The number a PDF reader shows; null for Word and text"),
+  section: z.string().nullable(),
+  quote: z.string().describe("The words the sentence rests on, verbatim"),
+  passage: z.string().describe("The passage as it was when the answer was given"),
+  pageIndex: z.number().int().describe("Position of the page in the document, from 0"),
+});
+export type Citation = z.output<typeof Citation>;
+
+export const Verdict = z.enum(["supported", "partly", "unsupported"]);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** One sentence of an answer and what its sources say about it. Offsets are UTF-16 units of `response`. */
+export const Claim = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  markers: z.array(z.number().int()),
+  verdict: Verdict,
+});
+export type Claim = z.output<typeof Claim>;
+
+export const Timings = z.object({
+  retrievalMs: z.number(),
+  firstTokenMs: z.number().nullable(),
+  totalMs: z.number(),
+});
+
+export const Answer = z.object({
+  interactionId: Id,
+  response: z.string().describe("Markdown with footnote marks '[1]'"),
+  citations: z.array(Citation),
+  claims: z.array(Claim),
+  mode: Mode,
+  outcome: Outcome,
+  reason: z.string().nullable().describe("Why nothing was answered, as a sentence"),
+  timings: Timings,
+});
+export type Answer = z.output<typeof Answer>;
+
+/** Events of a streamed answer; `done` or `failed` comes last, always. */
+export const AnswerEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), interactionId: Id }),
+  z.object({ type: z.literal("delta"), text: z.string() }),
+  z.object({ type: z.literal("citation"), citation: Citation }),
+  z.object({ type: z.literal("done"), answer: Answer }),
+  z.object({ type: z.literal("failed"), interactionId: Id.nullable(), error: z.string() }),
+]);
+export type AnswerEvent = z.output<typeof AnswerEvent>;
+
+export const ask = endpoint({
+  method: "POST",
+  path: "/api/chat",
+  permission: "theme:ask",
+  summary: "Ask a theme; with `Accept: text/event-stream` the same answer streams as typed events",
+  limit: "ask",
+  body: z.object({
+    themeId: Id,
+    userQuery: text(maximumQuestion).refine((value) => value.length > 0, "Type a question first."),
+    selectedTags: SelectedTags.prefault({}),
+    sessionId: text(80).refine((value) => value.length > 0, "A chat needs a session id."),
+  }),
+  output: Answer,
+});
+
+export const stopAnswer = endpoint({
+  method: "POST",
+  path: "/api/chat/:interactionId/stop",
+  permission: "theme:ask",
+  summary: "Stop one's own answer while it is being written",
+  params: z.object({ interactionId: PathId }),
+  output: z.object({ stopped: z.boolean() }),
+});
+
+export const rateAnswer = endpoint({
+  method: "POST",
+  path: "/api/chat/:interactionId/rate",
+  permission: "answer:rate",
+  summary: "Rate an answer good or bad",
+  params: z.object({ interactionId: PathId }),
+  body: z.object({ rating: Rating, feedback: text(2000).optional() }),
+  output: Done,
+});
+
+export const HistoryEntry = Answer.extend({
+  themeId: Id,
+  themeName: z.string(),
+  modelType: ModelType,
+  sessionId: z.string(),
+  userQuery: z.string(),
+  selectedTags: SelectedTags,
+  rating: Rating.nullable(),
+  createdAt: Timestamp,
+});
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+export const listHistory = endpoint({
+  method: "GET",
+  path: "/api/chat/history",
+  permission: "history:read",
+  summary: "One's own questions and answers, newest first",
+  query: z.object({
+    search: text(200).optional(),
+    sessionId: text(80).optional(),
+    themeId: PathId.optional(),
+    before: PathId.optional().describe("Only entries older than this interaction"),
+    limit: z.coerce.number().int().min(1).max(100).default(30),
+  }),
+  output: z.array(HistoryEntry),
+});

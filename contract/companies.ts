@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Id, IdParams, ModelType, requiredText, text, Timestamp } from "./values.ts";
+
+const KeyCheck = z.object({
+  ok: z.boolean(),
+  message: z.string().describe("What the provider answered, as a sentence"),
+  checkedAt: Timestamp,
+});
+
+export const Company = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  openaiApiKey: z.string().nullable().describe("The stored Smart key as its last four characters, e.g. '••••wxyz'"),
+  xaiApiKey: z.string().nullable().describe("The stored Smarter key as its last four characters"),
+  smartKeyCheck: KeyCheck.nullable(),
+  smarterKeyCheck: KeyCheck.nullable(),
+  workspaceCount: z.number().int(),
+  activeUserCount: z.number().int(),
+  createdAt: Timestamp,
+});
+export type Company = z.output<typeof Company>;
+
+const CompanyBody = z.object({
+  name: requiredText(120, "A company needs a name."),
+  description: text(2000).default(""),
+  openaiApiKey: text(400).optional().describe("Write-only; the shown mask keeps the key, an empty string removes it"),
+  xaiApiKey: text(400).optional(),
+});
+
+export const listCompanies = endpoint({
+  method: "GET",
+  path: "/api/companies",
+  permission: "company:list",
+  summary: "Companies the caller may see",
+  output: z.array(Company),
+});
+
+export const createCompany = endpoint({
+  method: "POST",
+  path: "/api/companies",
+  permission: "company:create",
+  summary: "Create a company",
+  status: 201,
+  body: CompanyBody,
+  output: Company,
+});
+
+export const updateCompany = endpoint({
+  method: "PUT",
+  path: "/api/companies/:id",
+  permission: "company:edit",
+  summary: "Change name, description or model keys",
+  params: IdParams,
+  body: CompanyBody.partial(),
+  output: Company,
+});
+
+export const deleteCompany = endpoint({
+  method: "DELETE",
+  path: "/api/companies/:id",
+  permission: "company:delete",
+  summary: "Remove a company from use; its record stays readable to super admins",
+  params: IdParams,
+  output: Done,
+});
+
+export const checkModelKey = endpoint({
+  method: "POST",
+  path: "/api/companies/:id/check-key",
+  permission: "company:edit",
+  summary: "Ask the provider whether the stored key works",
+  params: IdParams,
+  body: z.object({ modelType: ModelType }),
+  output: KeyCheck,
+});

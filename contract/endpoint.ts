@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { Permission } from "./permissions.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Who may call: a permission of the role table, everyone signed in, or (said aloud) anybody. */
+export type Access = Permission | "signed-in" | "public";
+
+/** The calls with limits of their own; the numbers behind the names stand in `server/limits.ts`. */
+export type LimitName = "sign-in" | "reset" | "lead" | "ask" | "upload" | "export";
+
+export type EndpointSpec = {
+  method: Method;
+  /** Path below the origin with `:name` parameters, e.g. `/api/themes/:id`. */
+  path: `/api/${string}`;
+  permission: Access;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  output?: z.ZodType;
+  /** HTTP status of success (200). */
+  status?: 200 | 201 | 202 | 204;
+  /** What goes in or comes out when it is not JSON. */
+  sends?: "multipart";
+  answers?: "file" | "events" | "csv";
+  limit?: LimitName;
+  /** Open to people who must still change their password or accept the terms. */
+  beforeGates?: boolean;
+};
+
+/**
+ * One value per call: the server binds it, the browser calls it, OpenAPI and the permission test are made from it.
+ * `permission` is required, so a forgotten one does not compile.
+ */
+export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+  return spec;
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<never, never>;
+type Written<T> = T extends z.ZodType ? z.input<T> : Record<never, never>;
+
+/** What a verb receives: path parameters, query and body in one object, parsed. */
+export type Input<E extends EndpointSpec> = Parsed<E["params"]> & Parsed<E["query"]> & Parsed<E["body"]>;
+
+/** What the browser writes. */
+export type Request<E extends EndpointSpec> = Written<E["params"]> & Written<E["query"]> & Written<E["body"]>;
+
+/** What comes back after the output schema stripped what it does not declare. */
+export type Output<E extends EndpointSpec> = E["output"] extends z.ZodType ? z.output<E["output"]> : void;
+
+/** What a verb returns: the input side of the output schema. */
+export type Result<E extends EndpointSpec> = E["output"] extends z.ZodType ? z.input<E["output"]> : void;

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** The closed list of error codes and the HTTP status each one means. */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  two_factor_required: 401,
+  forbidden: 403,
+  password_change_required: 403,
+  terms_not_accepted: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  limit_exceeded: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+export const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
+
+/** Body of every answer that is not a success (spec/3, 'Values'). */
+export const ErrorBody = z.object({
+  error: z.string().describe("A sentence for the person who reads it"),
+  code: z.enum(errorCodes),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional().describe("Per field, what is wrong with it"),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, IdParams, PathId, requiredText, text } from "./values.ts";
+
+export const HelpItem = z.object({
+  id: Id,
+  type: z.enum(["video", "faq"]),
+  title: z.string(),
+  content: z.string(),
+  videoUrl: z.string().nullable(),
+  duration: z.string().nullable(),
+  isInherited: z.boolean().describe("Platform content a company sees unless it customises or hides it"),
+});
+export type HelpItem = z.output<typeof HelpItem>;
+
+const VideoUrl = z
+  .url({ protocol: /^https$/, error: "Enter an address that begins with https://" })
+  .max(500);
+
+const HelpBody = z
+  .object({
+    type: z.enum(["video", "faq"]),
+    title: requiredText(200, "Help content needs a title."),
+    content: requiredText(20_000, "Help content needs a description or an answer."),
+    videoUrl: VideoUrl.nullable().optional(),
+    duration: text(20).nullable().optional(),
+    companyId: Id.optional(),
+  })
+  .refine((item) => item.type === "faq" || Boolean(item.videoUrl), {
+    path: ["videoUrl"],
+    message: "A training video needs its address.",
+  });
+
+export const listHelp = endpoint({
+  method: "GET",
+  path: "/api/help",
+  permission: "help:read",
+  summary: "Training videos and questions, the platform's and the company's own",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(HelpItem),
+});
+
+export const createHelp = endpoint({
+  method: "POST",
+  path: "/api/help",
+  permission: "help:edit",
+  summary: "Add help content: of the company, or of the platform for a super admin without a company",
+  status: 201,
+  body: HelpBody,
+  output: HelpItem,
+});
+
+export const updateHelp = endpoint({
+  method: "PUT",
+  path: "/api/help/:id",
+  permission: "help:edit",
+  summary: "Change help content; inherited content is customised by a copy",
+  params: IdParams,
+  body: HelpBody,
+  output: HelpItem,
+});
+
+export const deleteHelp = endpoint({
+  method: "DELETE",
+  path: "/api/help/:id",
+  permission: "help:edit",
+  summary: "Delete help content; inherited content is hidden from the company",
+  params: IdParams,
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.object({ success: z.literal(true), hidden: z.boolean() }),
+});

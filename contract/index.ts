@@ -1,0 +1,40 @@
+import type { EndpointSpec } from "./endpoint.ts";
+import * as answers from "./answers.ts";
+import * as companies from "./companies.ts";
+import * as documents from "./documents.ts";
+import * as help from "./help.ts";
+import * as interactions from "./interactions.ts";
+import * as leads from "./leads.ts";
+import * as notifications from "./notifications.ts";
+import * as platform from "./platform.ts";
+import * as reports from "./reports.ts";
+import * as sessions from "./sessions.ts";
+import * as themes from "./themes.ts";
+import * as users from "./users.ts";
+import * as workspaces from "./workspaces.ts";
+
+const nouns = {
+  answers,
+  companies,
+  documents,
+  help,
+  interactions,
+  leads,
+  notifications,
+  platform,
+  reports,
+  sessions,
+  themes,
+  users,
+  workspaces,
+};
+
+function isEndpoint(value: unknown): value is EndpointSpec {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "permission" in value;
+}
+
+/** Every endpoint of the product, by noun and name: what OpenAPI and the permission test walk. */
+export const endpoints: { noun: string; name: string; spec: EndpointSpec }[] = Object.entries(nouns).flatMap(
+  ([noun, module]) =>
+    Object.entries(module).flatMap(([name, value]) => (isEndpoint(value) ? [{ noun, name, spec: value }] : [])),
+);

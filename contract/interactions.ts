@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { HistoryEntry, Mode, Outcome, Rating } from "./answers.ts";
+import { endpoint } from "./endpoint.ts";
+import { Role } from "./permissions.ts";
+import { Id, IdParams, ListQuery, listOf, PathId, SelectedTags, text, Timestamp } from "./values.ts";
+
+export const ReviewVerdict = z.enum(["correct", "incomplete", "wrong", "source_wrong"]);
+export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
+
+export const Review = z.object({
+  verdict: ReviewVerdict,
+  note: z.string(),
+  reviewer: z.string(),
+  reviewedAt: Timestamp,
+});
+
+export const InteractionRow = z.object({
+  chat_interactions: z.object({
+    id: Id,
+    sessionId: z.string(),
+    themeId: Id,
+    themeName: z.string(),
+    companyName: z.string(),
+    userQuery: z.string(),
+    botResponse: z.string(),
+    rating: Rating.nullable(),
+    createdAt: Timestamp,
+    selectedTags: SelectedTags,
+    mode: Mode,
+    outcome: Outcome,
+    confirmed: z.number().int().describe("Sentences confirmed in the sources"),
+    claims: z.number().int().describe("Sentences checked"),
+    reviewed: z.boolean(),
+  }),
+  user: z.object({ email: z.string(), role: Role }),
+});
+export type InteractionRow = z.output<typeof InteractionRow>;
+
+const InteractionFilters = ListQuery.extend({
+  themeId: PathId.optional(),
+  userId: PathId.optional(),
+  workspaceId: PathId.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  rating: z.enum(["good", "bad", "none"]).optional(),
+  outcome: Outcome.optional(),
+  mode: Mode.optional(),
+  tag: text(60).optional(),
+  reviewed: z.stringbool().optional(),
+});
+
+export const listInteractions = endpoint({
+  method: "GET",
+  path: "/api/admin/interactions",
+  permission: "interaction:list",
+  summary: "What was asked and answered, newest first",
+  query: InteractionFilters,
+  output: listOf(InteractionRow),
+});
+
+export const exportInteractions = endpoint({
+  method: "GET",
+  path: "/api/admin/interactions/export",
+  permission: "interaction:list",
+  summary: "What the filters show, as chat_interactions.csv",
+  limit: "export",
+  query: InteractionFilters.omit({ page: true, pageSize: true }),
+  answers: "csv",
+});
+
+export const Interaction = HistoryEntry.extend({
+  user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
+  model: z.string().nullable(),
+  feedback: z.string().nullable(),
+  reviews: z.array(Review),
+});
+export type Interaction = z.output<typeof Interaction>;
+
+export const getInteraction = endpoint({
+  method: "GET",
+  path: "/api/admin/interactions/:id",
+  permission: "interaction:list",
+  summary: "One interaction with its sources as they were",
+  params: IdParams,
+  output: Interaction,
+});
+
+export const reviewInteraction = endpoint({
+  method: "PUT",
+  path: "/api/admin/interactions/:id/review",
+  permission: "interaction:review",
+  summary: "The reviewer's verdict and note, kept apart from the rating",
+  params: IdParams,
+  body: z.object({ verdict: ReviewVerdict, note: text(4000).default("") }),
+  output: Interaction,
+});
+

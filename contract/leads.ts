@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Email, Id, IdParams, listOf, ListQuery, requiredText, text, Timestamp } from "./values.ts";
+
+export const industries = [
+  "financial-services",
+  "healthcare",
+  "insurance",
+  "legal",
+  "manufacturing",
+  "technology",
+  "consulting",
+  "government",
+  "other",
+] as const;
+export const companySizes = ["1-50", "51-200", "201-500", "501-1000", "1000+"] as const;
+export const timeframes = ["immediately", "1-3-months", "3-6-months", "6-12-months", "exploring"] as const;
+export const budgets = ["under-10k", "10k-50k", "50k-100k", "100k-250k", "250k+", "prefer-not-to-say"] as const;
+export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;
+
+/** The second specification document's names for the same timeframes (spec/3, 'Values'). */
+const otherTimeframes: Record<string, (typeof timeframes)[number]> = {
+  immediate: "immediately",
+  "1-3months": "1-3-months",
+  "3-6months": "3-6-months",
+  "6months+": "6-12-months",
+};
+
+/** A select left alone sends an empty string; it means 'not said'. */
+function optionalChoice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.preprocess((value) => (value === "" ? undefined : value), z.enum(values).optional());
+}
+
+export const Lead = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  jobTitle: z.string(),
+  industry: z.enum(industries).nullable(),
+  companySize: z.enum(companySizes).nullable(),
+  useCase: z.string(),
+  timeframe: z.enum(timeframes).nullable(),
+  budget: z.enum(budgets).nullable(),
+  status: z.enum(leadStatuses),
+  source: z.string(),
+  notes: z.string(),
+  createdAt: Timestamp,
+});
+export type Lead = z.output<typeof Lead>;
+
+export const createLead = endpoint({
+  method: "POST",
+  path: "/api/leads",
+  permission: "public",
+  summary: "The public demo request form",
+  status: 201,
+  limit: "lead",
+  body: z.object({
+    firstName: requiredText(100, "Enter your first name."),
+    lastName: requiredText(100, "Enter your last name."),
+    email: Email,
+    phone: text(40).default(""),
+    company: requiredText(200, "Enter your company."),
+    jobTitle: text(120).default(""),
+    industry: optionalChoice(industries),
+    companySize: optionalChoice(companySizes),
+    useCase: requiredText(4000, "Tell us what you would use it for."),
+    timeframe: z.preprocess(
+      (value) => (typeof value === "string" && value in otherTimeframes ? otherTimeframes[value] : value === "" ? undefined : value),
+      z.enum(timeframes).optional(),
+    ),
+    budget: optionalChoice(budgets),
+    source: z.literal("website_lead_form").default("website_lead_form"),
+    website: z.string().max(200).default("").describe("Left empty by people; the form hides it"),
+    startedAt: z.number().optional().describe("When the form was opened, ms since 1970; machines fill it in at once"),
+  }),
+  output: Done,
+});
+
+export const listLeads = endpoint({
+  method: "GET",
+  path: "/api/leads",
+  permission: "lead:list",
+  summary: "Demo requests, newest first",
+  query: ListQuery.omit({ companyId: true }).extend({ status: z.enum(leadStatuses).optional() }),
+  output: listOf(Lead),
+});
+
+export const updateLead = endpoint({
+  method: "PUT",
+  path: "/api/leads/:id",
+  permission: "lead:edit",
+  summary: "Change status or notes",
+  params: IdParams,
+  body: z.object({ status: z.enum(leadStatuses).optional(), notes: text(8000).optional() }),
+  output: Lead,
+});
+
+export const exportLeads = endpoint({
+  method: "GET",
+  path: "/api/leads/export",
+  permission: "lead:list",
+  summary: "What the filters show, as leads-{date}.csv",
+  limit: "export",
+  query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),
+  answers: "csv",
+});

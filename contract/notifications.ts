@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Id, IdParams, Timestamp } from "./values.ts";
+
+export const notificationKinds = [
+  "document_failed",
+  "document_ready",
+  "sign_off_needed",
+  "bad_rating",
+  "answer_corrected",
+  "new_lead",
+  "invitation_accepted",
+  "theme_assigned",
+  "key_check_failed",
+  "spend_near_limit",
+  "welcome",
+] as const;
+
+export const Notification = z.object({
+  id: Id,
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  body: z.string(),
+  link: z.string().nullable(),
+  createdAt: Timestamp,
+  isRead: z.boolean(),
+});
+export type Notification = z.output<typeof Notification>;
+
+export const listNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications",
+  permission: "signed-in",
+  summary: "One's own notifications, newest first, with the unread count",
+  output: z.object({ unread: z.number().int(), rows: z.array(Notification) }),
+});
+
+export const readNotification = endpoint({
+  method: "POST",
+  path: "/api/notifications/:id/read",
+  permission: "signed-in",
+  summary: "Mark one as read",
+  params: IdParams,
+  output: Done,
+});
+
+export const readAllNotifications = endpoint({
+  method: "POST",
+  path: "/api/notifications/read-all",
+  permission: "signed-in",
+  summary: "Mark all as read",
+  output: Done,
+});
+
+/** What the server tells an open page; a page answers by fetching what changed. */
+export const LiveEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("hello") }),
+  z.object({
+    type: z.literal("document"),
+    themeId: Id,
+    documentId: Id,
+    status: z.enum(["processing", "ready", "failed", "deleted"]),
+    progress: z.number().nullable().describe("0 to 1 while reading"),
+  }),
+  z.object({ type: z.literal("notification") }),
+]);
+export type LiveEvent = z.output<typeof LiveEvent>;
+
+export const streamEvents = endpoint({
+  method: "GET",
+  path: "/api/events",
+  permission: "signed-in",
+  summary: "Server-sent events for one's own open pages",
+  answers: "events",
+});

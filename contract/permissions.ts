@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+export const Role = z.enum(["super_admin", "workspace_admin", "agent"]);
+export type Role = z.infer<typeof Role>;
+
+const agent = ["theme:list", "theme:ask", "source:read", "answer:rate", "history:read", "help:read"] as const;
+
+const workspaceAdmin = [
+  ...agent,
+  "company:list",
+  "company:edit",
+  "workspace:list",
+  "workspace:create",
+  "workspace:edit",
+  "workspace:delete",
+  "user:list",
+  "user:invite",
+  "user:edit",
+  "user:deactivate",
+  "user:reveal-password",
+  "theme:create",
+  "theme:edit",
+  "theme:delete",
+  "theme:assign",
+  "document:list",
+  "document:upload",
+  "document:edit",
+  "document:delete",
+  "interaction:list",
+  "interaction:review",
+  "report:read",
+  "help:edit",
+  "audit:read",
+] as const;
+
+const superAdmin = [...workspaceAdmin, "company:create", "company:delete", "lead:list", "lead:edit"] as const;
+
+export type Permission = (typeof superAdmin)[number];
+
+/** The one table of who may do what. Which rows of a kind a person may touch is `server/<noun>/policy.ts`. */
+export const permissionsOf: Record<Role, readonly Permission[]> = {
+  agent,
+  workspace_admin: workspaceAdmin,
+  super_admin: superAdmin,
+};
+
+export function can(role: Role, permission: Permission): boolean {
+  return permissionsOf[role].includes(permission);
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Email, text, Timestamp } from "./values.ts";
+import { CurrentUser } from "./users.ts";
+
+/** Dates of the two legal texts; a newer one asks everybody again. */
+export const termsVersion = "2025-01-26";
+export const privacyVersion = "2025-01-26";
+
+export const passwordMinimum = 8;
+export const passwordMaximum = 256;
+const Password = z.string().max(passwordMaximum, `Use at most ${passwordMaximum} characters.`);
+
+export const login = endpoint({
+  method: "POST",
+  path: "/api/auth/login",
+  permission: "public",
+  summary: "Sign in with e-mail and password",
+  limit: "sign-in",
+  body: z.object({
+    email: Email,
+    password: Password.min(1, "Enter your password."),
+    rememberMe: z.boolean().default(false),
+  }),
+  output: z.object({ user: CurrentUser, sessionToken: z.string(), expiresAt: Timestamp }),
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/auth/logout",
+  permission: "signed-in",
+  summary: "End this session",
+  beforeGates: true,
+  output: Done,
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/auth/change-password",
+  permission: "signed-in",
+  summary: "Set a new password; every other session of the person ends",
+  limit: "sign-in",
+  beforeGates: true,
+  body: z.object({
+    currentPassword: Password.optional(),
+    newPassword: Password.min(passwordMinimum, "Password must be at least 8 characters long"),
+  }),
+  output: z.object({ sessionToken: z.string(), expiresAt: Timestamp }),
+});
+
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/forgot-password",
+  permission: "public",
+  summary: "Send a link to reset the password; answers alike for known and unknown addresses",
+  limit: "reset",
+  body: z.object({ email: Email }),
+  output: z.object({ message: z.string() }),
+});
+
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/reset-password",
+  permission: "public",
+  summary: "Set a new password with the token of the e-mail",
+  limit: "reset",
+  body: z.object({
+    token: z.string().min(20).max(200),
+    newPassword: Password.min(passwordMinimum, "Password must be at least 8 characters long"),
+  }),
+  output: Done,
+});
+
+export const acceptTerms = endpoint({
+  method: "POST",
+  path: "/api/auth/accept-terms",
+  permission: "signed-in",
+  summary: "Accept the Terms of Service and the Privacy Policy in their present versions",
+  beforeGates: true,
+  output: CurrentUser,
+});
+
+export const Session = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+  address: z.string(),
+  browser: z.string(),
+});
+export type Session = z.output<typeof Session>;
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/auth/sessions",
+  permission: "signed-in",
+  summary: "One's own sessions",
+  output: z.array(Session),
+});
+
+export const endOtherSessions = endpoint({
+  method: "POST",
+  path: "/api/auth/sessions/end-others",
+  permission: "signed-in",
+  summary: "Sign out everywhere else",
+  output: z.object({ ended: z.number().int() }),
+});
+
+export const endSession = endpoint({
+  method: "DELETE",
+  path: "/api/auth/sessions/:id",
+  permission: "signed-in",
+  summary: "End one of one's own sessions",
+  params: z.object({ id: text(64) }),
+  output: Done,
+});

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Id, IdParams, ModelType, PathId, requiredText, TagGroups, text, Timestamp } from "./values.ts";
+import { Workspace } from "./workspaces.ts";
+
+export const Theme = z.object({
+  id: Id,
+  companyId: Id,
+  companyName: z.string(),
+  workspaceId: Id,
+  name: z.string(),
+  purpose: z.string(),
+  guidingInstructions: z.string(),
+  modelType: ModelType,
+  isActive: z.boolean(),
+  requireSignOff: z.boolean().describe("Documents answer only after an administrator signed their receipt"),
+  distributionPartnerTags: z.array(z.string()),
+  productTags: z.array(z.string()),
+  topicTags: z.array(z.string()),
+  stateTags: z.array(z.string()),
+  documentCount: z.number().int(),
+  agentCount: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Theme = z.output<typeof Theme>;
+
+const ThemeBody = TagGroups.extend({
+  name: requiredText(120, "A theme needs a name."),
+  purpose: text(4000).default(""),
+  guidingInstructions: text(8000).default(""),
+  modelType: ModelType.default("smart"),
+  isActive: z.boolean().optional(),
+  requireSignOff: z.boolean().optional(),
+  workspaceId: Id.optional(),
+});
+
+export const listThemes = endpoint({
+  method: "GET",
+  path: "/api/themes",
+  permission: "theme:list",
+  summary: "Themes: for agents those they may ask, for admins all of the company",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(Theme),
+});
+
+export const getTheme = endpoint({
+  method: "GET",
+  path: "/api/themes/:id",
+  permission: "theme:list",
+  summary: "One theme",
+  params: IdParams,
+  output: Theme,
+});
+
+export const createTheme = endpoint({
+  method: "POST",
+  path: "/api/themes",
+  permission: "theme:create",
+  summary: "Create a theme",
+  status: 201,
+  body: ThemeBody,
+  output: Theme,
+});
+
+export const updateTheme = endpoint({
+  method: "PUT",
+  path: "/api/themes/:id",
+  permission: "theme:edit",
+  summary: "Change a theme; fields left out stay",
+  params: IdParams,
+  body: z.object({
+    name: requiredText(120, "A theme needs a name.").optional(),
+    purpose: text(4000).optional(),
+    guidingInstructions: text(8000).optional(),
+    modelType: ModelType.optional(),
+    isActive: z.boolean().optional(),
+    requireSignOff: z.boolean().optional(),
+    workspaceId: Id.optional(),
+    distributionPartnerTags: TagGroups.shape.distributionPartnerTags.removeDefault().optional(),
+    productTags: TagGroups.shape.productTags.removeDefault().optional(),
+    topicTags: TagGroups.shape.topicTags.removeDefault().optional(),
+    stateTags: TagGroups.shape.stateTags.removeDefault().optional(),
+  }),
+  output: Theme,
+});
+
+export const deleteTheme = endpoint({
+  method: "DELETE",
+  path: "/api/themes/:id",
+  permission: "theme:delete",
+  summary: "Remove a theme from use; what it answered stays on record",
+  params: IdParams,
+  output: Done,
+});
+
+export const getAggregatedTags = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/aggregated-tags",
+  permission: "theme:list",
+  summary: "The tags of all documents of a theme, by group",
+  params: IdParams,
+  output: z.object({
+    distributionPartnerTags: z.array(z.string()),
+    productTags: z.array(z.string()),
+    topicTags: z.array(z.string()),
+    stateTags: z.array(z.string()),
+  }),
+});
+
+export const listThemeAgents = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/assignments",
+  permission: "theme:assign",
+  summary: "Agents who may ask the theme by name",
+  params: IdParams,
+  output: z.array(z.object({ userId: Id })),
+});
+
+export const assignThemeAgent = endpoint({
+  method: "POST",
+  path: "/api/themes/:id/assignments",
+  permission: "theme:assign",
+  summary: "Let an agent ask the theme",
+  status: 201,
+  params: IdParams,
+  body: z.object({ userId: Id }),
+  output: z.object({ userId: Id }),
+});
+
+export const removeThemeAgent = endpoint({
+  method: "DELETE",
+  path: "/api/themes/:id/assignments/:userId",
+  permission: "theme:assign",
+  summary: "Take the theme from an agent",
+  params: IdParams.extend({ userId: PathId }),
+  output: Done,
+});
+
+export const listThemeWorkspaces = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/workspaces",
+  permission: "theme:assign",
+  summary: "Workspaces whose members may ask the theme",
+  params: IdParams,
+  output: z.array(Workspace),
+});
+
+export const assignThemeWorkspace = endpoint({
+  method: "POST",
+  path: "/api/themes/:id/workspaces",
+  permission: "theme:assign",
+  summary: "Let the members of a workspace ask the theme",
+  status: 201,
+  params: IdParams,
+  body: z.object({ workspaceId: Id }),
+  output: Workspace,
+});
+
+export const removeThemeWorkspace = endpoint({
+  method: "DELETE",
+  path: "/api/themes/:id/workspaces/:workspaceId",
+  permission: "theme:assign",
+  summary: "Take the theme from a workspace",
+  params: IdParams.extend({ workspaceId: PathId }),
+  output: Done,
+});

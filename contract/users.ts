@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { permissionsOf, Role } from "./permissions.ts";
+import { Done, Email, Id, IdParams, listOf, ListQuery, PathId, text, Timestamp } from "./values.ts";
+import { Workspace } from "./workspaces.ts";
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: Role,
+  companyId: Id.nullable(),
+  companyName: z.string().nullable(),
+  workspaceId: Id.nullable().describe("The primary workspace"),
+  workspaceIds: z.array(Id),
+  workspaceNames: z.array(z.string()),
+  isActive: z.boolean(),
+  mustChangePassword: z.boolean(),
+  hasTempPassword: z.boolean().describe("An unused temporary password exists and can be shown"),
+  tempPassword: z.string().nullable().describe("Always null in lists; `POST /api/users/:id/temp-password` reveals it"),
+  lastLogin: Timestamp.nullable(),
+  createdAt: Timestamp,
+  hasAcceptedTerms: z.boolean(),
+  hasAcceptedPrivacy: z.boolean(),
+});
+export type User = z.output<typeof User>;
+
+const everyPermission = z.enum(permissionsOf.super_admin as [string, ...string[]]);
+
+export const CurrentUser = User.extend({ permissions: z.array(everyPermission) });
+export type CurrentUser = z.output<typeof CurrentUser>;
+
+export const getCurrentUser = endpoint({
+  method: "GET",
+  path: "/api/users/me",
+  permission: "signed-in",
+  summary: "The person who is signed in",
+  beforeGates: true,
+  output: CurrentUser,
+});
+
+export const listUsers = endpoint({
+  method: "GET",
+  path: "/api/users",
+  permission: "user:list",
+  summary: "People of a company",
+  query: ListQuery.extend({ role: Role.optional(), workspaceId: PathId.optional() }),
+  output: listOf(User),
+});
+
+export const inviteUser = endpoint({
+  method: "POST",
+  path: "/api/users/invite",
+  permission: "user:invite",
+  summary: "Invite a person; the temporary password goes by e-mail, or is answered once",
+  status: 201,
+  body: z.object({
+    email: Email,
+    firstName: text(100).default(""),
+    lastName: text(100).default(""),
+    role: z.enum(["agent", "workspace_admin"]),
+    workspaceId: Id,
+    workspaceIds: z.array(Id).max(500).optional(),
+    companyId: Id.optional(),
+  }),
+  output: z.object({
+    id: Id,
+    userId: Id,
+    message: z.string(),
+    emailSent: z.boolean(),
+    tempPassword: z.string().nullable(),
+  }),
+});
+
+export const reinviteUser = endpoint({
+  method: "POST",
+  path: "/api/users/:id/reinvite",
+  permission: "user:invite",
+  summary: "A new temporary password for somebody who has not used the first one",
+  params: IdParams,
+  output: inviteUser.output,
+});
+
+export const revealTempPassword = endpoint({
+  method: "POST",
+  path: "/api/users/:id/temp-password",
+  permission: "user:reveal-password",
+  summary: "Show an unused temporary password; recorded in the audit trail",
+  params: IdParams,
+  output: z.object({ tempPassword: z.string() }),
+});
+
+export const updateUser = endpoint({
+  method: "PUT",
+  path: "/api/users/:id",
+  permission: "user:edit",
+  summary: "Change name, role, primary workspace or activity",
+  params: IdParams,
+  body: z.object({
+    firstName: text(100).optional(),
+    lastName: text(100).optional(),
+    role: Role.optional(),
+    workspaceId: Id.nullable().optional(),
+    isActive: z.boolean().optional(),
+  }),
+  output: User,
+});
+
+export const deactivateUser = endpoint({
+  method: "DELETE",
+  path: "/api/users/:id",
+  permission: "user:deactivate",
+  summary: "Deactivate; what the person did stays on record",
+  params: IdParams,
+  output: Done,
+});
+
+export const listWorkspaceAssignments = endpoint({
+  method: "GET",
+  path: "/api/users/:id/workspace-assignments",
+  permission: "user:list",
+  summary: "The workspaces a person belongs to, primary first",
+  params: IdParams,
+  output: z.array(Workspace.extend({ isPrimary: z.boolean() })),
+});
+
+export const setWorkspaceAssignments = endpoint({
+  method: "POST",
+  path: "/api/users/:id/workspace-assignments",
+  permission: "user:edit",
+  summary: "Set the workspaces of a person; the first one is the primary",
+  params: IdParams,
+  body: z.object({ workspaceIds: z.array(Id).max(500) }),
+  output: z.array(Workspace.extend({ isPrimary: z.boolean() })),
+});

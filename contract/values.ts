@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+/** Identifiers are integers that fit PostgreSQL's `integer`; they are no secret and give no access. */
+export const Id = z.number().int().min(1).max(2_147_483_647);
+/** An identifier written in a path or a query. */
+export const PathId = z.coerce.number().int().min(1).max(2_147_483_647);
+export const IdParams = z.object({ id: PathId });
+
+/** Text a person typed: trimmed, without NUL (PostgreSQL refuses it), of bounded length. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
+    .refine((value) => !value.includes("\u0000"), "Remove the invisible NUL character.")
+    .transform((value) => value.trim());
+}
+export function requiredText(max: number, message: string) {
+  return text(max).refine((value) => value.length > 0, message);
+}
+
+export const Email = z
+  .string()
+  .max(254, "Use at most 254 characters.")
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email("Enter an e-mail address."));
+
+export const Timestamp = z.union([z.date(), z.string()])
+  .transform((value) => new Date(value).toISOString())
+  .pipe(z.iso.datetime());
+export const Done = z.object({ success: z.literal(true) });
+
+export const ModelType = z.enum(["smart", "smarter"]);
+export type ModelType = z.infer<typeof ModelType>;
+
+export const Tag = requiredText(60, "A tag needs a name.");
+export const TagList = z.array(Tag).max(200, "Use at most 200 tags in a group.").transform((tags) => [...new Set(tags)]);
+
+/** Four tag groups as themes and documents carry them. */
+export const TagGroups = z.object({
+  distributionPartnerTags: TagList.default([]),
+  productTags: TagList.default([]),
+  topicTags: TagList.default([]),
+  stateTags: TagList.default([]),
+});
+export type TagGroups = z.infer<typeof TagGroups>;
+
+/** The same four groups as a question narrows by them. */
+export const SelectedTags = z.object({
+  distributionPartners: TagList.default([]),
+  products: TagList.default([]),
+  topics: TagList.default([]),
+  states: TagList.default([]),
+});
+export type SelectedTags = z.infer<typeof SelectedTags>;
+
+/** Query of a list that can grow; without `page` the whole list is answered as a plain array (spec/3). */
+export const ListQuery = z.object({
+  companyId: PathId.optional(),
+  page: z.coerce.number().int().min(1).max(100_000).optional(),
+  pageSize: z.coerce.number().int().min(1).max(200).default(10),
+  sort: z.string().max(40).optional().describe("Column name, with a leading '-' for descending"),
+  search: text(200).optional(),
+});
+
+/** A plain array, or `{ rows, total }` when a page was asked for. */
+export function listOf<Row extends z.ZodType>(row: Row) {
+  return z.union([z.array(row), z.object({ rows: z.array(row), total: z.number().int() })]);
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
+
+export const Workspace = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  companyId: Id,
+  companyName: z.string(),
+  isActive: z.boolean(),
+  createdAt: Timestamp,
+});
+export type Workspace = z.output<typeof Workspace>;
+
+const WorkspaceBody = z.object({
+  name: requiredText(120, "A workspace needs a name."),
+  description: text(2000).default(""),
+  companyId: Id.optional(),
+  isActive: z.boolean().optional(),
+});
+
+export const listWorkspaces = endpoint({
+  method: "GET",
+  path: "/api/workspaces",
+  permission: "workspace:list",
+  summary: "Workspaces of a company",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(Workspace),
+});
+
+export const createWorkspace = endpoint({
+  method: "POST",
+  path: "/api/workspaces",
+  permission: "workspace:create",
+  summary: "Create a workspace",
+  status: 201,
+  body: WorkspaceBody,
+  output: Workspace,
+});
+
+export const updateWorkspace = endpoint({
+  method: "PUT",
+  path: "/api/workspaces/:id",
+  permission: "workspace:edit",
+  summary: "Change a workspace",
+  params: IdParams,
+  body: WorkspaceBody.partial(),
+  output: Workspace,
+});
+
+export const deleteWorkspace = endpoint({
+  method: "DELETE",
+  path: "/api/workspaces/:id",
+  permission: "workspace:delete",
+  summary: "Delete a workspace; with members or themes only with force=true",
+  params: IdParams,
+  query: z.object({ force: z.stringbool().default(false) }),
+  output: Done,
+});
+
+export const getWorkspaceStats = endpoint({
+  method: "GET",
+  path: "/api/workspaces/:id/stats",
+  permission: "workspace:list",
+  summary: "How many people and themes a workspace has",
+  params: IdParams,
+  output: z.object({ userCount: z.number().int(), themeCount: z.number().int() }),
+});

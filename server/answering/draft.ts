@@ -1,0 +1,23 @@
+import type { Evidence } from "./evidence.ts";
+
+/** A source an answer cites: the passage, its footnote mark, and the words the sentence rests on. */
+export type CitedSource = { marker: number; evidence: Evidence; quote: string };
+
+export type ClaimVerdict = "supported" | "partly" | "unsupported";
+export type CheckedClaim = { start: number; end: number; markers: number[]; verdict: ClaimVerdict };
+
+/** What an answerer hands over to be recorded: text with marks '[1]', its sources and its checked sentences. */
+export type Draft = {
+  outcome: "answered" | "abstained";
+  text: string;
+  sources: CitedSource[];
+  claims: CheckedClaim[];
+  /** Why nothing was answered. */
+  reason: string | null;
+};
+
+export const notAnswered = "The documents do not answer this";
+
+export function abstain(reason: string): Draft {
+  return { outcome: "abstained", text: notAnswered, sources: [], claims: [], reason };
+}

@@ -1,0 +1,58 @@
+import { Readable } from "node:stream";
+import type { AnswerEvent } from "#contract/answers.ts";
+import * as contract from "#contract/answers.ts";
+import type { Input } from "#contract/endpoint.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { longRoute, route } from "#server/http.ts";
+import type { Exchange } from "#server/http.ts";
+import { listHistory } from "#server/interactions/history.ts";
+import { eventStream } from "#server/platform/event-stream.ts";
+import { ask } from "./ask.ts";
+import { rateAnswer } from "./rate.ts";
+
+/** One verb, two shapes: a JSON document, or the same answer as typed events when the caller accepts a stream. */
+function answer(caller: Caller, question: Input<typeof contract.ask>, { request, reply, signal }: Exchange) {
+  if (!request.headers.accept?.includes("text/event-stream")) return ask(caller, question, signal, () => undefined);
+  return streamAnswer(caller, question, { reply, signal });
+}
+
+async function streamAnswer(caller: Caller, question: Input<typeof contract.ask>, { reply, signal }: Pick<Exchange, "reply" | "signal">) {
+  const events = eventStream<AnswerEvent>(signal, 15_000);
+  const leave = new AbortController();
+  // a session that ends takes its open answer with it
+  const unsubscribe = caller.services.live.subscribe({ person: personOf(caller), send: () => undefined, end: () => leave.abort() });
+  let interactionId: number | null = null;
+  const began = Promise.withResolvers<void>();
+  const push = (event: AnswerEvent) => {
+    if (event.type === "started") interactionId = event.interactionId;
+    events.push(event);
+    began.resolve();
+  };
+  const finished = ask(caller, question, AbortSignal.any([signal, leave.signal]), push)
+    .then((result) => events.push({ type: "done", answer: result }))
+    .catch((error: unknown) => {
+      // before the first event it is an ordinary error with its status
+      began.reject(error);
+      if (!(error instanceof AppError)) caller.services.log.error({ err: error, requestId: caller.requestId }, "an answer failed");
+      const message = error instanceof AppError ? error.message : "Something went wrong on our side. Your question is kept; ask again.";
+      events.push({ type: "failed", interactionId, error: message });
+    })
+    .finally(() => {
+      unsubscribe();
+      events.end();
+    });
+  await Promise.race([began.promise, finished]);
+  reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+  return reply.send(Readable.from(events.frames()));
+}
+
+export const routes = [
+  longRoute(contract.ask, answer),
+  longRoute(contract.stopAnswer, (caller, { interactionId }) =>
+    Promise.resolve({ stopped: caller.services.running.stop(interactionId, personOf(caller).id) }),
+  ),
+  route(contract.rateAnswer, rateAnswer),
+  route(contract.listHistory, listHistory),
+];

@@ -1,0 +1,43 @@
+/** A sentence and where it stands in its text (UTF-16 units). */
+export type Sentence = { text: string; start: number; end: number };
+
+const abbreviations = /(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|art|sec|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|\b[A-Z])\.$/i;
+
+/**
+ * Cuts text into sentences. Lines stand alone (list items, table rows, headings); within a line the platform's own
+ * segmenter decides (Unicode UAX #29), corrected for abbreviations and section numbers.
+ */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    for (const sentence of sentencesOfLine(line)) {
+      const lead = sentence.text.length - sentence.text.trimStart().length;
+      const trimmed = sentence.text.trim();
+      if (trimmed.length === 0) continue;
+      const start = offset + sentence.start + lead;
+      sentences.push({ text: trimmed, start, end: start + trimmed.length });
+    }
+    offset += line.length + 1;
+  }
+  return sentences;
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+
+function sentencesOfLine(line: string): { text: string; start: number }[] {
+  const parts: { text: string; start: number }[] = [];
+  for (const { segment, index } of segmenter.segment(line)) {
+    const previous = parts.at(-1);
+    if (previous !== undefined && continues(previous.text.trimEnd(), segment)) previous.text += segment;
+    else parts.push({ text: segment, start: index });
+  }
+  return parts;
+}
+
+/** '… see Art.' + '12 …', '(a)' + 'the …', '4.' + 'Refunds' are one. */
+function continues(before: string, after: string): boolean {
+  if (abbreviations.test(before)) return true;
+  if (/^[\s([]*\(?[\da-zA-Z]{1,4}[.)]\s*$/.test(before)) return true;
+  return /^[a-z0-9%,;)]/.test(after);
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import multipart from "@fastify/multipart";
+import Fastify from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
+import { statusOf } from "#contract/errors.ts";
+import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
+import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
+import type { Person } from "./context.ts";
+import { AppError } from "./errors.ts";
+import { bind } from "./http.ts";
+import { serveOpenApi } from "./openapi.ts";
+import { routes } from "./routes.ts";
+import type { Services } from "./services.ts";
+import { serveWeb } from "./web.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who calls; null on public routes. Set before a handler runs. */
+    person: Person | null;
+  }
+}
+
+/** The HTTP server over open services; listens when told. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config } = services;
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    // slow senders of headers do not hold a place for long
+    http: { headersTimeout: 15_000 },
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.decorateRequest("person", null);
+
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
+    const answer = present(error);
+    if (answer.code === "internal") request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "request failed");
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
+    return reply.code(statusOf[answer.code]).send({ ...answer, requestId: request.id } satisfies ErrorBody);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
+    return reply.code(404).send(body);
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    lockDown(reply.header.bind(reply), config.publicUrl.startsWith("https:"), reply.getHeader("content-security-policy") !== undefined);
+  });
+
+  await app.register(cookie);
+  await app.register(multipart, {
+    limits: { fileSize: maximumFileBytes, files: maximumFiles + 1, fields: 10, fieldSize: 10_000, parts: maximumFiles + 12, headerPairs: 100 },
+    throwFileSizeLimit: false,
+  });
+  // an empty body with a JSON content type is a call without a payload
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") return done(null, undefined);
+    app.getDefaultJsonParser("error", "error")(request, body as string, done);
+  });
+  bind(app, services, routes);
+  await serveOpenApi(app);
+  await serveWeb(app);
+  return app;
+}
+
+/** One way from whatever went wrong to what the caller reads; nothing of the inside goes out. */
+function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
+  if (error instanceof AppError) {
+    return { error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) };
+  }
+  const status = error.statusCode ?? 500;
+  const known: Record<number, [ErrorCode, string]> = {
+    400: ["invalid", "The request could not be read. Check that its body is valid JSON."],
+    404: ["not_found", "There is no such call."],
+    406: ["invalid", "The upload could not be read. Send the files as multipart form data."],
+    408: ["invalid", "The request took too long to arrive. Try again."],
+    413: ["too_large", "The request is larger than allowed."],
+    414: ["invalid", "The address is too long."],
+    415: ["unsupported_type", "The request's content type is not supported. Send JSON."],
+    431: ["too_large", "The request's headers are too long."],
+  };
+  const [code, message] = known[status] ?? (status < 500 ? known[400] : undefined) ?? ["internal", "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again."];
+  return { error: message, code };
+}
+
+function lockDown(set: (name: string, value: string) => unknown, secure: boolean, hasPolicy: boolean): void {
+  if (!hasPolicy) {
+    set(
+      "content-security-policy",
+      [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join("; "),
+    );
+  }
+  set("x-content-type-options", "nosniff");
+  set("referrer-policy", "no-referrer");
+  set("x-frame-options", "DENY");
+  set("cross-origin-opener-policy", "same-origin");
+  set("cross-origin-resource-policy", "same-origin");
+  set("permissions-policy", "camera=(), microphone=(), geolocation=()");
+  if (secure) set("strict-transport-security", "max-age=31536000; includeSubDomains");
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Actor, Context } from "#server/context.ts";
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+export type AuditEvent = {
+  /** `noun.verb`, e.g. `document.delete`. */
+  action: string;
+  target: { type: string; id: number | string };
+  /** Where it happened, when the caller itself acts across companies. */
+  company?: number | null;
+  before?: Record<string, Json>;
+  after?: Record<string, Json>;
+  result?: "done" | "refused" | "failed";
+  /** Who it was, where the call itself has no person yet (sign-in). */
+  actor?: Actor;
+};
+
+/**
+ * Adds the events of a transaction to the record, numbered without gaps per company. Runs last in the transaction, so
+ * that the lock on the company's number is held for a moment only. When it fails, the change fails with it.
+ */
+export async function writeAudit(ctx: Context, events: AuditEvent[]): Promise<void> {
+  for (const event of events) {
+    const company = event.company === undefined ? ctx.company : event.company;
+    const stream = company ?? 0;
+    const head = await ctx.db
+      .insertInto("audit_heads")
+      .values({ stream, company_id: company, seq: 1 })
+      .onConflict((conflict) => conflict.column("stream").doUpdateSet({ seq: sql<number>`audit_heads.seq + 1` }))
+      .returning("seq")
+      .executeTakeFirstOrThrow();
+    const actor = describeActor(event.actor ?? ctx.actor);
+    const entry = {
+      stream,
+      seq: head.seq,
+      at: ctx.now.toISOString(),
+      actor,
+      action: event.action,
+      target: { type: event.target.type, id: String(event.target.id) },
+      before: event.before ?? null,
+      after: event.after ?? null,
+      result: event.result ?? "done",
+      address: ctx.address,
+      requestId: ctx.requestId,
+    };
+    await ctx.db
+      .insertInto("audit_events")
+      .values({
+        stream,
+        seq: head.seq,
+        company_id: company,
+        at: entry.at,
+        actor_type: actor.type,
+        actor_id: actor.id,
+        actor_role: actor.role,
+        actor_name: actor.name,
+        action: entry.action,
+        target_type: entry.target.type,
+        target_id: entry.target.id,
+        before: entry.before === null ? null : JSON.stringify(entry.before),
+        after: entry.after === null ? null : JSON.stringify(entry.after),
+        result: entry.result,
+        address: entry.address,
+        request_id: entry.requestId,
+        hash: createHash("sha256").update(canonical(entry)).digest(),
+      })
+      .execute();
+  }
+}
+
+function describeActor(actor: Actor): { type: string; id: number | null; role: string | null; name: string } {
+  if (actor.type === "user") return { type: "user", id: actor.id, role: actor.role, name: actor.name || actor.email };
+  return { type: actor.type, id: null, role: null, name: "name" in actor ? actor.name : "visitor" };
+}
+
+/** JSON with sorted keys and no spaces: one text for one event, whoever writes it (RFC 8785 for these value kinds). */
+export function canonical(value: Json): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const keys = Object.keys(value).toSorted();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(",")}}`;
+}

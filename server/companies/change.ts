@@ -1,0 +1,70 @@
+import type * as contract from "#contract/companies.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { notifyAdmins } from "#server/notifications/notify.ts";
+import { changeModelKey, usableKey } from "./model-keys.ts";
+import { allow } from "./policy.ts";
+import { presentCompany } from "./present.ts";
+import { getCompany, insertCompany, listPeopleIds, removeCompany, setCompany, setKeyCheck } from "./store.ts";
+
+export async function createCompany(ctx: Context, input: Input<typeof contract.createCompany>): Promise<Result<typeof contract.createCompany>> {
+  const id = await insertCompany(ctx, { name: input.name, description: input.description });
+  ctx.audit({ action: "company.create", target: { type: "company", id }, company: id, after: { name: input.name } });
+  const company = allow(ctx, "edit", await getCompany(ctx, id));
+  await changeModelKey(ctx, company, "smart", input.openaiApiKey || undefined);
+  await changeModelKey(ctx, company, "smarter", input.xaiApiKey || undefined);
+  return presentCompany(await getCompany(ctx, id));
+}
+
+export async function updateCompany(ctx: Context, input: Input<typeof contract.updateCompany>): Promise<Result<typeof contract.updateCompany>> {
+  const company = allow(ctx, "edit", await getCompany(ctx, input.id));
+  const values = { name: input.name ?? company.name, description: input.description ?? company.description };
+  await setCompany(ctx, company, values);
+  ctx.audit({
+    action: "company.update",
+    target: { type: "company", id: company.id },
+    company: company.id,
+    before: { name: company.name, description: company.description },
+    after: values,
+  });
+  await changeModelKey(ctx, company, "smart", input.openaiApiKey);
+  await changeModelKey(ctx, company, "smarter", input.xaiApiKey);
+  return presentCompany(await getCompany(ctx, company.id));
+}
+
+export async function deleteCompany(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
+  const company = allow(ctx, "delete", await getCompany(ctx, id));
+  const people = await listPeopleIds(ctx, id);
+  await removeCompany(ctx, company);
+  for (const person of people) await ctx.services.live.endSessions(ctx.db, person.id, { keep: null });
+  ctx.audit({ action: "company.delete", target: { type: "company", id }, company: id, before: { name: company.name, people: people.length } });
+  return { success: true };
+}
+
+/** Asks the provider outside any transaction; what it answered is kept and shown on the card. */
+export async function checkModelKey(
+  caller: Caller,
+  { id, modelType }: Input<typeof contract.checkModelKey>,
+  { signal }: { signal: AbortSignal },
+): Promise<Result<typeof contract.checkModelKey>> {
+  const key = await caller.transact(async (ctx) => {
+    allow(ctx, "edit", await getCompany(ctx, id));
+    ctx.audit({ action: "model-key.check", target: { type: "company", id }, company: id, after: { modelType } });
+    return usableKey(ctx, id, modelType);
+  });
+  if (key === null || key.owner !== "company") throw new AppError("conflict", "No key is stored for this model. Enter one first.");
+  const check = await caller.services.models.check({ baseUrl: key.baseUrl, apiKey: key.apiKey, signal });
+  await caller.transact(async (ctx) => {
+    await setKeyCheck(ctx, id, modelType, check);
+    if (!check.ok) {
+      await notifyAdmins(ctx, id, {
+        kind: "key_check_failed",
+        title: `The ${modelType === "smart" ? "Smart" : "Smarter"} key did not work`,
+        body: check.message,
+        link: "/companies",
+      });
+    }
+  });
+  return { ...check, checkedAt: caller.services.clock.now() };
+}

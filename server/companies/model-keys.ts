@@ -1,0 +1,65 @@
+import type { ModelType } from "#contract/values.ts";
+import type { Context } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
+import { open, seal } from "#server/platform/secrets.ts";
+import type { Allowed } from "#server/policy.ts";
+import { maskOf } from "./present.ts";
+import { findModelKey, setModelKey } from "./store.ts";
+import type { CompanyRow } from "./store.ts";
+
+export type UsableKey = { apiKey: string; baseUrl: string; model: string; owner: "company" | "installation" };
+
+/**
+ * Takes what the form sent: undefined or the shown mask keeps the key, an empty string removes it, anything else
+ * replaces it. The key is bound to the provider address in force now and is never sent to another one.
+ */
+export async function changeModelKey(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  modelType: ModelType,
+  sent: string | undefined,
+): Promise<void> {
+  const lastFour = modelType === "smart" ? company.smart_last_four : company.smarter_last_four;
+  if (sent === undefined || (lastFour !== null && sent === maskOf(lastFour))) return;
+  const field = modelType === "smart" ? "openaiApiKey" : "xaiApiKey";
+  if (sent !== "" && !/^[\x21-\x7e]{8,400}$/.test(sent)) throw invalid(field, "A model key is 8 or more letters, digits and signs, without spaces.");
+  const { config } = ctx.services;
+  await setModelKey(
+    ctx,
+    company,
+    modelType,
+    sent === ""
+      ? null
+      : {
+          sealed: seal(config.secretKey, bindingOf(company.id, modelType), sent),
+          last_four: sent.slice(-4),
+          base_url: config.models[modelType].baseUrl,
+        },
+  );
+  ctx.audit({
+    action: sent === "" ? "model-key.remove" : "model-key.set",
+    target: { type: "company", id: company.id },
+    company: company.id,
+    after: { modelType },
+  });
+}
+
+/** The company's key, else the installation's; null when neither can be used. */
+export async function usableKey(ctx: Context, companyId: number, modelType: ModelType): Promise<UsableKey | null> {
+  const { config, log } = ctx.services;
+  const { baseUrl, model, installationKey } = config.models[modelType];
+  const stored = await findModelKey(ctx, companyId, modelType);
+  if (stored !== null && stored.base_url === baseUrl) {
+    try {
+      const apiKey = open(config.secretKey, bindingOf(companyId, modelType), stored.sealed);
+      return { apiKey, baseUrl, model, owner: "company" };
+    } catch {
+      log.error({ companyId, modelType }, "a stored model key does not open with this installation's master key");
+    }
+  }
+  return installationKey === null ? null : { apiKey: installationKey, baseUrl, model, owner: "installation" };
+}
+
+function bindingOf(companyId: number, modelType: ModelType): string {
+  return `company:${companyId}/${modelType}`;
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { ModelType } from "#contract/values.ts";
+import { systemCaller } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
+import type { Services } from "#server/services.ts";
+
+function inReach(ctx: Context) {
+  const query = ctx.db
+    .selectFrom("companies")
+    .leftJoin("model_keys as smart", (join) => join.onRef("smart.company_id", "=", "companies.id").on("smart.model_type", "=", "smart"))
+    .leftJoin("model_keys as smarter", (join) => join.onRef("smarter.company_id", "=", "companies.id").on("smarter.model_type", "=", "smarter"))
+    .select([
+      "companies.id",
+      "companies.name",
+      "companies.description",
+      "companies.created_at",
+      "smart.last_four as smart_last_four",
+      "smart.check_ok as smart_ok",
+      "smart.check_message as smart_message",
+      "smart.checked_at as smart_checked_at",
+      "smarter.last_four as smarter_last_four",
+      "smarter.check_ok as smarter_ok",
+      "smarter.check_message as smarter_message",
+      "smarter.checked_at as smarter_checked_at",
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom("workspaces as w")
+        .whereRef("w.company_id", "=", "companies.id")
+        .where("w.deleted_at", "is", null)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("workspace_count"),
+      eb
+        .selectFrom("users as u")
+        .whereRef("u.company_id", "=", "companies.id")
+        .where("u.is_active", "=", true)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("active_user_count"),
+    ])
+    .where("companies.deleted_at", "is", null);
+  return ctx.company === null ? query : query.where("companies.id", "=", ctx.company);
+}
+
+export type CompanyRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
+
+export function listCompanies(ctx: Context): Promise<CompanyRow[]> {
+  return inReach(ctx).orderBy("companies.created_at", "desc").orderBy("companies.id", "desc").limit(1000).execute();
+}
+
+export function getCompany(ctx: Context, id: number): Promise<CompanyRow> {
+  return inReach(ctx).where("companies.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+/** For the binder: may a super admin choose this company? */
+export async function companyExists(services: Services, id: number): Promise<boolean> {
+  return systemCaller(services, "company-choice").transact(async (ctx) => {
+    const row = await ctx.db.selectFrom("companies").select("id").where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst();
+    return row !== undefined;
+  });
+}
+
+export async function insertCompany(ctx: Context, values: { name: string; description: string }): Promise<number> {
+  const row = await ctx.db.insertInto("companies").values({ ...values, created_at: ctx.now, updated_at: ctx.now }).returning("id").executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function setCompany(ctx: Context, company: Allowed<CompanyRow, "edit">, values: { name: string; description: string }): Promise<void> {
+  await ctx.db.updateTable("companies").set({ ...values, updated_at: ctx.now }).where("id", "=", company.id).execute();
+}
+
+export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "delete">): Promise<void> {
+  await ctx.db.updateTable("companies").set({ deleted_at: ctx.now }).where("id", "=", company.id).execute();
+  await ctx.db.deleteFrom("model_keys").where("company_id", "=", company.id).execute();
+  await ctx.db.deleteFrom("sessions").where("company_id", "=", company.id).execute();
+}
+
+export function listPeopleIds(ctx: Context, companyId: number): Promise<{ id: number }[]> {
+  return ctx.db.selectFrom("users").select("id").where("company_id", "=", companyId).execute();
+}
+
+export async function setModelKey(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  modelType: ModelType,
+  key: { sealed: Buffer; last_four: string; base_url: string } | null,
+): Promise<void> {
+  await ctx.db.deleteFrom("model_keys").where("company_id", "=", company.id).where("model_type", "=", modelType).execute();
+  if (key !== null) {
+    await ctx.db.insertInto("model_keys").values({ company_id: company.id, model_type: modelType, ...key, created_at: ctx.now }).execute();
+  }
+}
+
+export async function findModelKey(ctx: Context, companyId: number, modelType: ModelType) {
+  const row = await ctx.db
+    .selectFrom("model_keys")
+    .select(["sealed", "base_url"])
+    .where("company_id", "=", companyId)
+    .where("model_type", "=", modelType)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function setKeyCheck(ctx: Context, companyId: number, modelType: ModelType, check: { ok: boolean; message: string }): Promise<void> {
+  await ctx.db
+    .updateTable("model_keys")
+    .set({ check_ok: check.ok, check_message: check.message, checked_at: ctx.now })
+    .where("company_id", "=", companyId)
+    .where("model_type", "=", modelType)
+    .execute();
+}

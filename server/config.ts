@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const Flag = z.stringbool().default(false);
+const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
+
+/** The outside contract of the environment; the only place that reads it. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: optional,
+  SCENARIO: z.enum(["demo", "none"]).default("none"),
+  ADMIN_EMAIL: optional,
+  ADMIN_PASSWORD: optional,
+  PUBLIC_URL: optional,
+  SMTP_URL: optional,
+  MAIL_FROM: z.string().default("Footnote <footnote@localhost>"),
+  SECRET_KEY: optional,
+  FILES_URL: optional,
+  OPENAI_API_KEY: optional,
+  XAI_API_KEY: optional,
+  SMART_BASE_URL: z.string().default("https://api.openai.com/v1"),
+  SMART_MODEL: z.string().default("gpt-5-mini"),
+  SMARTER_BASE_URL: z.string().default("https://api.x.ai/v1"),
+  SMARTER_MODEL: z.string().default("grok-4"),
+  EMBEDDINGS_BASE_URL: optional,
+  EMBEDDINGS_MODEL: optional,
+  TRUST_PROXY: Flag,
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  SESSION_HOURS: z.coerce.number().positive().default(12),
+  SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
+  SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
+  LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  DAILY_TOKENS_PER_COMPANY: z.coerce.number().int().positive().default(5_000_000),
+});
+
+export type ModelEndpoint = { baseUrl: string; model: string; installationKey: string | null };
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  scenario: "demo" | "none";
+  admin: { email: string; password: string | null } | null;
+  publicUrl: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** 32 bytes: master key of everything stored encrypted. */
+  secretKey: Buffer;
+  filesUrl: string | null;
+  models: Record<"smart" | "smarter", ModelEndpoint>;
+  trustProxy: boolean;
+  logLevel: string;
+  session: { hours: number; idleMinutes: number; rememberDays: number };
+  dailyTokensPerCompany: number;
+  /** Multiplies every rate limit of `server/limits.ts`. */
+  limitFactor: number;
+  roles: { web: boolean; worker: boolean };
+};
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment once.
+ * @throws ConfigError with a sentence per wrong variable.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: string[] = process.argv.slice(2)): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) throw new ConfigError(`The environment is not usable.\n${z.prettifyError(parsed.error)}`);
+  const values = parsed.data;
+  const dataDir = resolve(values.DATA_DIR);
+  if (values.DATABASE_URL !== undefined && !/^postgres(ql)?:\/\//.test(values.DATABASE_URL)) {
+    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  }
+  if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_EMAIL === undefined) {
+    throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: name the person it belongs to.");
+  }
+  const web = flags.includes("--web");
+  const worker = flags.includes("--worker");
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? null,
+    scenario: values.SCENARIO,
+    admin: values.ADMIN_EMAIL
+      ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
+      : null,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM,
+    secretKey: masterKey(values.SECRET_KEY, dataDir),
+    filesUrl: values.FILES_URL ?? null,
+    models: {
+      smart: {
+        baseUrl: values.SMART_BASE_URL.replace(/\/$/, ""),
+        model: values.SMART_MODEL,
+        installationKey: values.OPENAI_API_KEY ?? null,
+      },
+      smarter: {
+        baseUrl: values.SMARTER_BASE_URL.replace(/\/$/, ""),
+        model: values.SMARTER_MODEL,
+        installationKey: values.XAI_API_KEY ?? null,
+      },
+    },
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    session: {
+      hours: values.SESSION_HOURS,
+      idleMinutes: values.SESSION_IDLE_MINUTES,
+      rememberDays: values.SESSION_REMEMBER_DAYS,
+    },
+    dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
+    limitFactor: values.LIMIT_FACTOR,
+    roles: web || worker ? { web, worker } : { web: true, worker: true },
+  };
+}
+
+/** A given key must carry 32 bytes (hex or base64); without one it is generated once into DATA_DIR, mode 0600. */
+function masterKey(given: string | undefined, dataDir: string): Buffer {
+  if (given !== undefined) {
+    const key = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, "hex") : Buffer.from(given, "base64");
+    if (key.length !== 32) {
+      throw new ConfigError("SECRET_KEY must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).");
+    }
+    return key;
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "secret.key");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
+  return Buffer.from(readFileSync(file, "utf8"), "base64");
+}

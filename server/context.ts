@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { JobName, JobPayload } from "#contract/jobs.ts";
+import type { LiveEvent } from "#contract/notifications.ts";
+import { can } from "#contract/permissions.ts";
+import type { Permission, Role } from "#contract/permissions.ts";
+import { writeAudit } from "./audit/write.ts";
+import type { AuditEvent } from "./audit/write.ts";
+import { AppError } from "./errors.ts";
+import type { DB } from "./platform/database/schema.gen.ts";
+import type { Services } from "./services.ts";
+
+declare const companyBrand: unique symbol;
+/** A company that this request or job may act in. Only this file makes one. */
+export type CompanyId = number & { readonly [companyBrand]: true };
+
+export type Person = {
+  type: "user";
+  id: number;
+  role: Role;
+  name: string;
+  email: string;
+  /** null for a super_admin */
+  companyId: number | null;
+  sessionId: string;
+};
+
+/** Who acts. Closed, so that every record can say it. */
+export type Actor = Person | { type: "job"; name: string } | { type: "public" } | { type: "system"; name: string };
+
+/** Where one acts: inside one company, or (super admins, sign-in, start-up) across the platform. */
+type Scope = CompanyId | "platform";
+
+/** Who and where, before any transaction: what verbs that talk to the outside world receive. */
+export type Caller = {
+  actor: Actor;
+  company: CompanyId | null;
+  requestId: string;
+  address: string;
+  services: Services;
+  /** Runs the work in one transaction inside the fence; its audit events are part of it, or nothing is. */
+  transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+};
+
+/** A caller inside a transaction: what verbs receive first. */
+export type Context = Omit<Caller, "transact"> & {
+  db: Transaction<DB>;
+  now: Date;
+  audit(event: AuditEvent): void;
+  enqueue<Name extends JobName>(name: Name, payload: JobPayload<Name>): Promise<void>;
+  /** Tells open pages; delivered when the transaction commits. */
+  announce(to: LiveAddress, event: LiveEvent): Promise<void>;
+};
+
+export type LiveAddress = { company: number; permission: Permission } | { user: number };
+
+type Origin = { requestId: string; address: string };
+const internal = (): Origin => ({ requestId: randomUUID(), address: "" });
+
+/** For a signed-in person: agents and workspace admins act in their own company, a super admin in the one it chose. */
+export function callerFor(services: Services, person: Person, origin: Origin, chosen: number | null): Caller {
+  if (person.role !== "super_admin") return make(services, person, person.companyId as CompanyId, origin);
+  return make(services, person, chosen === null ? "platform" : (chosen as CompanyId), origin);
+}
+
+/** For calls without a session: sign-in, reset, the lead form. */
+export function publicCaller(services: Services, origin: Origin): Caller {
+  return make(services, { type: "public" }, "platform", origin);
+}
+
+/** For work of the program itself at start-up and on its own clock. */
+export function systemCaller(services: Services, name: string): Caller {
+  return make(services, { type: "system", name }, "platform", internal());
+}
+
+/** For a background job of one company. */
+export function jobCaller(services: Services, name: string, companyId: number): Caller {
+  return make(services, { type: "job", name }, companyId as CompanyId, internal());
+}
+
+/** A super admin who found a row acts on in that row's company. */
+export function within(caller: Caller, companyId: number): Caller {
+  if (caller.company !== null && caller.company !== companyId) throw new AppError("not_found", "This does not exist.");
+  return make(caller.services, caller.actor, companyId as CompanyId, caller);
+}
+
+function make(services: Services, actor: Actor, scope: Scope, origin: Origin): Caller {
+  const caller = {
+    actor,
+    company: scope === "platform" ? null : scope,
+    requestId: origin.requestId,
+    address: origin.address,
+    services,
+  };
+  return { ...caller, transact: (work) => transact(caller, scope, work) };
+}
+
+async function transact<T>(
+  caller: Omit<Caller, "transact">,
+  scope: Scope,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { services } = caller;
+  return services.db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.company', ${scope === "platform" ? "" : String(scope)}, true),
+                     set_config('app.scope', ${scope === "platform" ? "platform" : "company"}, true)`.execute(tx);
+    const events: AuditEvent[] = [];
+    const ctx: Context = {
+      ...caller,
+      db: tx,
+      now: services.clock.now(),
+      audit: (event) => void events.push(event),
+      enqueue: (name, payload) => services.queue.enqueue(tx, name, payload),
+      announce: (to, event) => services.live.announce(tx, to, event),
+    };
+    const result = await work(ctx);
+    await writeAudit(ctx, events);
+    return result;
+  });
+}
+
+/** The company to act in: the caller's own, or the one a super admin named. */
+export function requireCompany(ctx: { company: CompanyId | null }, named?: number | null): CompanyId {
+  if (ctx.company !== null) {
+    if (named != null && named !== ctx.company) throw new AppError("not_found", "This company does not exist, or you have no access to it.");
+    return ctx.company;
+  }
+  if (named == null) throw new AppError("invalid", "Choose a company first.", { fields: { companyId: "Choose a company first." } });
+  return named as CompanyId;
+}
+
+/** The person behind a call that only people make. */
+export function personOf(ctx: { actor: Actor }): Person {
+  if (ctx.actor.type !== "user") throw new AppError("unauthenticated", "Sign in to go on.");
+  return ctx.actor;
+}
+
+export function may(ctx: { actor: Actor }, permission: Permission): boolean {
+  return ctx.actor.type === "user" && can(ctx.actor.role, permission);
+}

@@ -1,0 +1,75 @@
+import type { MultipartFile } from "@fastify/multipart";
+import { Readable } from "node:stream";
+import { maximumFileBytes, tooLargeMessage, wrongTypeMessage } from "#contract/documents.ts";
+import { sniff } from "#server/ingestion/extract/sniff.ts";
+import { FileTooLargeError } from "#server/platform/files/files.ts";
+import type { Files, StoredFile } from "#server/platform/files/files.ts";
+
+export type Received = { name: string; file: StoredFile; fileType: string } | { name: string; error: string };
+
+const headBytes = 4096;
+const longestName = 255;
+const typeOf = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  doc: "application/msword",
+  txt: "text/plain",
+} as const;
+
+/** Takes one file of an upload: name checked, type decided by its first bytes, then streamed to the store. */
+export async function receiveFile(part: MultipartFile, files: Files): Promise<Received> {
+  const name = baseName(part.filename ?? "");
+  const refuse = (error: string): Received => {
+    part.file.resume();
+    return { name: name.slice(0, longestName) || "(no name)", error };
+  };
+  if (name === "") return refuse("The file has no name. Give it one and upload it again.");
+  if (name.length > longestName) return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
+  if (!/\.(pdf|txt|docx?)$/i.test(name)) return refuse(wrongTypeMessage);
+  const { head, rest } = await peek(part.file, headBytes);
+  if (head.length === 0) return refuse("The file is empty.");
+  const { kind } = sniff(head, name);
+  if (kind === null) {
+    rest.destroy();
+    return refuse(wrongTypeMessage);
+  }
+  try {
+    return { name, file: await files.store(rest, maximumFileBytes), fileType: typeOf[kind] };
+  } catch (error) {
+    if (error instanceof FileTooLargeError) return refuse(tooLargeMessage);
+    if (part.file.truncated) return refuse(tooLargeMessage);
+    part.file.resume();
+    if (isStorageFault(error)) return { name, error: "The file could not be stored just now. Nothing was kept of it; try again later." };
+    throw error;
+  }
+}
+
+/** The last part of whatever path a browser or a script sent, without signs that cannot be seen or that turn text around. */
+function baseName(sent: string): string {
+  const last = sent.split(/[/\\]/).at(-1) ?? "";
+  const name = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
+  return name === "." || name === ".." ? "" : name.normalize("NFC");
+}
+
+/** The first bytes of a stream, and a stream that begins with them again. */
+async function peek(stream: Readable, wanted: number): Promise<{ head: Buffer; rest: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  while (size < wanted) {
+    const next = await iterator.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    size += next.value.length;
+  }
+  const head = Buffer.concat(chunks);
+  async function* all(): AsyncGenerator<Buffer> {
+    if (head.length > 0) yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return { head: head.subarray(0, wanted), rest: Readable.from(all()) };
+}
+
+function isStorageFault(error: unknown): boolean {
+  return ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException).code ?? "");
+}

@@ -1,0 +1,24 @@
+import * as contract from "#contract/documents.ts";
+import { longRoute, route } from "#server/http.ts";
+import { answerList } from "#server/platform/database/list.ts";
+import { getTheme } from "#server/themes/store.ts";
+import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
+import { presentDocument } from "./present.ts";
+import { getDocumentContent, getDocumentFile } from "./source.ts";
+import { listDocuments } from "./store.ts";
+import { replaceDocument, uploadDocuments } from "./upload.ts";
+
+export const routes = [
+  route(contract.listDocuments, async (ctx, request) => {
+    const { rows, total } = await listDocuments(ctx, await getTheme(ctx, request.id), request);
+    return answerList(request, rows.map(presentDocument), total);
+  }),
+  longRoute(contract.uploadDocuments, uploadDocuments),
+  longRoute(contract.replaceDocument, replaceDocument),
+  route(contract.deleteDocument, deleteDocument),
+  route(contract.retryDocument, retryDocument),
+  route(contract.updateDocumentTags, updateDocumentTags),
+  route(contract.signOffDocument, signOffDocument),
+  route(contract.getDocumentContent, getDocumentContent),
+  longRoute(contract.getDocumentFile, getDocumentFile),
+];

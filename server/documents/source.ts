@@ -1,0 +1,69 @@
+import type * as contract from "#contract/documents.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import { sendFile } from "#server/http.ts";
+import type { Exchange } from "#server/http.ts";
+import { getTheme } from "#server/themes/store.ts";
+import { findCitedDocument, findVersion, getDocument, listPages } from "./store.ts";
+
+/** The text as it was read. `page` counts from 1 by position in the document. */
+export async function getDocumentContent(
+  ctx: Context,
+  { id, page, version }: Input<typeof contract.getDocumentContent>,
+): Promise<Result<typeof contract.getDocumentContent>> {
+  const source = await openSource(ctx, id, version);
+  if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
+  const pages = await listPages(ctx, source.company_id, source.version_id, page === undefined ? null : page - 1);
+  if (page !== undefined && pages.length === 0) throw notFound();
+  return {
+    id,
+    name: source.name,
+    fileType: source.file_type,
+    fileSize: source.file_size,
+    version: source.version,
+    content: pages.map((row) => row.text).join("\n\n"),
+    pages: pages.map((row) => ({ index: row.page_index, number: row.number, label: row.label, text: row.text })),
+  };
+}
+
+export async function getDocumentFile(caller: Caller, { id, version }: Input<typeof contract.getDocumentFile>, { reply }: Exchange) {
+  const source = await caller.transact(async (ctx) => {
+    const source = await openSource(ctx, id, version);
+    ctx.audit({ action: "document.download", target: { type: "document", id }, company: source.company_id, after: { version: source.version } });
+    return source;
+  });
+  const body = await caller.services.files.read(source.file_key);
+  return sendFile(reply, { name: source.name, type: source.file_type, size: source.file_size, body });
+}
+
+/**
+ * A person may open the sources of the themes it may ask, and, for its own past answers, the version that was cited,
+ * also after the document was replaced or deleted. Admins may open all of their company.
+ */
+async function openSource(ctx: Context, id: number, version: number | undefined) {
+  const person = personOf(ctx);
+  const present = await getDocument(ctx, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  });
+  if (present !== null && (person.role !== "agent" || (await mayAsk(ctx, present.theme_id)))) {
+    const row = await findVersion(ctx, present, version ?? present.current_version);
+    return { company_id: present.company_id, name: present.name, version_id: row.id, ...row };
+  }
+  const cited = await findCitedDocument(ctx, id, person, version);
+  if (cited === null) throw notFound();
+  const row = await findVersion(ctx, { company_id: cited.company_id, id }, cited.version);
+  return { company_id: cited.company_id, name: cited.name, version_id: row.id, ...row };
+}
+
+async function mayAsk(ctx: Context, themeId: number): Promise<boolean> {
+  try {
+    await getTheme(ctx, themeId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return false;
+    throw error;
+  }
+}

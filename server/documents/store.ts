@@ -1,0 +1,200 @@
+import { sql } from "kysely";
+import type { TagGroups } from "#contract/values.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
+import type { Allowed } from "#server/policy.ts";
+import type { ThemeRow } from "#server/themes/store.ts";
+
+/** Documents with their newest version; the version that answers may still be the one before it. */
+function selectDocuments(ctx: Context) {
+  const query = ctx.db
+    .selectFrom("documents")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("document_versions as v")
+          .selectAll("v")
+          .whereRef("v.company_id", "=", "documents.company_id")
+          .whereRef("v.document_id", "=", "documents.id")
+          .orderBy("v.version", "desc")
+          .limit(1)
+          .as("newest"),
+      (join) => join.onTrue(),
+    )
+    .innerJoin("themes", (join) => join.onRef("themes.company_id", "=", "documents.company_id").onRef("themes.id", "=", "documents.theme_id"))
+    .leftJoin("users as uploader", "uploader.id", "newest.uploaded_by")
+    .leftJoin("users as signer", "signer.id", "newest.signed_off_by")
+    .select([
+      "documents.id",
+      "documents.company_id",
+      "documents.theme_id",
+      "documents.name",
+      "documents.current_version",
+      "documents.created_at",
+      "newest.id as version_id",
+      "newest.version",
+      "newest.file_key",
+      "newest.file_type",
+      "newest.file_size",
+      "newest.sha256",
+      "newest.status",
+      "newest.status_reason",
+      "newest.pages",
+      "newest.pages_without_text",
+      "newest.words",
+      "newest.tables",
+      "newest.passages",
+      "newest.language",
+      "newest.warnings",
+      "newest.duration_ms",
+      "newest.uploaded_at",
+      "newest.signed_off_at",
+    ])
+    .select([
+      sql<string | null>`coalesce(nullif(trim(uploader.first_name || ' ' || uploader.last_name), ''), uploader.email)`.as("uploaded_by_name"),
+      sql<string | null>`coalesce(nullif(trim(signer.first_name || ' ' || signer.last_name), ''), signer.email)`.as("signed_off_by_name"),
+      sql<{ category: string; tag: string }[]>`coalesce((select json_agg(json_build_object('category', t.category, 'tag', t.tag)
+        order by t.position, t.tag) from document_tags t
+        where t.company_id = documents.company_id and t.document_id = documents.id), '[]')`.as("tags"),
+    ])
+    .where("documents.deleted_at", "is", null)
+    .where("themes.deleted_at", "is", null);
+  return ctx.company === null ? query : query.where("documents.company_id", "=", ctx.company);
+}
+
+export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>["executeTakeFirstOrThrow"]>>;
+
+export function listDocuments(ctx: Context, theme: ThemeRow, request: ListRequest): Promise<{ rows: DocumentRow[]; total: number }> {
+  let query = selectDocuments(ctx).where("documents.company_id", "=", theme.company_id).where("documents.theme_id", "=", theme.id);
+  if (request.search) query = query.where("documents.name", "ilike", searchPattern(request.search));
+  return pageOf(
+    query,
+    request,
+    { name: sql`lower(documents.name)`, size: sql`newest.file_size`, createdAt: sql`documents.created_at`, status: sql`newest.status`, pages: sql`newest.pages` },
+    sql`documents.created_at desc, documents.id desc`,
+  );
+}
+
+export function getDocument(ctx: Context, id: number): Promise<DocumentRow> {
+  return selectDocuments(ctx).where("documents.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+/** A document of the theme with the same bytes in its newest version. */
+export async function findDuplicate(ctx: Context, theme: ThemeRow, sha256: string): Promise<{ name: string } | null> {
+  const row = await selectDocuments(ctx)
+    .where("documents.company_id", "=", theme.company_id)
+    .where("documents.theme_id", "=", theme.id)
+    .where("newest.sha256", "=", sha256)
+    .executeTakeFirst();
+  return row === undefined ? null : { name: row.name };
+}
+
+export type NewVersion = { file_key: string; file_type: string; file_size: number; sha256: string; uploaded_by: number | null };
+
+export async function insertDocument(ctx: Context, theme: Allowed<ThemeRow, "upload">, name: string): Promise<number> {
+  const row = await ctx.db
+    .insertInto("documents")
+    .values({ company_id: theme.company_id, theme_id: theme.id, name, created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertVersion(ctx: Context, document: { company_id: number; id: number }, version: number, values: NewVersion): Promise<number> {
+  const row = await ctx.db
+    .insertInto("document_versions")
+    .values({ ...values, company_id: document.company_id, document_id: document.id, version, uploaded_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function renameDocument(ctx: Context, document: Allowed<DocumentRow, "replace">, name: string): Promise<void> {
+  await ctx.db.updateTable("documents").set({ name }).where("company_id", "=", document.company_id).where("id", "=", document.id).execute();
+}
+
+export async function removeDocument(ctx: Context, document: Allowed<DocumentRow, "delete">): Promise<void> {
+  await ctx.db
+    .updateTable("documents")
+    .set({ deleted_at: ctx.now })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.id)
+    .execute();
+}
+
+/** Sends a failed version back to be read; false when it is not failed (any more). */
+export async function reopenVersion(ctx: Context, document: Allowed<DocumentRow, "edit">): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable("document_versions")
+    .set({ status: "processing", status_reason: null, attempts: 0 })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.version_id)
+    .where("status", "=", "failed")
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function signVersion(ctx: Context, document: Allowed<DocumentRow, "edit">, userId: number): Promise<void> {
+  await ctx.db
+    .updateTable("document_versions")
+    .set({ signed_off_by: userId, signed_off_at: ctx.now })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.version_id)
+    .execute();
+}
+
+const categories = [
+  ["distribution_partner", "distributionPartnerTags"],
+  ["product", "productTags"],
+  ["topic", "topicTags"],
+  ["state", "stateTags"],
+] as const;
+
+export async function setTags(ctx: Context, document: { company_id: number; id: number }, tags: TagGroups): Promise<void> {
+  await ctx.db.deleteFrom("document_tags").where("company_id", "=", document.company_id).where("document_id", "=", document.id).execute();
+  const rows = categories.flatMap(([category, field]) =>
+    tags[field].map((tag, position) => ({ company_id: document.company_id, document_id: document.id, category, tag, position })),
+  );
+  if (rows.length > 0) await ctx.db.insertInto("document_tags").values(rows).execute();
+}
+
+export async function findVersion(ctx: Context, document: { company_id: number; id: number }, version: number) {
+  return ctx.db
+    .selectFrom("document_versions")
+    .select(["id", "version", "file_key", "file_type", "file_size", "status"])
+    .where("company_id", "=", document.company_id)
+    .where("document_id", "=", document.id)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow(notFound);
+}
+
+export function listPages(ctx: Context, companyId: number, versionId: number, pageIndex: number | null) {
+  let query = ctx.db
+    .selectFrom("pages")
+    .select(["page_index", "number", "label", "text"])
+    .where("company_id", "=", companyId)
+    .where("version_id", "=", versionId);
+  if (pageIndex !== null) query = query.where("page_index", "=", pageIndex);
+  return query.orderBy("page_index").execute();
+}
+
+/** A version that an answer cited: one's own answers for an agent, any of the company for admins. */
+export async function findCitedDocument(
+  ctx: Context,
+  documentId: number,
+  person: { id: number; role: string },
+  version: number | undefined,
+): Promise<{ company_id: number; name: string; version: number } | null> {
+  let query = ctx.db
+    .selectFrom("interaction_sources as s")
+    .innerJoin("interactions as i", (join) => join.onRef("i.company_id", "=", "s.company_id").onRef("i.id", "=", "s.interaction_id"))
+    .select(["s.company_id", "s.document_name as name", "s.version"])
+    .where("s.document_id", "=", documentId)
+    .where("s.marker", "is not", null);
+  if (ctx.company !== null) query = query.where("s.company_id", "=", ctx.company);
+  if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
+  if (version !== undefined) query = query.where("s.version", "=", version);
+  return (await query.orderBy("s.version", "desc").executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,110 @@
+import type { MultipartFile } from "@fastify/multipart";
+import { maximumFiles } from "#contract/documents.ts";
+import type { replaceDocument as replaceContract, uploadDocuments as contract } from "#contract/documents.ts";
+import type { Result } from "#contract/endpoint.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Exchange } from "#server/http.ts";
+import { allow as allowTheme } from "#server/themes/policy.ts";
+import { getTheme } from "#server/themes/store.ts";
+import { allow } from "./policy.ts";
+import { presentDocument } from "./present.ts";
+import { receiveFile } from "./receive.ts";
+import type { Received } from "./receive.ts";
+import { findDuplicate, getDocument, insertDocument, insertVersion, renameDocument } from "./store.ts";
+
+type Stored = Extract<Received, { file: unknown }>;
+
+/** Answers when each file is safe on disk and in the database; reading goes on in the background. */
+export async function uploadDocuments(caller: Caller, { id }: { id: number }, { request }: Exchange): Promise<Result<typeof contract>> {
+  await caller.transact(async (ctx) => allowTheme(ctx, "upload", await getTheme(ctx, id)));
+  const errors: { originalName: string; error: string }[] = [];
+  const ids: number[] = [];
+  let total = 0;
+  for await (const part of filesOf(request)) {
+    total += 1;
+    if (total > maximumFiles) {
+      part.file.resume();
+      errors.push({ originalName: part.filename, error: `Up to ${maximumFiles} files at once. Upload this one with the next batch.` });
+      continue;
+    }
+    const received = await receiveFile(part, caller.services.files);
+    const result = "error" in received ? received : await register(caller, id, received);
+    if ("error" in result) errors.push({ originalName: result.name, error: result.error });
+    else ids.push(result.id);
+  }
+  if (total === 0) throw new AppError("invalid", "No file was sent. Choose at least one.", { fields: { files: "Choose at least one file." } });
+  const documents = await caller.transact((ctx) => Promise.all(ids.map(async (documentId) => presentDocument(await getDocument(ctx, documentId)))));
+  return { uploadedCount: ids.length, totalCount: total, errors, documents };
+}
+
+async function register(caller: Caller, themeId: number, received: Stored): Promise<{ id: number } | { name: string; error: string }> {
+  const outcome = await caller.transact(async (ctx) => {
+    const theme = allowTheme(ctx, "upload", await getTheme(ctx, themeId));
+    const twin = await findDuplicate(ctx, theme, received.file.sha256);
+    if (twin !== null) return { name: received.name, error: `This file is already in the theme, as '${twin.name}'.` };
+    const id = await insertDocument(ctx, theme, received.name);
+    await addVersion(ctx, { company_id: theme.company_id, id, theme_id: theme.id }, 1, received);
+    ctx.audit({
+      action: "document.upload",
+      target: { type: "document", id },
+      company: theme.company_id,
+      after: { name: received.name, themeId, sha256: received.file.sha256, size: received.file.size },
+    });
+    return { id };
+  });
+  if ("error" in outcome) await caller.services.files.remove(received.file.key);
+  return outcome;
+}
+
+export async function replaceDocument(caller: Caller, { id }: { id: number }, { request }: Exchange): Promise<Result<typeof replaceContract>> {
+  await caller.transact(async (ctx) => allow(ctx, "replace", await getDocument(ctx, id)));
+  let received: Received | null = null;
+  for await (const part of filesOf(request)) {
+    if (received === null) received = await receiveFile(part, caller.services.files);
+    else part.file.resume();
+  }
+  if (received === null) throw new AppError("invalid", "No file was sent. Choose one.", { fields: { files: "Choose a file." } });
+  if ("error" in received) throw new AppError("invalid", received.error, { fields: { files: received.error } });
+  const stored: Stored = received;
+  return caller.transact(async (ctx) => {
+    const document = allow(ctx, "replace", await getDocument(ctx, id));
+    if (document.sha256 === stored.file.sha256) throw new AppError("conflict", "This is the same file as the present version.");
+    await renameDocument(ctx, document, stored.name);
+    await addVersion(ctx, document, document.version + 1, stored);
+    ctx.audit({
+      action: "document.replace",
+      target: { type: "document", id },
+      company: document.company_id,
+      before: { version: document.version, sha256: document.sha256, name: document.name },
+      after: { version: document.version + 1, sha256: stored.file.sha256, name: stored.name },
+    });
+    return presentDocument(await getDocument(ctx, id));
+  });
+}
+
+async function addVersion(
+  ctx: Context,
+  document: { company_id: number; id: number; theme_id: number },
+  version: number,
+  received: Stored,
+): Promise<void> {
+  const versionId = await insertVersion(ctx, document, version, {
+    file_key: received.file.key,
+    file_type: received.fileType,
+    file_size: received.file.size,
+    sha256: received.file.sha256,
+    uploaded_by: personOf(ctx).id,
+  });
+  await ctx.enqueue("read-document", { companyId: document.company_id, versionId });
+  await ctx.announce(
+    { company: document.company_id, permission: "document:list" },
+    { type: "document", themeId: document.theme_id, documentId: document.id, status: "processing", progress: 0 },
+  );
+}
+
+async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartFile> {
+  if (!request.isMultipart()) throw new AppError("unsupported_type", "Send the files as multipart form data, in fields named 'files'.");
+  for await (const part of request.parts()) if (part.type === "file") yield part;
+}

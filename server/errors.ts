@@ -1,0 +1,39 @@
+import type { ErrorCode } from "#contract/errors.ts";
+
+/**
+ * What goes wrong in a way the caller can understand. The message is a sentence for the person who reads it and
+ * holds nothing of another company.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.code = code;
+    this.fields = extra.fields;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+}
+
+/** The same answer for what is absent and for what belongs to somebody else. */
+export function notFound(): AppError {
+  return new AppError("not_found", "This does not exist, or you have no access to it.");
+}
+
+export function forbidden(): AppError {
+  return new AppError("forbidden", "You don't have permission to do this.");
+}
+
+export function invalid(field: string, message: string): AppError {
+  return new AppError("invalid", message, { fields: { [field]: message } });
+}
+
+export function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError("unavailable", message, { cause });
+}

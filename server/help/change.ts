@@ -1,0 +1,61 @@
+import { HelpItem } from "#contract/help.ts";
+import type * as contract from "#contract/help.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Context } from "#server/context.ts";
+import { allow } from "./policy.ts";
+import { getHelp, hideHelp, insertHelp, removeHelp, setHelp } from "./store.ts";
+import type { HelpRow, HelpValues } from "./store.ts";
+
+export function presentHelp(ctx: Context, row: HelpRow): HelpItem {
+  return HelpItem.parse({
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    content: row.content,
+    videoUrl: row.video_url,
+    duration: row.duration,
+    isInherited: ctx.company !== null && row.company_id === null,
+  });
+}
+
+export async function createHelp(ctx: Context, input: Input<typeof contract.createHelp>): Promise<Result<typeof contract.createHelp>> {
+  const id = await insertHelp(ctx, ctx.company, valuesOf(input), null);
+  ctx.audit({ action: "help.create", target: { type: "help", id }, after: { title: input.title, type: input.type } });
+  return presentHelp(ctx, await getHelp(ctx, id));
+}
+
+/** Inherited content is customised by a copy that stands in its place for this company only. */
+export async function updateHelp(ctx: Context, input: Input<typeof contract.updateHelp>): Promise<Result<typeof contract.updateHelp>> {
+  const item = await getHelp(ctx, input.id);
+  if (ctx.company !== null && item.company_id === null) {
+    const origin = allow(ctx, "customise", item);
+    const id = await insertHelp(ctx, ctx.company, valuesOf(input), origin);
+    ctx.audit({ action: "help.customise", target: { type: "help", id: item.id }, after: { copy: id, title: input.title } });
+    return presentHelp(ctx, await getHelp(ctx, id));
+  }
+  await setHelp(ctx, allow(ctx, "edit", item), valuesOf(input));
+  ctx.audit({ action: "help.update", target: { type: "help", id: item.id }, before: { title: item.title }, after: { title: input.title } });
+  return presentHelp(ctx, await getHelp(ctx, item.id));
+}
+
+export async function deleteHelp(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.deleteHelp>> {
+  const item = await getHelp(ctx, id);
+  if (ctx.company !== null && item.company_id === null) {
+    await hideHelp(ctx, ctx.company, allow(ctx, "hide", item));
+    ctx.audit({ action: "help.hide", target: { type: "help", id }, before: { title: item.title } });
+    return { success: true, hidden: true };
+  }
+  await removeHelp(ctx, allow(ctx, "edit", item));
+  ctx.audit({ action: "help.delete", target: { type: "help", id }, before: { title: item.title } });
+  return { success: true, hidden: false };
+}
+
+function valuesOf(input: Input<typeof contract.createHelp>): HelpValues {
+  return {
+    type: input.type,
+    title: input.title,
+    content: input.content,
+    video_url: input.type === "video" ? (input.videoUrl ?? null) : null,
+    duration: input.type === "video" ? (input.duration ?? null) : null,
+  };
+}

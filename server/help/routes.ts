@@ -1,0 +1,11 @@
+import * as contract from "#contract/help.ts";
+import { route } from "#server/http.ts";
+import { createHelp, deleteHelp, presentHelp, updateHelp } from "./change.ts";
+import { listHelp } from "./store.ts";
+
+export const routes = [
+  route(contract.listHelp, async (ctx) => (await listHelp(ctx)).map((row) => presentHelp(ctx, row))),
+  route(contract.createHelp, createHelp),
+  route(contract.updateHelp, updateHelp),
+  route(contract.deleteHelp, deleteHelp),
+];

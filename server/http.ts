@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import type { EndpointSpec, Input, Result } from "#contract/endpoint.ts";
+import { can } from "#contract/permissions.ts";
+import { callerFor, publicCaller } from "./context.ts";
+import type { Caller, Context, Person } from "./context.ts";
+import { AppError, forbidden, notFound } from "./errors.ts";
+import type { Services } from "./services.ts";
+import { checkGates } from "./sessions/gates.ts";
+import { recordRefusal } from "./sessions/refusal.ts";
+import { authenticate } from "./sessions/authenticate.ts";
+import { companyExists } from "./companies/store.ts";
+
+/** An endpoint of the contract bound to what it does. */
+export type Route = { spec: EndpointSpec; handle: Handler };
+type Handler = (caller: Caller, input: unknown, exchange: Exchange) => Promise<unknown>;
+
+/** What the few verbs that stream need of HTTP. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
+
+/** A verb that runs in one transaction. */
+export function route<E extends EndpointSpec>(
+  spec: E,
+  verb: (ctx: Context, input: Input<E>) => Promise<Result<E>>,
+): Route {
+  return { spec, handle: (caller, input) => caller.transact((ctx) => verb(ctx, input as Input<E>)) };
+}
+
+/** A verb that opens its own transactions, because it also talks to a provider, a mail server or the file store. */
+export function longRoute<E extends EndpointSpec>(
+  spec: E,
+  verb: (caller: Caller, input: Input<E>, exchange: Exchange) => Promise<Result<E> | FastifyReply>,
+): Route {
+  return { spec, handle: (caller, input, exchange) => verb(caller, input as Input<E>, exchange) };
+}
+
+/** Binds routes to the server: session, gates, permission, limit, input, verb, output; in this order, for all. */
+export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
+  for (const { spec, handle } of routes) {
+    app.route({
+      method: spec.method,
+      url: spec.path,
+      // before the body is read: whoever may not call makes the server do nothing
+      onRequest: async (request) => {
+        request.person = await admit(services, spec, request);
+      },
+      handler: async (request, reply) => {
+        const caller = await makeCaller(services, request, spec);
+        const input = parseInput(spec, request);
+        const result = await handle(caller, input, { request, reply, signal: abortOf(request, reply) });
+        if (reply.sent || result === reply) return reply;
+        return reply.code(spec.status ?? 200).send(spec.output === undefined ? result : spec.output.parse(result));
+      },
+    });
+  }
+}
+
+async function admit(services: Services, spec: EndpointSpec, request: FastifyRequest): Promise<Person | null> {
+  checkOrigin(services, request);
+  const origin = originOf(request);
+  if (spec.permission === "public") {
+    if (spec.limit !== undefined) await services.limits.consume(spec.limit, origin.address);
+    return null;
+  }
+  const session = await authenticate(services, request, origin);
+  if (!spec.beforeGates) checkGates(session);
+  if (spec.permission !== "signed-in" && !can(session.person.role, spec.permission)) {
+    await recordRefusal(callerFor(services, session.person, origin, null), spec.permission, request.routeOptions.url ?? "");
+    throw forbidden();
+  }
+  if (spec.limit !== undefined) await services.limits.consume(spec.limit, `person:${session.person.id}`);
+  return session.person;
+}
+
+async function makeCaller(services: Services, request: FastifyRequest, spec: EndpointSpec): Promise<Caller> {
+  const origin = originOf(request);
+  const person = request.person;
+  if (person === null) return publicCaller(services, origin);
+  const named = namedCompany(request, spec);
+  if (person.role === "super_admin" && named !== null && !(await companyExists(services, named))) throw notFound();
+  if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();
+  return callerFor(services, person, origin, named);
+}
+
+/** The company a call names in its query or body; only a super admin can choose with it. */
+function namedCompany(request: FastifyRequest, spec: EndpointSpec): number | null {
+  const fromQuery = spec.query !== undefined && "companyId" in spec.query.shape ? (request.query as { companyId?: unknown }).companyId : undefined;
+  const fromBody =
+    spec.body instanceof z.ZodObject && "companyId" in spec.body.shape ? (request.body as { companyId?: unknown } | null)?.companyId : undefined;
+  const value = Number(fromQuery ?? fromBody ?? 0);
+  return Number.isSafeInteger(value) && value > 0 && value <= 2_147_483_647 ? value : null;
+}
+
+function parseInput(spec: EndpointSpec, request: FastifyRequest): object {
+  return {
+    ...parsePart(spec.params, request.params),
+    ...parsePart(spec.query, request.query),
+    ...(spec.sends === "multipart" ? {} : parsePart(spec.body, request.body ?? {})),
+  };
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown): object {
+  if (schema === undefined) return {};
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data as object;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
+  // an identifier in the path that is no identifier names nothing
+  if (schema instanceof z.ZodObject && "id" in schema.shape && "id" in fields && Object.keys(fields).length === 1) throw notFound();
+  const first = Object.values(fields)[0] ?? "The input is not usable.";
+  throw new AppError("invalid", first, { fields });
+}
+
+/** A browser says where a call comes from; writes from another site are refused, whatever they carry. */
+function checkOrigin(services: Services, request: FastifyRequest): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const { origin, host } = request.headers;
+  const site = request.headers["sec-fetch-site"];
+  const foreign = origin !== undefined && origin !== services.config.publicUrl && hostOf(origin) !== host;
+  if (foreign || site === "cross-site") throw new AppError("forbidden", "This call came from another site and was not carried out.");
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+export function originOf(request: FastifyRequest): { requestId: string; address: string } {
+  return { requestId: request.id, address: request.ip };
+}
+
+/** Aborts when the other side leaves before the answer is complete. */
+function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort(new DOMException("the other side left", "AbortError"));
+  });
+  if (request.raw.destroyed && !request.raw.complete) controller.abort();
+  return controller.signal;
+}
+
+/** Answers a file or an export: as an attachment that no browser runs. */
+export function sendFile(reply: FastifyReply, file: { name: string; type: string; size?: number; body: Readable | AsyncIterable<string> }): FastifyReply {
+  const plain = file.name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
+  reply
+    .header("content-type", file.type)
+    .header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header("content-security-policy", "sandbox; default-src 'none'");
+  if (file.size !== undefined) reply.header("content-length", file.size);
+  return reply.send(file.body);
+}

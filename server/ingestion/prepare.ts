@@ -1,0 +1,23 @@
+import { buildSegment } from "#server/retrieval/segment.ts";
+import type { Extraction } from "./extract/extraction.ts";
+import { splitIntoPassages } from "./split.ts";
+import type { Passage } from "./split.ts";
+import { suggestTags } from "./tags.ts";
+
+export type Prepared = { passages: Passage[]; segment: Uint8Array; tags: ReturnType<typeof suggestTags> };
+
+/** From what was read to what is searched: passages, their index segment, suggested tags. Pure and repeatable. */
+export function prepare(extraction: Extraction, name: string): Prepared {
+  const passages = splitIntoPassages(extraction);
+  const title = titleOf(extraction, name);
+  const segment = buildSegment({ title, passages: passages.map(({ text, section }) => ({ text, section })) });
+  return { passages, segment, tags: suggestTags(extraction, name) };
+}
+
+/** The name people see, and the title inside where it says more. */
+export function titleOf(extraction: Pick<Extraction, "title">, name: string): string {
+  const bare = name.replace(/\.[a-z]+$/i, "").replace(/[_-]+/g, " ");
+  return extraction.title === null || bare.toLowerCase().includes(extraction.title.toLowerCase())
+    ? bare
+    : `${bare} ${extraction.title}`;
+}

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import type { Updateable } from "kysely";
+import type { Context } from "#server/context.ts";
+import { setTags } from "#server/documents/store.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
+import type { Extraction } from "./extract/extraction.ts";
+import type { Prepared } from "./prepare.ts";
+
+/** Notes that a version is being read; null when there is nothing (more) to do. */
+export async function claimVersion(ctx: Context, versionId: number) {
+  const claimed = await ctx.db
+    .updateTable("document_versions")
+    .set({ attempts: sql`attempts + 1` })
+    .where("id", "=", versionId)
+    .where("status", "=", "processing")
+    .returning("attempts")
+    .executeTakeFirst();
+  if (claimed === undefined) return null;
+  const row = await ctx.db
+    .selectFrom("document_versions as v")
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    )
+    .select([
+      "v.company_id",
+      "v.id",
+      "v.document_id",
+      "v.version",
+      "v.file_key",
+      "v.sha256",
+      "v.attempts",
+      "d.name",
+      "d.theme_id",
+      "t.require_sign_off",
+    ])
+    .where("v.id", "=", versionId)
+    .where("d.deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type VersionRow = NonNullable<Awaited<ReturnType<typeof claimVersion>>>;
+
+const rowsAtOnce = 500;
+
+/** Pages, passages and segment of a version; what an interrupted earlier try left is replaced. */
+export async function replaceContents(
+  ctx: Context,
+  version: VersionRow,
+  extraction: Extraction,
+  prepared: Prepared,
+): Promise<void> {
+  const key = { company_id: version.company_id, version_id: version.id };
+  for (const table of ["passages", "pages", "segments"] as const) {
+    await ctx.db
+      .deleteFrom(table)
+      .where("company_id", "=", key.company_id)
+      .where("version_id", "=", key.version_id)
+      .execute();
+  }
+  const pages = extraction.pages.map((page, index) => ({
+    ...key,
+    page_index: index,
+    number: page.number,
+    label: page.label,
+    text: page.text,
+  }));
+  for (let from = 0; from < pages.length; from += rowsAtOnce) {
+    await ctx.db
+      .insertInto("pages")
+      .values(pages.slice(from, from + rowsAtOnce))
+      .execute();
+  }
+  const passages = prepared.passages.map((passage, ordinal) => ({
+    ...key,
+    ordinal,
+    text: passage.text,
+    section: passage.section,
+    page_from: passage.pageFrom,
+    page_to: passage.pageTo,
+    start_offset: passage.start,
+    end_offset: passage.end,
+  }));
+  for (let from = 0; from < passages.length; from += rowsAtOnce) {
+    await ctx.db
+      .insertInto("passages")
+      .values(passages.slice(from, from + rowsAtOnce))
+      .execute();
+  }
+  await ctx.db
+    .insertInto("segments")
+    .values({ ...key, bytes: Buffer.from(prepared.segment) })
+    .execute();
+  // tags that a person set for the first version are not replaced by suggestions for the next
+  if (version.version === 1)
+    await setTags(ctx, { company_id: version.company_id, id: version.document_id }, prepared.tags);
+}
+
+type VersionValues = Updateable<DB["document_versions"]>;
+
+/** From the next question on this version answers, unless a newer one already does. */
+export async function finishVersion(
+  ctx: Context,
+  version: VersionRow,
+  values: VersionValues,
+): Promise<boolean> {
+  const done = await ctx.db
+    .updateTable("document_versions")
+    .set({ ...values, status: "ready", status_reason: null, ready_at: ctx.now })
+    .where("company_id", "=", version.company_id)
+    .where("id", "=", version.id)
+    .where("status", "=", "processing")
+    .executeTakeFirst();
+  if (Number(done.numUpdatedRows) !== 1) return false;
+  await ctx.db
+    .updateTable("documents")
+    .set({ current_version: version.version })
+    .where("company_id", "=", version.company_id)
+    .where("id", "=", version.document_id)
+    .where("current_version", "<=", version.version)
+    .execute();
+  return true;
+}
+
+export async function failVersion(ctx: Context, version: VersionRow, reason: string): Promise<boolean> {
+  const done = await ctx.db
+    .updateTable("document_versions")
+    .set({ status: "failed", status_reason: reason })
+    .where("company_id", "=", version.company_id)
+    .where("id", "=", version.id)
+    .where("status", "=", "processing")
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+/** Versions that wait for longer than a job can take: their job was lost, for instance with a restored backup. */
+export function listStale(ctx: Context, olderThan: Date): Promise<{ company_id: number; id: number }[]> {
+  return ctx.db
+    .selectFrom("document_versions")
+    .select(["company_id", "id"])
+    .where("status", "=", "processing")
+    .where("uploaded_at", "<", olderThan)
+    .limit(1000)
+    .execute();
+}

@@ -1,0 +1,63 @@
+import { Claim, Mode, Outcome, Rating } from "#contract/answers.ts";
+import type { HistoryEntry } from "#contract/answers.ts";
+import type { InteractionRow as ListRow } from "#contract/interactions.ts";
+import { Role } from "#contract/permissions.ts";
+import { ModelType, SelectedTags } from "#contract/values.ts";
+import type { InteractionListRow, InteractionRow } from "./store.ts";
+
+export function presentListRow(row: InteractionListRow): ListRow {
+  return {
+    chat_interactions: {
+      id: row.id,
+      sessionId: row.session_id,
+      themeId: row.theme_id,
+      themeName: row.theme_name,
+      companyName: row.company_name,
+      userQuery: row.question,
+      botResponse: row.answer,
+      rating: Rating.nullable().parse(row.rating),
+      createdAt: row.created_at.toISOString(),
+      selectedTags: SelectedTags.parse(row.selected_tags),
+      mode: Mode.parse(row.mode),
+      outcome: Outcome.parse(row.outcome),
+      confirmed: row.claims_supported,
+      claims: row.claims_checked,
+      reviewed: row.reviewed,
+    },
+    user: { email: row.user_email, role: Role.parse(row.user_role) },
+  };
+}
+
+export function presentEntry(row: InteractionRow): HistoryEntry {
+  return {
+    interactionId: row.id,
+    response: row.answer,
+    citations: row.sources.map((source) => ({
+      marker: source.marker ?? 0,
+      documentId: source.document_id,
+      documentName: source.document_name,
+      version: source.version,
+      score: Math.round(source.score * 100) / 100,
+      page: source.page_number,
+      section: source.section === "" ? null : source.section,
+      quote: source.quote,
+      passage: source.passage_text,
+      pageIndex: source.page_index,
+    })),
+    claims: row.claims.map((claim) =>
+      Claim.parse({ start: claim.start_offset, end: claim.end_offset, markers: claim.markers, verdict: claim.verdict }),
+    ),
+    mode: Mode.parse(row.mode),
+    outcome: Outcome.parse(row.outcome),
+    reason: row.reason,
+    timings: { retrievalMs: row.retrieval_ms ?? 0, firstTokenMs: row.first_token_ms, totalMs: row.total_ms ?? 0 },
+    themeId: row.theme_id,
+    themeName: row.theme_name,
+    modelType: ModelType.parse(row.model_type),
+    sessionId: row.session_id,
+    userQuery: row.question,
+    selectedTags: SelectedTags.parse(row.selected_tags),
+    rating: Rating.nullable().parse(row.rating),
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,13 @@
+import { readDocument } from "./ingestion/pipeline.ts";
+import type { JobWorkers } from "./platform/queue/queue.ts";
+import type { Services } from "./services.ts";
+
+/** What each job of `contract/jobs.ts` does. */
+export function workersOf(services: Services): JobWorkers {
+  return {
+    "read-document": (payload) => readDocument(services, payload),
+    "send-mail": async (message) => {
+      if (services.mail.isConfigured) await services.mail.send(message);
+    },
+  };
+}

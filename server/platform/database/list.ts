@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { AppError } from "#server/errors.ts";
+
+/** What a caller asks of a list that can grow (contract/values.ts, ListQuery). */
+export type ListRequest = { page?: number; pageSize?: number; sort?: string; search?: string };
+
+/** Without a page the plain list is answered, newest first, at most this many (spec/3). */
+const plainLimit = 1000;
+
+/**
+ * Runs a list query for one page (with the total) or plain. `columns` are the names a caller may sort by.
+ * @throws AppError invalid for an unknown column
+ */
+export async function pageOf<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  request: ListRequest,
+  columns: Record<string, RawBuilder<unknown>>,
+  order: RawBuilder<unknown>,
+): Promise<{ rows: Row[]; total: number }> {
+  const sorted = query.orderBy(orderOf(request.sort, columns, order));
+  if (request.page === undefined) {
+    const rows = await sorted.limit(plainLimit).execute();
+    return { rows, total: rows.length };
+  }
+  const size = request.pageSize ?? 10;
+  const rows = await sorted.limit(size).offset((request.page - 1) * size).execute();
+  const counted = await query
+    .clearSelect()
+    .select(sql<number>`count(*)`.as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number((counted as { total: number }).total) };
+}
+
+function orderOf(sort: string | undefined, columns: Record<string, RawBuilder<unknown>>, order: RawBuilder<unknown>) {
+  if (sort === undefined || sort === "") return order;
+  const descending = sort.startsWith("-");
+  const column = Object.hasOwn(columns, sort.replace(/^-/, "")) ? columns[sort.replace(/^-/, "")] : undefined;
+  if (column === undefined) throw new AppError("invalid", `A list cannot be sorted by '${sort}'.`, { fields: { sort: "Unknown column." } });
+  return descending ? sql`${column} desc nulls last, ${order}` : sql`${column} asc nulls last, ${order}`;
+}
+
+/** What a person typed, as an ILIKE pattern in which nothing is a wildcard. */
+export function searchPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+/** The specification's plain array, or `{ rows, total }` when a page was asked for. */
+export function answerList<Row>(request: ListRequest, rows: Row[], total: number): Row[] | { rows: Row[]; total: number } {
+  return request.page === undefined ? rows : { rows, total };
+}

@@ -1,0 +1,27 @@
+import type { Readable } from "node:stream";
+import type { Config } from "#server/config.ts";
+import { folderFiles } from "./folder.ts";
+import { s3Files } from "./s3.ts";
+
+export type StoredFile = { key: string; size: number; sha256: string };
+
+/** Where uploaded bytes rest. Keys are made here, never from a person's file name; bytes are never overwritten. */
+export type Files = {
+  /**
+   * Stores a stream under a fresh key; resolves when the bytes are safe on disk (fsync) or in the bucket.
+   * @throws FileTooLargeError when the stream is longer than `maximum` bytes; nothing is kept then
+   */
+  store(stream: Readable, maximum: number): Promise<StoredFile>;
+  read(key: string): Promise<Readable>;
+  remove(key: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export class FileTooLargeError extends Error {}
+
+export function openFiles(config: Pick<Config, "filesUrl" | "dataDir">): Files {
+  const url = config.filesUrl ?? `file:${config.dataDir}/files`;
+  if (url.startsWith("s3://")) return s3Files(new URL(url));
+  if (url.startsWith("file:")) return folderFiles(url.slice("file:".length).replace(/^\/\/(?=\/)/, ""));
+  throw new Error("FILES_URL must begin with file: or s3://.");
+}

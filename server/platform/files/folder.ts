@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, mkdirSync } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Files } from "./files.ts";
+import { measure } from "./measure.ts";
+
+/** Files in a folder: written beside, synced, then renamed, so that a name never shows half a file. */
+export function folderFiles(folder: string): Files {
+  const incoming = join(folder, "incoming");
+  mkdirSync(incoming, { recursive: true });
+  return {
+    async store(stream, maximum) {
+      const id = randomUUID();
+      const key = `${id.slice(0, 2)}/${id}`;
+      const draft = join(incoming, id);
+      const meter = measure(maximum);
+      try {
+        await pipeline(stream, meter, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
+        const target = pathOf(folder, key);
+        await mkdir(dirname(target), { recursive: true });
+        await rename(draft, target);
+        await syncFolder(dirname(target));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      return { key, ...meter.result() };
+    },
+    async read(key) {
+      const path = pathOf(folder, key);
+      await stat(path);
+      return createReadStream(path);
+    },
+    async remove(key) {
+      await rm(pathOf(folder, key), { force: true });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Keys are our own; anything else is a mistake, and never a path. */
+function pathOf(folder: string, key: string): string {
+  if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key)) throw new Error("not a file key");
+  return join(folder, key);
+}
+
+/** A rename is durable only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { createTransport } from "nodemailer";
+import type { Config } from "#server/config.ts";
+
+export type Message = { to: string; subject: string; text: string };
+
+/** Outgoing mail. `isConfigured` is false where no server is named: invitations then hand the password out. */
+export type Mail = {
+  isConfigured: boolean;
+  /** @throws when the mail server does not take the message */
+  send(message: Message): Promise<void>;
+  close(): void;
+};
+
+export function openMail(config: Pick<Config, "smtpUrl" | "mailFrom">): Mail {
+  return config.smtpUrl === null ? noMail() : smtpMail(config.smtpUrl, config.mailFrom);
+}
+
+function smtpMail(url: string, from: string): Mail {
+  const transport = createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000 });
+  return {
+    isConfigured: true,
+    async send(message) {
+      await transport.sendMail({ from, ...message });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function noMail(): Mail {
+  return {
+    isConfigured: false,
+    send: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")),
+    close: () => undefined,
+  };
+}
+
+/** Keeps what was sent, for tests. */
+export function memoryMail(): Mail & { sent: Message[] } {
+  const sent: Message[] = [];
+  return {
+    sent,
+    isConfigured: true,
+    send: (message) => Promise.resolve(void sent.push(message)),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Transaction } from "kysely";
+import pg from "pg";
+import { jobs } from "#contract/jobs.ts";
+import type { JobName, JobPayload } from "#contract/jobs.ts";
+import { applicationRole } from "../database/database.ts";
+import type { Connection } from "../database/database.ts";
+import type { DB } from "../database/schema.gen.ts";
+
+export type JobWorkers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<void> };
+
+/** The one job queue. A job enqueued in a transaction exists exactly when the transaction commits. */
+export type Queue = {
+  enqueue<Name extends JobName>(tx: Transaction<DB>, name: Name, payload: JobPayload<Name>): Promise<void>;
+  /** Starts working off jobs in this process; a job whose worker throws is tried again with growing pauses. */
+  work(workers: JobWorkers): Promise<void>;
+  close(): Promise<void>;
+};
+
+const schema = "jobs";
+
+export async function openQueue(connection: Connection, onError: (error: Error) => void): Promise<Queue> {
+  const boss = new PgBoss({ ...connection, schema, max: 6, useListenNotify: true, superviseIntervalSeconds: 5 });
+  boss.on("error", onError);
+  await boss.start();
+  for (const name of Object.keys(jobs)) {
+    await boss.createQueue(name, {
+      retryLimit: 4,
+      retryDelay: 2,
+      retryBackoff: true,
+      // a job whose process was killed comes back when it gave no sign of life for this long
+      heartbeatSeconds: 10,
+      expireInSeconds: 300,
+      deleteAfterSeconds: 86_400,
+      notify: true,
+    });
+  }
+  await grantRights(connection);
+  return {
+    async enqueue(tx, name, payload) {
+      await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx) });
+    },
+    async work(workers) {
+      for (const name of Object.keys(jobs) as JobName[]) await workOff(boss, name, workers, onError);
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+async function workOff<Name extends JobName>(
+  boss: PgBoss,
+  name: Name,
+  workers: JobWorkers,
+  onError: (error: Error) => void,
+): Promise<void> {
+  // batchSize 1 would take one job per wake-up only
+  const options = { batchSize: 2, localConcurrency: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+  await boss.work<JobPayload<Name>, void, typeof options>(name, options, (batch) =>
+    Promise.all(
+      batch.map(async (job) => {
+        try {
+          await workers[name](jobs[name].parse(job.data) as JobPayload<Name>);
+          return { id: job.id, status: "completed" as const };
+        } catch (error) {
+          onError(error instanceof Error ? error : new Error(String(error)));
+          return { id: job.id, status: "failed" as const, output: { message: String(error) } };
+        }
+      }),
+    ),
+  );
+}
+
+/** The application's role adds jobs inside its own transactions. */
+async function grantRights(connection: Connection): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(`
+      begin;
+      select pg_advisory_xact_lock(7205759404);
+      grant usage on schema ${schema} to ${applicationRole};
+      grant select, insert, update on all tables in schema ${schema} to ${applicationRole};
+      grant execute on all functions in schema ${schema} to ${applicationRole};
+      commit`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,31 @@
+import { jobCaller, systemCaller } from "./context.ts";
+import { failAbandoned } from "./answering/store.ts";
+import { listStale } from "./ingestion/store.ts";
+import type { Services } from "./services.ts";
+
+const minute = 60_000;
+/** Longer than any answer may take (server/answering/model-answer.ts). */
+const answerLimit = 3 * minute;
+/** Longer than a job's tries take together. */
+const readingLimit = 10 * minute;
+
+/** Ends what a killed process left half done: answers become failed, documents are read again. */
+export async function recover(services: Services, { isAlone }: { isAlone: boolean }): Promise<void> {
+  const now = services.clock.now().getTime();
+  const system = systemCaller(services, "recovery");
+  await system.transact((ctx) => failAbandoned(ctx, new Date(isAlone ? now : now - answerLimit)));
+  const stale = await system.transact((ctx) => listStale(ctx, new Date(now - readingLimit)));
+  for (const version of stale) {
+    await jobCaller(services, "recovery", version.company_id).transact((ctx) =>
+      ctx.enqueue("read-document", { companyId: version.company_id, versionId: version.id }),
+    );
+  }
+}
+
+/** @returns a function that ends it */
+export function keepRecovering(services: Services): () => void {
+  const timer = setInterval(() => {
+    recover(services, { isAlone: false }).catch((error: unknown) => services.log.warn({ err: error }, "recovery failed"));
+  }, minute);
+  return () => clearInterval(timer);
+}

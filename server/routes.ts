@@ -1,0 +1,31 @@
+import { routes as answers } from "./answering/routes.ts";
+import { routes as companies } from "./companies/routes.ts";
+import { routes as documents } from "./documents/routes.ts";
+import { routes as help } from "./help/routes.ts";
+import type { Route } from "./http.ts";
+import { routes as interactions } from "./interactions/routes.ts";
+import { routes as leads } from "./leads/routes.ts";
+import { routes as notifications } from "./notifications/routes.ts";
+import { routes as platform } from "./platform/routes.ts";
+import { routes as reports } from "./reports/routes.ts";
+import { routes as sessions } from "./sessions/routes.ts";
+import { routes as themes } from "./themes/routes.ts";
+import { routes as users } from "./users/routes.ts";
+import { routes as workspaces } from "./workspaces/routes.ts";
+
+/** Every call the server answers; a test holds it against the contract. */
+export const routes: Route[] = [
+  ...answers,
+  ...companies,
+  ...documents,
+  ...help,
+  ...interactions,
+  ...leads,
+  ...notifications,
+  ...platform,
+  ...reports,
+  ...sessions,
+  ...themes,
+  ...users,
+  ...workspaces,
+];

@@ -1,0 +1,101 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { kyselyOver, openApplicationPool, prepareDatabase } from "./platform/database/database.ts";
+import type { Connection, Database } from "./platform/database/database.ts";
+import { startEmbedded } from "./platform/database/embedded.ts";
+import { systemClock } from "./platform/clock.ts";
+import type { Clock } from "./platform/clock.ts";
+import { openFiles } from "./platform/files/files.ts";
+import type { Files } from "./platform/files/files.ts";
+import { openLive } from "./platform/live.ts";
+import type { Live } from "./platform/live.ts";
+import { openMail } from "./platform/mail/mail.ts";
+import type { Mail } from "./platform/mail/mail.ts";
+import type { Models } from "./platform/models/models.ts";
+import { openaiCompatibleModels } from "./platform/models/openai-compatible.ts";
+import { openQueue } from "./platform/queue/queue.ts";
+import type { Queue } from "./platform/queue/queue.ts";
+import { createExtractionPool } from "./ingestion/extract/pool.ts";
+import type { ExtractionPool } from "./ingestion/extract/pool.ts";
+import { openThemeIndexes } from "./documents/theme-indexes.ts";
+import type { ThemeIndexes } from "./documents/theme-indexes.ts";
+import { createRunningAnswers } from "./answering/running.ts";
+import type { RunningAnswers } from "./answering/running.ts";
+import { createLimits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+
+/** Everything that lives as long as the program: the ports and the few things kept in memory. */
+export type Services = {
+  config: Config;
+  log: Logger;
+  pool: pg.Pool;
+  db: Database;
+  files: Files;
+  queue: Queue;
+  mail: Mail;
+  models: Models;
+  clock: Clock;
+  live: Live;
+  limits: Limits;
+  extraction: ExtractionPool;
+  indexes: ThemeIndexes;
+  running: RunningAnswers;
+  close(): Promise<void>;
+};
+
+type Overrides = Partial<Pick<Services, "clock" | "mail" | "models">> & { connection?: Connection };
+
+/** Opens all ports; on failure what was opened is closed again. */
+export async function openServices(config: Config, log: Logger, overrides: Overrides = {}): Promise<Services> {
+  const opened: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of opened.toReversed()) await close();
+    opened.length = 0;
+  };
+  try {
+    const connection = overrides.connection ?? (await openConnection(config, opened));
+    await prepareDatabase(connection);
+    const pool = openApplicationPool(connection, 20);
+    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    opened.push(() => pool.end());
+    const queue = await openQueue(connection, (error) => log.warn({ err: error }, "a job or the queue failed"));
+    opened.push(() => queue.close());
+    const live = await openLive(connection);
+    opened.push(() => live.close());
+    const files = openFiles(config);
+    opened.push(() => files.close());
+    const mail = overrides.mail ?? openMail(config);
+    opened.push(() => mail.close());
+    const extraction = createExtractionPool({ size: 2 });
+    opened.push(() => extraction.close());
+    const services: Services = {
+      config,
+      log,
+      pool,
+      db: kyselyOver(pool),
+      files,
+      queue,
+      mail,
+      models: overrides.models ?? openaiCompatibleModels(),
+      clock: overrides.clock ?? systemClock,
+      live,
+      limits: createLimits(pool, config.limitFactor),
+      extraction,
+      indexes: openThemeIndexes(() => services),
+      running: createRunningAnswers(),
+      close: closeAll,
+    };
+    return services;
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function openConnection(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+  const embedded = await startEmbedded({ folder: `${config.dataDir}/postgres` });
+  opened.push(() => embedded.stop());
+  return embedded.connection;
+}

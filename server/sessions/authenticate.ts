@@ -1,0 +1,67 @@
+import type { FastifyRequest } from "fastify";
+import type { Role } from "#contract/permissions.ts";
+import { privacyVersion, termsVersion } from "#contract/sessions.ts";
+import { publicCaller } from "#server/context.ts";
+import type { Person } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { hashToken } from "#server/platform/secrets.ts";
+import type { Services } from "#server/services.ts";
+import { readCookie } from "./cookie.ts";
+import { findSession, touchSession } from "./store.ts";
+
+export type ActiveSession = { person: Person; mustChangePassword: boolean; hasAcceptedTerms: boolean };
+
+/**
+ * Who calls. The header token authorises everything; the cookie, a different secret, only safe reads.
+ * The person and its rights are read anew on every call, so a change holds from the next one on.
+ * @throws AppError unauthenticated
+ */
+export async function authenticate(
+  services: Services,
+  request: FastifyRequest,
+  origin: { requestId: string; address: string },
+): Promise<ActiveSession> {
+  const secret = presentedSecret(request);
+  if (secret === null) throw signInFirst();
+  const now = services.clock.now();
+  const found = await publicCaller(services, origin).transact(async (ctx) => {
+    const session = await findSession(ctx, secret, { terms: termsVersion, privacy: privacyVersion });
+    if (session === null || !isLive(session, now)) return null;
+    if (now.getTime() - session.last_seen_at.getTime() > 60_000) await touchSession(ctx, session.id);
+    return session;
+  });
+  if (found === null) throw signInFirst();
+  return {
+    mustChangePassword: found.must_change_password,
+    hasAcceptedTerms: found.accepted === 2,
+    person: {
+      type: "user",
+      id: found.user_id,
+      role: found.role as Role,
+      name: `${found.first_name} ${found.last_name}`.trim(),
+      email: found.email,
+      companyId: found.company_id,
+      sessionId: found.id,
+    },
+  };
+}
+
+function presentedSecret(request: FastifyRequest): { kind: "token" | "cookie"; hash: Buffer } | null {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header)?.[1];
+    return token === undefined ? null : { kind: "token", hash: hashToken(token) };
+  }
+  const cookie = readCookie(request);
+  if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;
+  return { kind: "cookie", hash: hashToken(cookie) };
+}
+
+function isLive(session: { expires_at: Date; last_seen_at: Date; idle_seconds: number | null }, now: Date): boolean {
+  if (session.expires_at <= now) return false;
+  return session.idle_seconds === null || now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000;
+}
+
+function signInFirst(): AppError {
+  return new AppError("unauthenticated", "Sign in to go on.");
+}

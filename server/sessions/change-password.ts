@@ -1,0 +1,46 @@
+import type { changePassword as contract } from "#contract/sessions.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
+import type { Exchange } from "#server/http.ts";
+import { findForPasswordChange, setPassword } from "#server/users/store.ts";
+import { acceptInvitation } from "#server/users/invitation-store.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { checkNewPassword } from "./password-rules.ts";
+import { handOver, startSession } from "./start.ts";
+import { endSessions } from "./store.ts";
+
+/** The current password is asked except on first sign-in. All sessions end; this one goes on with new secrets. */
+export async function changePassword(
+  caller: Caller,
+  { currentPassword, newPassword }: Input<typeof contract>,
+  { request, reply }: Exchange,
+): Promise<Result<typeof contract>> {
+  const person = personOf(caller);
+  const user = await caller.transact((ctx) => findForPasswordChange(ctx, person.id));
+  if (!user.must_change_password) {
+    if (currentPassword === undefined || currentPassword === "") throw invalid("currentPassword", "Enter your current password.");
+    if (!(await verifyPassword(user.password_hash, currentPassword))) {
+      throw invalid("currentPassword", "The current password is not right.");
+    }
+  }
+  checkNewPassword(newPassword, [user.first_name, user.last_name, user.email, user.company_name ?? "", "footnote"]);
+  if (await verifyPassword(user.password_hash, newPassword)) {
+    throw invalid("newPassword", "Choose a password that differs from the present one.");
+  }
+  const hash = await hashPassword(newPassword);
+  return caller.transact(async (ctx) => {
+    await setPassword(ctx, person.id, hash);
+    await endSessions(ctx, person.id, { keep: null });
+    const session = await startSession(
+      ctx,
+      { id: person.id, companyId: person.companyId },
+      { rememberMe: false, browser: request.headers["user-agent"] ?? "" },
+    );
+    if (user.must_change_password) await acceptInvitation(ctx, person);
+    ctx.audit({ action: "password.change", target: { type: "user", id: person.id }, company: person.companyId });
+    handOver(reply, ctx, session);
+    return { sessionToken: session.token, expiresAt: session.expiresAt };
+  });
+}

@@ -1,0 +1,29 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { passwordMinimum } from "#contract/sessions.ts";
+import { invalid } from "#server/errors.ts";
+
+const common = new Set(dictionary["passwords-common"].map(String));
+
+/**
+ * Length and a blocklist, no composition rules (NIST SP 800-63B, section 5.1.1.2). Counted in Unicode code points after
+ * NFKC, so that a password typed on another keyboard is the same password.
+ * @param ownWords the person's and the company's names and address, which attackers try first
+ */
+export function checkNewPassword(password: string, ownWords: string[]): void {
+  const normal = normalisePassword(password);
+  if ([...normal].length < passwordMinimum) throw invalid("newPassword", "Password must be at least 8 characters long");
+  const folded = normal.toLowerCase();
+  if (common.has(folded) || new Set(folded).size < 3) {
+    throw invalid("newPassword", "This password is among the first ones attackers try. Choose another one.");
+  }
+  const bare = folded.replace(/[^\p{L}]/gu, "");
+  const words = ownWords.flatMap((word) => word.toLowerCase().split(/[^\p{L}]+/u)).filter((word) => word.length >= 4);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ""), bare);
+  if (bare.length > 0 && rest.length < 4 && rest.length < bare.length) {
+    throw invalid("newPassword", "This password is made from your name or your company's. Choose another one.");
+  }
+}
+
+export function normalisePassword(password: string): string {
+  return password.normalize("NFKC");
+}

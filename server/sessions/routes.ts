@@ -1,0 +1,51 @@
+import * as contract from "#contract/sessions.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { longRoute, route } from "#server/http.ts";
+import { acceptTerms } from "./accept-terms.ts";
+import { changePassword } from "./change-password.ts";
+import { forgotPassword, resetPassword } from "./reset-password.ts";
+import { signIn } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
+import { endSessions, listSessionsOf } from "./store.ts";
+
+async function listSessions(ctx: Context) {
+  const person = personOf(ctx);
+  const rows = await listSessionsOf(ctx, person.id);
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === person.sessionId,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    address: row.address,
+    browser: row.browser,
+  }));
+}
+
+async function endOtherSessions(ctx: Context) {
+  const person = personOf(ctx);
+  const ended = await endSessions(ctx, person.id, { keep: person.sessionId });
+  ctx.audit({ action: "session.end-others", target: { type: "user", id: person.id }, company: person.companyId, after: { ended } });
+  return { ended };
+}
+
+async function endSession(ctx: Context, { id }: { id: string }) {
+  const person = personOf(ctx);
+  if ((await endSessions(ctx, person.id, { only: id })) === 0) throw notFound();
+  ctx.audit({ action: "session.end", target: { type: "session", id }, company: person.companyId });
+  return { success: true as const };
+}
+
+export const routes = [
+  longRoute(contract.login, signIn),
+  longRoute(contract.logout, signOut),
+  longRoute(contract.changePassword, changePassword),
+  route(contract.forgotPassword, forgotPassword),
+  longRoute(contract.resetPassword, resetPassword),
+  route(contract.acceptTerms, acceptTerms),
+  route(contract.listSessions, listSessions),
+  route(contract.endOtherSessions, endOtherSessions),
+  route(contract.endSession, endSession),
+];

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import type { EndedSessions } from "#server/platform/live.ts";
+
+export async function findSession(
+  ctx: Context,
+  secret: { kind: "token" | "cookie"; hash: Buffer },
+  versions: { terms: string; privacy: string },
+) {
+  const row = await ctx.db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .select([
+      "sessions.id",
+      "sessions.user_id",
+      "sessions.expires_at",
+      "sessions.last_seen_at",
+      "sessions.idle_seconds",
+      "users.company_id",
+      "users.role",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.must_change_password",
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom("terms_acceptances as t")
+        .whereRef("t.user_id", "=", "users.id")
+        .where((e) =>
+          e.or([
+            e.and([e("t.document", "=", "terms"), e("t.version", "=", versions.terms)]),
+            e.and([e("t.document", "=", "privacy"), e("t.version", "=", versions.privacy)]),
+          ]),
+        )
+        .select(sql<number>`count(*)`.as("count"))
+        .as("accepted"),
+    )
+    .where(secret.kind === "token" ? "sessions.token_hash" : "sessions.cookie_hash", "=", secret.hash)
+    .where("users.is_active", "=", true)
+    .where("companies.deleted_at", "is", null)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, accepted: Number(row.accepted) };
+}
+
+/** Not more often than once a minute: a read need not become a write each time. */
+export async function touchSession(ctx: Context, id: string): Promise<void> {
+  await ctx.db.updateTable("sessions").set({ last_seen_at: ctx.now }).where("id", "=", id).execute();
+}
+
+export async function insertSession(
+  ctx: Context,
+  session: {
+    company_id: number | null;
+    user_id: number;
+    token_hash: Buffer;
+    cookie_hash: Buffer;
+    expires_at: Date;
+    idle_seconds: number | null;
+    browser: string;
+  },
+): Promise<string> {
+  const row = await ctx.db
+    .insertInto("sessions")
+    .values({ ...session, address: ctx.address, created_at: ctx.now, last_seen_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export function listSessionsOf(ctx: Context, userId: number) {
+  return ctx.db
+    .selectFrom("sessions")
+    .select(["id", "created_at", "last_seen_at", "expires_at", "address", "browser"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", ctx.now)
+    .orderBy("last_seen_at", "desc")
+    .limit(100)
+    .execute();
+}
+
+/** Ends sessions of a person and their open streams, in every process. */
+export async function endSessions(ctx: Context, userId: number, which: EndedSessions): Promise<number> {
+  let query = ctx.db.deleteFrom("sessions").where("user_id", "=", userId);
+  if ("only" in which) query = query.where(sql<string>`id::text`, "=", which.only);
+  else if (which.keep !== null) query = query.where("id", "!=", which.keep);
+  const result = await query.executeTakeFirst();
+  await ctx.services.live.endSessions(ctx.db, userId, which);
+  return Number(result.numDeletedRows);
+}
+
+export async function insertAcceptances(
+  ctx: Context,
+  user: { id: number; companyId: number | null },
+  versions: { terms: string; privacy: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto("terms_acceptances")
+    .values(
+      (["terms", "privacy"] as const).map((document) => ({
+        company_id: user.companyId,
+        user_id: user.id,
+        document,
+        version: versions[document],
+        accepted_at: ctx.now,
+        address: ctx.address,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["user_id", "document", "version"]).doNothing())
+    .execute();
+}
+
+export async function insertReset(ctx: Context, reset: { company_id: number | null; user_id: number; token_hash: Buffer; expires_at: Date }): Promise<void> {
+  // a newer link makes the earlier ones useless
+  await ctx.db.updateTable("password_resets").set({ used_at: ctx.now }).where("user_id", "=", reset.user_id).where("used_at", "is", null).execute();
+  await ctx.db.insertInto("password_resets").values({ ...reset, created_at: ctx.now }).execute();
+}
+
+/** Marks a reset token used and says whose it was; a second use, also at the same moment, finds nothing. */
+export async function takeReset(ctx: Context, tokenHash: Buffer): Promise<{ user_id: number } | null> {
+  const row = await ctx.db
+    .updateTable("password_resets")
+    .set({ used_at: ctx.now })
+    .where("token_hash", "=", tokenHash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", ctx.now)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row ?? null;
+}

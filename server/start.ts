@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { mkdirSync } from "node:fs";
+import pino from "pino";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { workersOf } from "./jobs.ts";
+import { lockFolder } from "./platform/database/lock.ts";
+import { keepRecovering, recover } from "./recovery.ts";
+import { openServices } from "./services.ts";
+import type { Services } from "./services.ts";
+
+export type RunningServer = { app: FastifyInstance | null; services: Services; address: string | null; stop(): Promise<void> };
+
+/** Lock, services, workers, then the door: it opens when everything behind it stands. */
+export async function startServer(config: Config, prepare: (services: Services) => Promise<void>): Promise<RunningServer> {
+  mkdirSync(config.dataDir, { recursive: true });
+  // with a database of one's own choosing several servers share the work, and DATA_DIR may be shared too
+  const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  const log = pino({
+    level: config.logLevel,
+    redact: { paths: ["req.headers.authorization", "req.headers.cookie", "password", "apiKey"], remove: true },
+  });
+  let services: Services;
+  try {
+    services = await openServices(config, log);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  let app: FastifyInstance | null = null;
+  let stopRecovery = () => undefined as void;
+  const stop = async () => {
+    stopRecovery();
+    await services.live.close();
+    await app?.close();
+    await services.close();
+    unlock();
+  };
+  try {
+    await prepare(services);
+    await recover(services, { isAlone: config.databaseUrl === null });
+    stopRecovery = keepRecovering(services);
+    if (config.roles.worker) await services.queue.work(workersOf(services));
+    let address: string | null = null;
+    if (config.roles.web) {
+      app = await createApp(services);
+      address = await app.listen({ port: config.port, host: config.host });
+    }
+    return { app, services, address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

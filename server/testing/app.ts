@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { inject } from "vitest";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import type { Connection } from "#server/platform/database/database.ts";
+import { workersOf } from "#server/jobs.ts";
+import { fakeClock } from "#server/platform/clock.ts";
+import { memoryMail } from "#server/platform/mail/mail.ts";
+import { openServices } from "#server/services.ts";
+import type { Services } from "#server/services.ts";
+import { withClient, withDatabase } from "./database.ts";
+
+export type TestApp = {
+  url: string;
+  services: Services;
+  clock: ReturnType<typeof fakeClock>;
+  mail: ReturnType<typeof memoryMail>;
+  /** As the owner of the schema, past the fence: for what a test must see or break. */
+  connection: Connection;
+  close(): Promise<void>;
+};
+
+/** The real application on a port of its own, over a real PostgreSQL database of its own. */
+export async function startTestApp(options: { env?: Record<string, string>; mail?: "memory" | "none"; worker?: boolean } = {}): Promise<TestApp> {
+  const root = inject("connection");
+  const database = `footnote_${randomBytes(6).toString("hex")}`;
+  await withClient(root, (client) => client.query(`create database ${database} template ${inject("template")}`));
+  const dataDir = mkdtempSync(join(tmpdir(), "footnote-app-"));
+  const connection = withDatabase(root, database);
+  const clock = fakeClock(new Date());
+  // time goes on by itself, and a test can move it
+  const ticking = { ...clock, now: () => new Date(clock.now().getTime() + (Date.now() - started)) };
+  const started = Date.now();
+  const mail = memoryMail();
+  const config = readConfig({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", LIMIT_FACTOR: "1000", ...options.env }, []);
+  const services = await openServices(config, pino({ level: config.logLevel }), {
+    connection,
+    clock: ticking,
+    ...(options.mail === "none" ? {} : { mail }),
+  });
+  if (options.worker !== false) await services.queue.work(workersOf(services));
+  const app = await createApp(services);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    url,
+    services,
+    clock,
+    mail,
+    connection,
+    async close() {
+      await services.live.close();
+      await app.close();
+      await services.close();
+      await withClient(root, (client) => client.query(`drop database if exists ${database} with (force)`));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

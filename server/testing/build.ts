@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { EndpointSpec, Request } from "#contract/endpoint.ts";
+import type { Role } from "#contract/permissions.ts";
+import { privacyVersion, termsVersion } from "#contract/sessions.ts";
+import { systemCaller } from "#server/context.ts";
+import { hashPassword } from "#server/sessions/password-hash.ts";
+import { startSession } from "#server/sessions/start.ts";
+import { insertAcceptances } from "#server/sessions/store.ts";
+import { insertUser, setMemberships } from "#server/users/store.ts";
+import { insertWorkspace } from "#server/workspaces/store.ts";
+import { insertCompany } from "#server/companies/store.ts";
+import type { TestApp } from "./app.ts";
+import { call } from "./call.ts";
+import type { Reply } from "./call.ts";
+
+export const testPassword = "a walk in the rain 7";
+let testHash: Promise<string> | undefined;
+
+export type TestPerson = {
+  id: number;
+  email: string;
+  token: string;
+  cookie: string;
+  sessionId: string;
+  call<E extends EndpointSpec>(spec: E, input?: Request<E>, extra?: Parameters<typeof call>[4]): Promise<Reply<E>>;
+};
+
+/** A company of one's own with a workspace, an admin and an agent: tests share nothing. */
+export async function buildCompany(app: TestApp) {
+  const name = `Company ${randomBytes(4).toString("hex")}`;
+  const system = systemCaller(app.services, "test");
+  const { companyId, workspaceId } = await system.transact(async (ctx) => {
+    const companyId = await insertCompany(ctx, { name, description: "" });
+    const workspaceId = await insertWorkspace(ctx, { company_id: companyId, name: "Main", description: "", is_active: true });
+    return { companyId, workspaceId };
+  });
+  const admin = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
+  const agent = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
+  return { companyId, workspaceId, name, admin, agent };
+}
+
+export function buildSuperAdmin(app: TestApp): Promise<TestPerson> {
+  return buildPerson(app, { role: "super_admin", companyId: null, workspaceIds: [] });
+}
+
+export async function buildPerson(
+  app: TestApp,
+  options: { role: Role; companyId: number | null; workspaceIds: number[]; acceptTerms?: boolean; mustChangePassword?: boolean },
+): Promise<TestPerson> {
+  testHash ??= hashPassword(testPassword);
+  const hash = await testHash;
+  const email = `${options.role.replace("_", "-")}-${randomBytes(5).toString("hex")}@example.com`;
+  return systemCaller(app.services, "test").transact(async (ctx) => {
+    const id = await insertUser(ctx, {
+      company_id: options.companyId,
+      email,
+      first_name: "Test",
+      last_name: options.role,
+      role: options.role,
+      password_hash: hash,
+      must_change_password: options.mustChangePassword ?? false,
+    });
+    if (options.companyId !== null) await setMemberships(ctx, { id, company_id: options.companyId }, options.workspaceIds);
+    if (options.acceptTerms !== false) await insertAcceptances(ctx, { id, companyId: options.companyId }, { terms: termsVersion, privacy: privacyVersion });
+    const session = await startSession(ctx, { id, companyId: options.companyId }, { rememberMe: false, browser: "test" });
+    return {
+      id,
+      email,
+      token: session.token,
+      cookie: session.cookie,
+      sessionId: session.id,
+      call: (spec, input, extra) => call(app.url, session.token, spec, input, extra),
+    };
+  });
+}
+
+export function formOf(...files: { name: string; bytes: Uint8Array | string }[]): FormData {
+  const form = new FormData();
+  for (const { name, bytes } of files) form.append("files", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
+  return form;
+}

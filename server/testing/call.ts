@@ -1,0 +1,41 @@
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+
+/** An answer as a test sees it: status and body, an error body where the status is not a success. */
+export type Reply<E extends EndpointSpec> = { status: number; body: Output<E>; error: ErrorBody; headers: Headers; text: string };
+
+/** Calls an endpoint of the contract over HTTP, as a browser would. */
+export async function call<E extends EndpointSpec>(
+  url: string,
+  token: string | null,
+  spec: E,
+  input?: Request<E>,
+  extra: { headers?: Record<string, string>; form?: FormData } = {},
+): Promise<Reply<E>> {
+  const values: Record<string, unknown> = { ...(input as object | undefined) };
+  const path = spec.path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = String(values[name]);
+    delete values[name];
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const name of Object.keys(spec.query?.shape ?? {})) {
+    if (values[name] === undefined) continue;
+    query.set(name, String(values[name]));
+    delete values[name];
+  }
+  const hasBody = spec.method !== "GET" && extra.form === undefined && (spec.body !== undefined || Object.keys(values).length > 0);
+  const response = await fetch(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {
+    method: spec.method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...extra.headers,
+    },
+    ...(extra.form !== undefined ? { body: extra.form } : hasBody ? { body: JSON.stringify(values) } : {}),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
+  const body: unknown = isJson ? JSON.parse(text) : undefined;
+  return { status: response.status, body: body as Output<E>, error: body as ErrorBody, headers: response.headers, text };
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { prepareDatabase } from "#server/platform/database/database.ts";
+import type { Connection } from "#server/platform/database/database.ts";
+import { startEmbedded } from "#server/platform/database/embedded.ts";
+import { openQueue } from "#server/platform/queue/queue.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    connection: Connection;
+    template: string;
+  }
+}
+
+/** One PostgreSQL for the run (embedded, or DATABASE_URL) with a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  const folder = mkdtempSync(join(tmpdir(), "footnote-tests-"));
+  const server = given === undefined ? await startEmbedded({ folder, fsync: false }) : null;
+  const connection = server?.connection ?? { connectionString: given ?? "" };
+  const template = `footnote_template_${process.pid}`;
+  await withClient(connection, (client) => client.query(`create database ${template}`));
+  const inTemplate = withDatabase(connection, template);
+  await prepareDatabase(inTemplate);
+  const queue = await openQueue(inTemplate, () => undefined);
+  await queue.close();
+  project.provide("connection", connection);
+  project.provide("template", template);
+  return async () => {
+    await withClient(connection, (client) => client.query(`drop database if exists ${template} with (force)`));
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+export function withDatabase(connection: Connection, database: string): Connection {
+  if (!("connectionString" in connection)) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.toString() };
+}
+
+export async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

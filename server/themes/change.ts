@@ -1,0 +1,91 @@
+import type * as contract from "#contract/themes.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
+import { getUser } from "#server/users/store.ts";
+import { getWorkspaces, listWorkspaces } from "#server/workspaces/store.ts";
+import type { WorkspaceRow } from "#server/workspaces/store.ts";
+import { allow } from "./policy.ts";
+import { presentTheme } from "./present.ts";
+import { getTheme, insertTheme, removeTheme, setTheme } from "./store.ts";
+import type { ThemeRow, ThemeValues } from "./store.ts";
+
+export async function createTheme(ctx: Context, input: Input<typeof contract.createTheme>): Promise<Result<typeof contract.createTheme>> {
+  const workspace = await homeWorkspace(ctx, input.workspaceId);
+  const id = await insertTheme(ctx, workspace.company_id, {
+    name: input.name,
+    purpose: input.purpose,
+    guiding_instructions: input.guidingInstructions,
+    model_type: input.modelType,
+    is_active: input.isActive ?? true,
+    require_sign_off: input.requireSignOff ?? false,
+    workspace_id: workspace.id,
+    distribution_partner_tags: input.distributionPartnerTags,
+    product_tags: input.productTags,
+    topic_tags: input.topicTags,
+    state_tags: input.stateTags,
+  });
+  ctx.audit({ action: "theme.create", target: { type: "theme", id }, company: workspace.company_id, after: { name: input.name, modelType: input.modelType } });
+  return presentTheme(await getTheme(ctx, id));
+}
+
+export async function updateTheme(ctx: Context, input: Input<typeof contract.updateTheme>): Promise<Result<typeof contract.updateTheme>> {
+  const theme = allow(ctx, "edit", await getTheme(ctx, input.id));
+  const workspaceId = input.workspaceId ?? theme.workspace_id;
+  if (workspaceId !== theme.workspace_id) {
+    const [workspace] = await getWorkspaces(ctx, [workspaceId]);
+    if (workspace?.company_id !== theme.company_id) throw invalid("workspaceId", "Choose a workspace of the theme's company.");
+  }
+  const values: ThemeValues = {
+    name: input.name ?? theme.name,
+    purpose: input.purpose ?? theme.purpose,
+    guiding_instructions: input.guidingInstructions ?? theme.guiding_instructions,
+    model_type: input.modelType ?? presentTheme(theme).modelType,
+    is_active: input.isActive ?? theme.is_active,
+    require_sign_off: input.requireSignOff ?? theme.require_sign_off,
+    workspace_id: workspaceId,
+    distribution_partner_tags: input.distributionPartnerTags ?? theme.distribution_partner_tags,
+    product_tags: input.productTags ?? theme.product_tags,
+    topic_tags: input.topicTags ?? theme.topic_tags,
+    state_tags: input.stateTags ?? theme.state_tags,
+  };
+  await setTheme(ctx, theme, values);
+  ctx.audit({ action: "theme.update", target: { type: "theme", id: theme.id }, company: theme.company_id, before: recorded(theme), after: recorded(values) });
+  return presentTheme(await getTheme(ctx, theme.id));
+}
+
+export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
+  const theme = allow(ctx, "delete", await getTheme(ctx, id));
+  await removeTheme(ctx, theme);
+  ctx.audit({ action: "theme.delete", target: { type: "theme", id }, company: theme.company_id, before: recorded(theme) });
+  return { success: true };
+}
+
+/** A super admin names the workspace; a workspace admin's default is its primary one. */
+async function homeWorkspace(ctx: Context, named: number | undefined): Promise<WorkspaceRow> {
+  if (named !== undefined) {
+    const [workspace] = await getWorkspaces(ctx, [named]);
+    if (workspace !== undefined) return workspace;
+  }
+  const person = personOf(ctx);
+  if (person.role === "super_admin") throw invalid("workspaceId", "Choose the workspace of the theme.");
+  const self = await getUser(ctx, person.id);
+  const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
+  const workspaces = await listWorkspaces(ctx);
+  const workspace = workspaces.find((row) => row.id === primary) ?? workspaces.at(-1);
+  if (workspace === undefined) throw invalid("workspaceId", "Create a workspace first: a theme belongs to one.");
+  return workspace;
+}
+
+function recorded(values: ThemeValues | ThemeRow) {
+  return {
+    name: values.name,
+    purpose: values.purpose,
+    guidingInstructions: values.guiding_instructions,
+    modelType: values.model_type,
+    isActive: values.is_active,
+    requireSignOff: values.require_sign_off,
+    tags: [...values.distribution_partner_tags, ...values.product_tags, ...values.topic_tags, ...values.state_tags],
+  };
+}

@@ -1,0 +1,26 @@
+import type { Theme } from "#contract/themes.ts";
+import { ModelType } from "#contract/values.ts";
+import type { ThemeRow } from "./store.ts";
+
+export function presentTheme(row: ThemeRow): Theme {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    purpose: row.purpose,
+    guidingInstructions: row.guiding_instructions,
+    modelType: ModelType.parse(row.model_type),
+    isActive: row.is_active,
+    requireSignOff: row.require_sign_off,
+    distributionPartnerTags: row.distribution_partner_tags,
+    productTags: row.product_tags,
+    topicTags: row.topic_tags,
+    stateTags: row.state_tags,
+    documentCount: Number(row.document_count ?? 0),
+    agentCount: Number(row.agent_count ?? 0),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

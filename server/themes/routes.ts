@@ -1,0 +1,28 @@
+import * as contract from "#contract/themes.ts";
+import { route } from "#server/http.ts";
+import {
+  assignThemeAgent,
+  assignThemeWorkspace,
+  listThemeAgents,
+  listThemeWorkspaces,
+  removeThemeAgent,
+  removeThemeWorkspace,
+} from "./assign.ts";
+import { createTheme, deleteTheme, updateTheme } from "./change.ts";
+import { presentTheme } from "./present.ts";
+import { getTheme, listTags, listThemes } from "./store.ts";
+
+export const routes = [
+  route(contract.listThemes, async (ctx) => (await listThemes(ctx)).map(presentTheme)),
+  route(contract.getTheme, async (ctx, { id }) => presentTheme(await getTheme(ctx, id))),
+  route(contract.createTheme, createTheme),
+  route(contract.updateTheme, updateTheme),
+  route(contract.deleteTheme, deleteTheme),
+  route(contract.getAggregatedTags, async (ctx, { id }) => listTags(ctx, await getTheme(ctx, id))),
+  route(contract.listThemeAgents, listThemeAgents),
+  route(contract.assignThemeAgent, assignThemeAgent),
+  route(contract.removeThemeAgent, removeThemeAgent),
+  route(contract.listThemeWorkspaces, listThemeWorkspaces),
+  route(contract.assignThemeWorkspace, assignThemeWorkspace),
+  route(contract.removeThemeWorkspace, removeThemeWorkspace),
+];

@@ -1,0 +1,38 @@
+import type { Context } from "#server/context.ts";
+import { AppError, invalid } from "#server/errors.ts";
+import { presentWorkspace } from "#server/workspaces/present.ts";
+import { getWorkspaces } from "#server/workspaces/store.ts";
+import { allow } from "./policy.ts";
+import { getUser, setMemberships } from "./store.ts";
+import type { UserRow } from "./store.ts";
+
+export async function listWorkspaceAssignments(ctx: Context, { id }: { id: number }) {
+  return present(ctx, await getUser(ctx, id));
+}
+
+/** The first workspace is the primary one. */
+export async function setWorkspaceAssignments(ctx: Context, { id, workspaceIds }: { id: number; workspaceIds: number[] }) {
+  const user = allow(ctx, "edit", await getUser(ctx, id));
+  if (user.company_id === null) throw new AppError("conflict", "A super admin belongs to no workspace.");
+  const wanted = [...new Set(workspaceIds)];
+  const workspaces = await getWorkspaces(ctx, wanted);
+  if (workspaces.some((workspace) => workspace.company_id !== user.company_id)) throw invalid("workspaceIds", "Choose workspaces of this person's company.");
+  await setMemberships(ctx, { id, company_id: user.company_id }, wanted);
+  ctx.audit({
+    action: "user.assign-workspaces",
+    target: { type: "user", id },
+    company: user.company_id,
+    before: { workspaceIds: user.workspaces.map((workspace) => workspace.id) },
+    after: { workspaceIds: wanted },
+  });
+  return present(ctx, await getUser(ctx, id));
+}
+
+async function present(ctx: Context, user: UserRow) {
+  const rows = await getWorkspaces(ctx, user.workspaces.map((workspace) => workspace.id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return user.workspaces.flatMap(({ id, primary }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...presentWorkspace(row), isPrimary: primary }];
+  });
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { systemCaller } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+import { hashPassword } from "#server/sessions/password-hash.ts";
+import { insertUser } from "./store.ts";
+
+/** The first super_admin of an empty database; a password that nobody chose is printed once. */
+export async function ensureAdmin(services: Services): Promise<string[]> {
+  const { admin, scenario } = services.config;
+  if (admin === null && scenario === "demo") return [];
+  const email = admin?.email ?? "admin@footnote.local";
+  const system = systemCaller(services, "first-start");
+  const isEmpty = await system.transact(async (ctx) => (await ctx.db.selectFrom("users").select("id").limit(1).execute()).length === 0);
+  if (!isEmpty) return [];
+  const password = admin?.password ?? randomBytes(12).toString("base64url");
+  const hash = await hashPassword(password);
+  await system.transact(async (ctx) => {
+    const id = await insertUser(ctx, {
+      company_id: null,
+      email,
+      first_name: "",
+      last_name: "",
+      role: "super_admin",
+      password_hash: hash,
+      must_change_password: false,
+    });
+    ctx.audit({ action: "user.create", target: { type: "user", id }, after: { email, role: "super_admin" } });
+  });
+  return admin?.password === null || admin === null ? [`First super admin: ${email}  password: ${password}  (shown once)`] : [];
+}

@@ -1,0 +1,111 @@
+import type { inviteUser as contract } from "#contract/users.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf, requireCompany } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError, invalid } from "#server/errors.ts";
+import { newTempPassword, seal } from "#server/platform/secrets.ts";
+import { hashPassword } from "#server/sessions/password-hash.ts";
+import { getWorkspaces } from "#server/workspaces/store.ts";
+import { insertInvitation } from "./invitation-store.ts";
+import { allow } from "./policy.ts";
+import { emailExists, getUser, insertUser, setMemberships, setTempPassword } from "./store.ts";
+
+const validDays = 7;
+
+export async function inviteUser(caller: Caller, input: Input<typeof contract>): Promise<Result<typeof contract>> {
+  const password = newTempPassword();
+  const hash = await hashPassword(password);
+  const { id, companyId } = await caller.transact(async (ctx) => {
+    const companyId = requireCompany(ctx, input.companyId);
+    const workspaceIds = [...new Set([input.workspaceId, ...(input.workspaceIds ?? [])])];
+    const workspaces = await getWorkspaces(ctx, workspaceIds);
+    if (workspaces.some((workspace) => workspace.company_id !== companyId)) throw invalid("workspaceId", "Choose a workspace of this company.");
+    if (await emailExists(ctx, input.email)) throw new AppError("conflict", "A user with this email already exists.");
+    const id = await insertUser(ctx, {
+      company_id: companyId,
+      email: input.email,
+      first_name: input.firstName,
+      last_name: input.lastName,
+      role: input.role,
+      password_hash: hash,
+      must_change_password: true,
+    });
+    await keepTempPassword(ctx, id, hash, password);
+    await setMemberships(ctx, { id, company_id: companyId }, workspaceIds);
+    ctx.audit({
+      action: "user.invite",
+      target: { type: "user", id },
+      company: companyId,
+      after: { email: input.email, role: input.role, workspaceIds },
+    });
+    return { id, companyId };
+  });
+  return sendInvitation(caller, { id, companyId, email: input.email }, password);
+}
+
+/** A new temporary password for somebody who never came in; the earlier one ends. */
+export async function reinviteUser(caller: Caller, { id }: { id: number }): Promise<Result<typeof contract>> {
+  const password = newTempPassword();
+  const hash = await hashPassword(password);
+  const user = await caller.transact(async (ctx) => {
+    const user = allow(ctx, "reinvite", await getUser(ctx, id));
+    if (!user.must_change_password) throw new AppError("conflict", "This person has already set a password. A reset by e-mail helps them further.");
+    if (!user.is_active) throw new AppError("conflict", "This person is deactivated. Make the account active first.");
+    await keepTempPassword(ctx, id, hash, password);
+    ctx.audit({ action: "user.reinvite", target: { type: "user", id }, company: user.company_id });
+    return user;
+  });
+  return sendInvitation(caller, { id, companyId: user.company_id ?? 0, email: user.email }, password);
+}
+
+async function keepTempPassword(ctx: Context, id: number, hash: string, password: string): Promise<void> {
+  await setTempPassword(ctx, id, {
+    password_hash: hash,
+    temp_password_sealed: seal(ctx.services.config.secretKey, tempPasswordBinding(id), password),
+    temp_password_expires_at: new Date(ctx.now.getTime() + validDays * 86_400_000),
+  });
+}
+
+export function tempPasswordBinding(userId: number): string {
+  return `user:${userId}/temp-password`;
+}
+
+/** Mail first, outside any transaction; without mail the password is handed out once, in the answer. */
+async function sendInvitation(
+  caller: Caller,
+  user: { id: number; companyId: number; email: string },
+  password: string,
+): Promise<Result<typeof contract>> {
+  const { mail, config, log } = caller.services;
+  let emailSent = false;
+  if (mail.isConfigured) {
+    try {
+      await mail.send({
+        to: user.email,
+        subject: "You are invited to Footnote",
+        text: [
+          "You have been invited to Footnote, where your organisation's policies answer questions with their page.",
+          `Sign in at ${config.publicUrl}/login with this address and the temporary password`,
+          `    ${password}`,
+          `It works once, within ${validDays} days; you choose your own password right after.`,
+        ].join("\n\n"),
+      });
+      emailSent = true;
+    } catch (error) {
+      log.warn({ err: error, userId: user.id }, "an invitation could not be sent");
+    }
+  }
+  await caller.transact(async (ctx) => {
+    await insertInvitation(ctx, { company_id: user.companyId, user_id: user.id, invited_by: personOf(ctx).id, email_sent: emailSent });
+    ctx.audit({ action: "user.invitation-send", target: { type: "user", id: user.id }, company: user.companyId, result: emailSent ? "done" : "failed" });
+  });
+  return {
+    id: user.id,
+    userId: user.id,
+    emailSent,
+    message: emailSent
+      ? `An invitation was sent to ${user.email}.`
+      : `${user.email} was added, but no e-mail could be sent. Hand over the temporary password yourself.`,
+    tempPassword: emailSent ? null : password,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { open } from "#server/platform/secrets.ts";
+import { tempPasswordBinding } from "./invite.ts";
+import { allow } from "./policy.ts";
+import { findTempPassword, getUser } from "./store.ts";
+
+/** Shows an unused temporary password to an admin of that company; who looked stands in the record. */
+export async function revealTempPassword(ctx: Context, { id }: { id: number }): Promise<{ tempPassword: string }> {
+  const user = allow(ctx, "reveal-password", await getUser(ctx, id));
+  const sealed = await findTempPassword(ctx, user);
+  if (sealed === null) throw notFound();
+  ctx.audit({ action: "user.reveal-temp-password", target: { type: "user", id }, company: user.company_id });
+  return { tempPassword: open(ctx.services.config.secretKey, tempPasswordBinding(id), sealed) };
+}

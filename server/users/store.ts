@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Role } from "#contract/permissions.ts";
+import { privacyVersion, termsVersion } from "#contract/sessions.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
+import type { Allowed } from "#server/policy.ts";
+
+function selectUsers(ctx: Context) {
+  return ctx.db
+    .selectFrom("users")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .select([
+      "users.id",
+      "users.company_id",
+      "companies.name as company_name",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.role",
+      "users.is_active",
+      "users.must_change_password",
+      "users.last_login_at",
+      "users.created_at",
+    ])
+    .select((eb) => [
+      eb
+        .and([eb("users.temp_password_sealed", "is not", null), eb("users.temp_password_expires_at", ">", ctx.now)])
+        .$castTo<boolean>()
+        .as("has_temp_password"),
+      accepted("terms", termsVersion).as("has_accepted_terms"),
+      accepted("privacy", privacyVersion).as("has_accepted_privacy"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("memberships as m")
+          .innerJoin("workspaces as w", (join) => join.onRef("w.company_id", "=", "m.company_id").onRef("w.id", "=", "m.workspace_id"))
+          .select(["w.id", "w.name", "m.is_primary as primary"])
+          .whereRef("m.user_id", "=", "users.id")
+          .where("w.deleted_at", "is", null)
+          .orderBy("m.is_primary", "desc")
+          .orderBy("w.name"),
+      ).as("workspaces"),
+    ]);
+}
+
+function accepted(document: string, version: string) {
+  return sql<boolean>`exists (select 1 from terms_acceptances t
+    where t.user_id = users.id and t.document = ${document} and t.version = ${version})`;
+}
+
+export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
+
+/** The caller's reach: its company, or all of them for a super admin without one. */
+function inReach(ctx: Context) {
+  const query = selectUsers(ctx);
+  return ctx.company === null ? query : query.where("users.company_id", "=", ctx.company);
+}
+
+/** One's own record, whatever the reach. */
+export async function findUser(ctx: Context, id: number): Promise<UserRow> {
+  return selectUsers(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+export async function getUser(ctx: Context, id: number): Promise<UserRow> {
+  return inReach(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+export type UserFilters = ListRequest & { role?: Role; workspaceId?: number };
+
+export async function listUsers(ctx: Context, filters: UserFilters): Promise<{ rows: UserRow[]; total: number }> {
+  let query = inReach(ctx);
+  if (filters.role !== undefined) query = query.where("users.role", "=", filters.role);
+  if (filters.workspaceId !== undefined) {
+    const workspaceId = filters.workspaceId;
+    query = query.where((eb) =>
+      eb.exists(
+        eb.selectFrom("memberships as f").select("f.user_id").whereRef("f.user_id", "=", "users.id").where("f.workspace_id", "=", workspaceId),
+      ),
+    );
+  }
+  if (filters.search) {
+    const pattern = searchPattern(filters.search);
+    query = query.where(sql<boolean>`(users.email || ' ' || users.first_name || ' ' || users.last_name) ilike ${pattern}`);
+  }
+  return pageOf(query, filters, {
+    user: sql`lower(users.first_name || ' ' || users.last_name || users.email)`,
+    role: sql`users.role`,
+    company: sql`companies.name`,
+    status: sql`users.is_active`,
+    lastLogin: sql`users.last_login_at`,
+    createdAt: sql`users.created_at`,
+  }, sql`users.created_at desc, users.id desc`);
+}
+
+export async function findForSignIn(ctx: Context, email: string) {
+  const row = await ctx.db
+    .selectFrom("users")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .select([
+      "users.id",
+      "users.company_id",
+      "users.email",
+      "users.role",
+      "users.first_name",
+      "users.last_name",
+      "users.is_active",
+      "users.password_hash",
+      "users.must_change_password",
+      "users.temp_password_expires_at",
+    ])
+    .where("users.email", "=", email)
+    .where("companies.deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes the sign-in; false when it was made with a temporary password that is spent or too old. */
+export async function recordSignIn(
+  ctx: Context,
+  user: { id: number; must_change_password: boolean; temp_password_expires_at: Date | null },
+): Promise<boolean> {
+  let query = ctx.db.updateTable("users").set({ last_login_at: ctx.now }).where("id", "=", user.id);
+  if (user.must_change_password) {
+    query = query
+      .set({ temp_password_sealed: null, temp_password_used_at: ctx.now })
+      .where("temp_password_used_at", "is", null)
+      .where("temp_password_expires_at", ">", ctx.now);
+  }
+  return Number((await query.executeTakeFirst()).numUpdatedRows) === 1;
+}
+
+export async function findForPasswordChange(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom("users")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .select([
+      "users.company_id",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.password_hash",
+      "users.must_change_password",
+      "companies.name as company_name",
+    ])
+    .where("users.id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+}
+
+export async function replaceHash(ctx: Context, id: number, hash: string): Promise<void> {
+  await ctx.db.updateTable("users").set({ password_hash: hash }).where("id", "=", id).execute();
+}
+
+export async function setPassword(ctx: Context, id: number, hash: string): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({
+      password_hash: hash,
+      must_change_password: false,
+      temp_password_sealed: null,
+      temp_password_expires_at: null,
+      updated_at: ctx.now,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function emailExists(ctx: Context, email: string): Promise<boolean> {
+  // across companies: an address signs in to one account only (SECURITY DEFINER, answers yes or no)
+  const result = await sql<{ taken: boolean }>`select email_taken(${email}) as taken`.execute(ctx.db);
+  return result.rows[0]?.taken ?? false;
+}
+
+export async function insertUser(
+  ctx: Context,
+  user: { company_id: number | null; email: string; first_name: string; last_name: string; role: Role; password_hash: string; must_change_password: boolean },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto("users")
+    .values({ ...user, created_at: ctx.now, updated_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function setTempPassword(
+  ctx: Context,
+  id: number,
+  temp: { password_hash: string; temp_password_sealed: Buffer; temp_password_expires_at: Date },
+): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({ ...temp, temp_password_used_at: null, must_change_password: true, updated_at: ctx.now })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function findTempPassword(ctx: Context, user: Allowed<UserRow, "reveal-password">): Promise<Buffer | null> {
+  const row = await ctx.db
+    .selectFrom("users")
+    .select("temp_password_sealed")
+    .where("id", "=", user.id)
+    .where("temp_password_expires_at", ">", ctx.now)
+    .executeTakeFirst();
+  return row?.temp_password_sealed ?? null;
+}
+
+export async function setUser(
+  ctx: Context,
+  user: Allowed<UserRow, "edit"> | Allowed<UserRow, "deactivate">,
+  values: { first_name?: string; last_name?: string; role?: Role; is_active?: boolean; company_id?: number | null },
+): Promise<void> {
+  await ctx.db.updateTable("users").set({ ...values, updated_at: ctx.now }).where("id", "=", user.id).execute();
+}
+
+/** Locks the rows it counts, so that two last ones cannot leave at the same moment. */
+export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
+  const rows = await ctx.db.selectFrom("users").select("id").where("role", "=", "super_admin").where("is_active", "=", true).forUpdate().execute();
+  return rows.length;
+}
+
+export async function setMemberships(ctx: Context, user: { id: number; company_id: number }, workspaceIds: number[]): Promise<void> {
+  await ctx.db.deleteFrom("memberships").where("company_id", "=", user.company_id).where("user_id", "=", user.id).execute();
+  if (workspaceIds.length === 0) return;
+  await ctx.db
+    .insertInto("memberships")
+    .values(
+      workspaceIds.map((workspaceId, position) => ({
+        company_id: user.company_id,
+        user_id: user.id,
+        workspace_id: workspaceId,
+        is_primary: position === 0,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,54 @@
+import type * as contract from "#contract/workspaces.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { requireCompany } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { allow } from "./policy.ts";
+import { presentWorkspace } from "./present.ts";
+import { countContents, getWorkspace, insertWorkspace, removeWorkspace, setWorkspace } from "./store.ts";
+
+export async function createWorkspace(ctx: Context, input: Input<typeof contract.createWorkspace>): Promise<Result<typeof contract.createWorkspace>> {
+  const companyId = requireCompany(ctx, input.companyId);
+  const id = await insertWorkspace(ctx, {
+    company_id: companyId,
+    name: input.name,
+    description: input.description,
+    is_active: input.isActive ?? true,
+  });
+  ctx.audit({ action: "workspace.create", target: { type: "workspace", id }, company: companyId, after: { name: input.name } });
+  return presentWorkspace(await getWorkspace(ctx, id));
+}
+
+export async function updateWorkspace(ctx: Context, input: Input<typeof contract.updateWorkspace>): Promise<Result<typeof contract.updateWorkspace>> {
+  const workspace = allow(ctx, "edit", await getWorkspace(ctx, input.id));
+  const values = {
+    name: input.name ?? workspace.name,
+    description: input.description ?? workspace.description,
+    is_active: input.isActive ?? workspace.is_active,
+  };
+  await setWorkspace(ctx, workspace, values);
+  ctx.audit({
+    action: "workspace.update",
+    target: { type: "workspace", id: workspace.id },
+    company: workspace.company_id,
+    before: { name: workspace.name, description: workspace.description, isActive: workspace.is_active },
+    after: { name: values.name, description: values.description, isActive: values.is_active },
+  });
+  return presentWorkspace(await getWorkspace(ctx, workspace.id));
+}
+
+export async function deleteWorkspace(ctx: Context, { id, force }: Input<typeof contract.deleteWorkspace>): Promise<{ success: true }> {
+  const workspace = allow(ctx, "delete", await getWorkspace(ctx, id));
+  const contents = await countContents(ctx, workspace);
+  if (!force && contents.userCount + contents.themeCount > 0) {
+    const counted = [countOf(contents.userCount, "person", "people"), countOf(contents.themeCount, "theme", "themes")].join(" and ");
+    throw new AppError("conflict", `This workspace still has ${counted}. Deleting it takes the themes out of use and ends the memberships.`);
+  }
+  await removeWorkspace(ctx, workspace);
+  ctx.audit({ action: "workspace.delete", target: { type: "workspace", id }, company: workspace.company_id, before: { name: workspace.name, ...contents } });
+  return { success: true };
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,14 @@
+import type { Workspace } from "#contract/workspaces.ts";
+import type { WorkspaceRow } from "./store.ts";
+
+export function presentWorkspace(row: WorkspaceRow): Workspace {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    isActive: row.is_active,
+    createdAt: row.created_at.toISOString(),
+  };
+}

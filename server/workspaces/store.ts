@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
+
+function inReach(ctx: Context) {
+  const query = ctx.db
+    .selectFrom("workspaces")
+    .innerJoin("companies", "companies.id", "workspaces.company_id")
+    .select([
+      "workspaces.id",
+      "workspaces.company_id",
+      "companies.name as company_name",
+      "workspaces.name",
+      "workspaces.description",
+      "workspaces.is_active",
+      "workspaces.created_at",
+    ])
+    .where("workspaces.deleted_at", "is", null)
+    .where("companies.deleted_at", "is", null);
+  return ctx.company === null ? query : query.where("workspaces.company_id", "=", ctx.company);
+}
+
+export type WorkspaceRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
+
+export function listWorkspaces(ctx: Context): Promise<WorkspaceRow[]> {
+  return inReach(ctx).orderBy("workspaces.created_at", "desc").orderBy("workspaces.id", "desc").limit(1000).execute();
+}
+
+export function getWorkspace(ctx: Context, id: number): Promise<WorkspaceRow> {
+  return inReach(ctx).where("workspaces.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+/** All of these workspaces, or not_found: one set-based check. */
+export async function getWorkspaces(ctx: Context, ids: number[]): Promise<WorkspaceRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await inReach(ctx).where("workspaces.id", "in", ids).execute();
+  if (rows.length !== new Set(ids).size) throw notFound();
+  return rows;
+}
+
+export async function insertWorkspace(ctx: Context, values: { company_id: number; name: string; description: string; is_active: boolean }): Promise<number> {
+  const row = await ctx.db.insertInto("workspaces").values({ ...values, created_at: ctx.now, updated_at: ctx.now }).returning("id").executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function setWorkspace(
+  ctx: Context,
+  workspace: Allowed<WorkspaceRow, "edit">,
+  values: { name: string; description: string; is_active: boolean },
+): Promise<void> {
+  await ctx.db
+    .updateTable("workspaces")
+    .set({ ...values, updated_at: ctx.now })
+    .where("company_id", "=", workspace.company_id)
+    .where("id", "=", workspace.id)
+    .execute();
+}
+
+/** Out of use at once: its members, its themes and their assignments with it. The record stays. */
+export async function removeWorkspace(ctx: Context, workspace: Allowed<WorkspaceRow, "delete">): Promise<void> {
+  const { company_id, id } = workspace;
+  await ctx.db.deleteFrom("memberships").where("company_id", "=", company_id).where("workspace_id", "=", id).execute();
+  await ctx.db.deleteFrom("theme_workspaces").where("company_id", "=", company_id).where("workspace_id", "=", id).execute();
+  await ctx.db
+    .updateTable("themes")
+    .set({ deleted_at: ctx.now, is_active: false })
+    .where("company_id", "=", company_id)
+    .where("workspace_id", "=", id)
+    .where("deleted_at", "is", null)
+    .execute();
+  await ctx.db.updateTable("workspaces").set({ deleted_at: ctx.now, is_active: false }).where("company_id", "=", company_id).where("id", "=", id).execute();
+}
+
+export async function countContents(ctx: Context, workspace: WorkspaceRow): Promise<{ userCount: number; themeCount: number }> {
+  const { company_id, id } = workspace;
+  const row = await ctx.db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom("memberships as m")
+        .innerJoin("users as u", "u.id", "m.user_id")
+        .where("m.company_id", "=", company_id)
+        .where("m.workspace_id", "=", id)
+        .where("u.is_active", "=", true)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("userCount"),
+      eb
+        .selectFrom("themes as t")
+        .where("t.company_id", "=", company_id)
+        .where("t.workspace_id", "=", id)
+        .where("t.deleted_at", "is", null)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("themeCount"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { userCount: Number(row.userCount), themeCount: Number(row.themeCount) };
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{contract,server,web,seed,bench}/**/*.test.ts"],
+          exclude: ["server/**/*.api.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "api",
+          include: ["server/**/*.api.test.ts"],
+          globalSetup: ["server/testing/database.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // two processes at once: each file has a server and a database of its own
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
