@@ -7,7 +7,7 @@ export const BREAK = "";
 const DIACRITICS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/; // oxlint-disable-line no-control-regex -- the range is the point
 const AMOUNT = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])`;
-const NUMBER = String.raw`\d+[a-z]{0,2}(?:\.\d+[a-z]{0,2})*(?:\([a-z0-9]{1,4}\))*(?![\p{L}\p{N}])`;
+const NUMBER = String.raw`\d+[a-z]{0,2}(?:\.\d+[a-z]{0,2})*(?:\([a-z0-9]{1,4}\))*(?![\p{L}\p{N}]|[-_/]\p{L})`;
 const WORD = String.raw`[\p{L}\p{N}\p{M}]+(?:['’‘\-‐‑_/&][\p{L}\p{N}\p{M}]+)*`;
 const TOKEN = new RegExp(`${AMOUNT}|${NUMBER}|${WORD}|[.;:!?\\n]`, "gu");
 
@@ -39,10 +39,11 @@ function pushNumber(number: string, terms: string[], aside: string[]) {
   terms.push(number);
   let rest = number;
   for (;;) {
-    const cut = rest.endsWith(")") ? rest.lastIndexOf("(") : rest.lastIndexOf(".");
+    const paragraph = rest.endsWith(")");
+    const cut = paragraph ? rest.lastIndexOf("(") : rest.lastIndexOf(".");
     if (cut <= 0) return;
     rest = rest.slice(0, cut);
-    if (rest.includes(".") || number.includes("(")) aside.push(rest);
+    if (paragraph || rest.includes(".")) aside.push(rest); // a bare chapter number says too little
   }
 }
 

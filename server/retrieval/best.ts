@@ -1,5 +1,3 @@
-import { at } from "./arrays.ts";
-
 /**
  * Keeps the `limit` best of many offered slots in a heap with the worst on top. Equal scores: those `before` puts first.
  */
@@ -9,24 +7,25 @@ export function createBest(limit: number, before: (left: number, right: number) 
   let size = 0;
 
   const worse = (left: number, right: number) => {
-    const difference = at(scores, left) - at(scores, right);
-    return difference < 0 || (difference === 0 && before(at(slots, right), at(slots, left)));
+    const difference = (scores[left] ?? 0) - (scores[right] ?? 0);
+    return difference < 0 || (difference === 0 && before(slots[right] ?? 0, slots[left] ?? 0));
   };
   function swap(left: number, right: number) {
-    [slots[left], slots[right]] = [at(slots, right), at(slots, left)];
-    [scores[left], scores[right]] = [at(scores, right), at(scores, left)];
+    [slots[left], slots[right]] = [slots[right] ?? 0, slots[left] ?? 0];
+    [scores[left], scores[right]] = [scores[right] ?? 0, scores[left] ?? 0];
   }
   function sink() {
-    for (let place = 0; ; ) {
+    for (let place = 0; ;) {
       let least = place;
-      for (const child of [2 * place + 1, 2 * place + 2]) if (child < size && worse(child, least)) least = child;
+      for (const child of [2 * place + 1, 2 * place + 2])
+        if (child < size && worse(child, least)) least = child;
       if (least === place) return;
       swap(place, least);
       place = least;
     }
   }
   function rise(from: number) {
-    for (let place = from; place > 0; ) {
+    for (let place = from; place > 0;) {
       const parent = (place - 1) >> 1;
       if (!worse(place, parent)) return;
       swap(place, parent);
@@ -39,7 +38,10 @@ export function createBest(limit: number, before: (left: number, right: number) 
       slots[size] = slot;
       scores[size] = score;
       rise(size++);
-    } else if (size > 0 && (score > at(scores, 0) || (score === at(scores, 0) && before(slot, at(slots, 0))))) {
+    } else if (
+      size > 0 &&
+      (score > (scores[0] ?? 0) || (score === (scores[0] ?? 0) && before(slot, slots[0] ?? 0)))
+    ) {
       slots[0] = slot;
       scores[0] = score;
       sink();
@@ -48,7 +50,10 @@ export function createBest(limit: number, before: (left: number, right: number) 
 
   /** The kept slots, best first. */
   function take(): { slot: number; score: number }[] {
-    const kept = Array.from({ length: size }, (_, place) => ({ slot: at(slots, place), score: at(scores, place) }));
+    const kept = Array.from({ length: size }, (_, place) => ({
+      slot: slots[place] ?? 0,
+      score: scores[place] ?? 0,
+    }));
     return kept.sort((left, right) => right.score - left.score || (before(left.slot, right.slot) ? -1 : 1));
   }
 

@@ -63,20 +63,24 @@ export function firstPass(
   scores.fill(0, 0, state.slots);
 
   const read = affordable(store, question);
+  const { lengths, slotPlaces } = state;
   question.terms.forEach(({ term, weight }, asked) => {
     if (!read.has(asked)) return;
     const count = readPostings(store, term);
     const gain = weight * (K1 + 1);
+    const flat = K1 * (1 - B);
+    const perTerm = (K1 * B) / average;
+    const row = asked * places - 1;
+    // Reads are written out here: through `at`, which sees every kind of array, this loop takes three times as long.
     for (let entry = 0; entry < count; entry++) {
-      const posting = at(scratch, entry);
+      const posting = scratch[entry] ?? 0;
       const slot = slotOf(posting);
-      const place = at(state.slotPlaces, slot);
+      const place = slotPlaces[slot] ?? 0;
       if (place === 0) continue;
       const occurrences = textCount(posting) + (sectionCount(posting) > 0 ? 1 : 0);
-      const norm = K1 * (1 - B + (B * at(state.lengths, slot)) / average);
-      scores[slot] = at(scores, slot) + (gain * occurrences) / (occurrences + norm);
-      const cell = asked * places + place - 1;
-      held[cell] = at(held, cell) + 1;
+      const norm = flat + perTerm * (lengths[slot] ?? 0);
+      scores[slot] = (scores[slot] ?? 0) + (gain * occurrences) / (occurrences + norm);
+      held[row + place] = (held[row + place] ?? 0) + 1;
     }
   });
   const heldAt = (asked: number, place: number) => at(held, asked * places + place);
@@ -90,9 +94,9 @@ export function firstPass(
 
   const heap = createBest(limit, (left, right) => before(store, left, right));
   for (let slot = 0; slot < state.slots; slot++) {
-    const score = at(scores, slot);
+    const score = scores[slot] ?? 0;
     if (score === 0) continue;
-    const allowed = at(bonus, at(state.slotPlaces, slot));
+    const allowed = bonus[slotPlaces[slot] ?? 0] ?? 0;
     if (allowed > 0) heap.offer(slot, score / most + allowed - 1);
   }
   const candidates = heap.take().flatMap(({ slot, score: first }) => {
@@ -140,7 +144,11 @@ function before(store: ThemeStore, left: number, right: number): boolean {
 }
 
 /** Ranks documents as BM25 ranks texts, a passage that holds the word counting as one occurrence. */
-function fitDocuments(store: ThemeStore, question: Question, held: FirstPass["held"]): Map<number, DocumentFit> {
+function fitDocuments(
+  store: ThemeStore,
+  question: Question,
+  held: FirstPass["held"],
+): Map<number, DocumentFit> {
   const documents = store.places.size;
   const none = { best: 0, share: 0, density: 0, title: 0 };
   if (documents < 2) return new Map([...store.places.values()].map((place) => [place, none]));

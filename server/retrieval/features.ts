@@ -1,13 +1,14 @@
 import { at } from "./arrays.ts";
 import type { Candidate, FirstPass } from "./candidates.ts";
 import { type Question, rarity } from "./question.ts";
-import { sectionPart, sequence, type StoredDocument, textPart, type ThemeStore } from "./theme-store.ts";
+import { sectionPart, sequence, textPart, type ThemeStore } from "./theme-store.ts";
 
 /** What the ranker weighs, in this order; every figure is about 0 to 1 and means the same for every question. */
 export const FEATURES = [
   "text", // BM25 of text and section
   "titledText", // the same, words of the document's title counting as one more occurrence
   "localText", // the same with the rarity the words have inside the document, and quicker saturation
+  "untitledText", // the text for the words that the document's title does not hold, against the best candidate
   "coverage", // share of the question, by weight, that the text holds
   "title", // share of the title that the question names
   "document", // the document against the best one
@@ -27,14 +28,13 @@ const WINDOW = 20; // terms, about two lines
 const FRAGMENT = 6; // terms
 const LENGTH_SCALE = 5; // the logarithm of 150 terms, a long passage
 
-let marks = new Uint8Array(0); // by theme term: place in the question plus one; all zero between questions
+let marks = new Uint8Array(0); // by theme term: place in the question plus one (a question has fewer than 255 terms); all zero between questions
 
 /** Reads every candidate's tokens once and describes how it fits the question. */
 export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
   const known = store.state.passageFrequency.length;
   if (marks.length < known) marks = new Uint8Array(known * 2);
-  // 255 different words fill the marks; a longer question is a document, and its first words say what it is about
-  question.terms.slice(0, 255).forEach(({ term }, asked) => {
+  question.terms.forEach(({ term }, asked) => {
     marks[term] = asked + 1;
   });
   const average = store.state.totalLength / Math.max(1, store.state.passages) || 1;
@@ -49,7 +49,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
   const mostPairs = Math.max(1e-9, ...pairSums);
   const mostWindow = Math.max(1e-9, ...looks.map(({ window }) => window));
 
-  return pass.candidates.map((candidate, place) => {
+  const described = pass.candidates.map((candidate, place) => {
     const { counts, inSection, window } = looks[place] ?? NOTHING;
     const { document } = candidate;
     const fit = pass.fits.get(candidate.place);
@@ -58,11 +58,13 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
     let text = 0;
     let titledText = 0;
     let localText = 0;
+    let untitledText = 0;
     let coverage = 0;
     let covered = 0;
     question.terms.forEach(({ term, weight, factor }, asked) => {
-      const occurrences = at(counts, asked) + at(inSection, asked);
-      const titled = occurrences + (document.title.includes(term) ? 1 : 0);
+      const occurrences = (counts[asked] ?? 0) + (inSection[asked] ?? 0);
+      const inTitle = document.title.includes(term);
+      const titled = occurrences + (inTitle ? 1 : 0);
       if (titled === 0) return;
       covered += weight;
       titledText += weight * saturate(titled, 1.2, 0.75, relative);
@@ -70,7 +72,10 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       text += weight * saturate(occurrences, 1.2, 0.75, relative);
       const local = factor * rarity(document.passages, pass.held(asked, candidate.place));
       localText += Math.min(weight, local) * saturate(occurrences, 0.6, 0.5, relative);
-      if (at(counts, asked) > 0) coverage += weight;
+      if ((counts[asked] ?? 0) > 0) coverage += weight;
+      // A document of one passage is as much about its title as about its text.
+      if (!inTitle || document.passages === 1)
+        untitledText += weight * saturate(counts[asked] ?? 0, 1.2, 0.75, relative);
     });
     const whole = question.weight;
     return {
@@ -80,6 +85,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
         text / whole,
         titledText / whole,
         localText / whole,
+        untitledText,
         coverage / whole,
         fit?.title ?? 0,
         fit?.best ?? 0,
@@ -93,6 +99,10 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       ),
     };
   });
+  const untitled = FEATURES.indexOf("untitledText");
+  const most = described.reduce((best, { features }) => Math.max(best, at(features, untitled)), 1e-9);
+  for (const { features } of described) features[untitled] = at(features, untitled) / most;
+  return described;
 }
 
 /** BM25's occurrences with falling returns, from 0 to 1. */
@@ -101,26 +111,31 @@ function saturate(occurrences: number, k1: number, b: number, relativeLength: nu
 }
 
 type Look = { counts: Uint16Array; inSection: Uint16Array; pairs: Set<number>; window: number };
-const NOTHING: Look = { counts: new Uint16Array(), inSection: new Uint16Array(), pairs: new Set(), window: 0 };
+const NOTHING: Look = {
+  counts: new Uint16Array(),
+  inSection: new Uint16Array(),
+  pairs: new Set(),
+  window: 0,
+};
 
 /** One walk over a candidate's tokens: occurrences, neighbouring pairs, and the richest stretch of WINDOW terms. */
 function look(question: Question, { document, passage }: Candidate): Look {
   const counts = new Uint16Array(question.terms.length);
   const inSection = new Uint16Array(question.terms.length);
   const pairs = new Set<number>();
-  const askedAt = (local: number, owner: StoredDocument) => at(marks, at(owner.terms, local)) - 1;
+  const { terms } = document;
   for (const local of sequence(document, sectionPart(document, passage))) {
-    const asked = local === 0 ? -1 : askedAt(local, document);
+    const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
     if (asked >= 0) inSection[asked] = at(inSection, asked) + 1;
   }
   const tokens = sequence(document, textPart(document, passage));
   const hits: number[] = []; // place and asked term by turns
   let previous = -1;
   for (let place = 0; place < tokens.length; place++) {
-    const local = at(tokens, place);
-    const asked = local === 0 ? -1 : askedAt(local, document);
+    const local = tokens[place] ?? 0;
+    const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
     if (asked >= 0) {
-      counts[asked] = Math.min(65_535, at(counts, asked) + 1);
+      counts[asked] = Math.min(65_535, (counts[asked] ?? 0) + 1);
       hits.push(place, asked);
       if (previous >= 0) {
         for (let pair = 0; pair < question.pairs.length; pair++) {

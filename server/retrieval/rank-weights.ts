@@ -8,6 +8,7 @@ export const WEIGHTS: Weights = {
   text: -16,
   titledText: 20,
   localText: 12,
+  untitledText: 1.5,
   coverage: 0,
   title: 1.6,
   document: 4.5,

@@ -4,7 +4,12 @@ import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
 import { decodeSegment, type Segment } from "./segment.ts";
 
 /** A document in a theme: its segment with `terms` giving the theme's number of each local term. */
-export type StoredDocument = Omit<Segment, "vocabulary"> & { id: number; firstSlot: number; terms: Uint32Array; title: Uint32Array };
+export type StoredDocument = Omit<Segment, "vocabulary"> & {
+  id: number;
+  firstSlot: number;
+  terms: Uint32Array;
+  title: Uint32Array;
+};
 
 export type ThemeStore = ReturnType<typeof createThemeStore>;
 
@@ -47,10 +52,17 @@ export function createThemeStore() {
   function* addInSteps(id: number, bytes: Uint8Array): Generator<void, void, void> {
     if (places.has(id)) throw new Error(`Document ${id} is already in the index.`);
     const { vocabulary: words, ...segment } = decodeSegment(bytes);
-    if (state.slots + segment.passages > MAX_SLOTS) throw new Error(`A theme holds at most ${MAX_SLOTS} passages.`);
+    if (state.slots + segment.passages > MAX_SLOTS)
+      throw new Error(`A theme holds at most ${MAX_SLOTS} passages.`);
     yield;
     const terms = Uint32Array.from(words, termOf);
-    const document: StoredDocument = { ...segment, id, firstSlot: state.slots, terms, title: titleTerms(segment, terms) };
+    const document: StoredDocument = {
+      ...segment,
+      id,
+      firstSlot: state.slots,
+      terms,
+      title: titleTerms(segment, terms),
+    };
     for (const name of ["passageFrequency", "documentFrequency", "titleFrequency"] as const) {
       state[name] = grown(state[name], vocabulary.size);
     }
@@ -93,7 +105,8 @@ export function createThemeStore() {
     for (const term of document.terms) bump(state.documentFrequency, term);
     for (const term of document.title) bump(state.titleFrequency, term);
     for (let passage = 0; passage < document.passages; passage++) {
-      for (const local of countTerms(document, passage).keys()) bump(state.passageFrequency, at(document.terms, local));
+      for (const local of countTerms(document, passage).keys())
+        bump(state.passageFrequency, at(document.terms, local));
       state.totalLength += by * at(state.lengths, document.firstSlot + passage);
     }
     state.passages += by * document.passages;

@@ -1,0 +1,94 @@
+/** The candidates of one question: a row of figures each, which of them are right, and how much the question counts. */
+export type Example = { rows: Float64Array[]; right: ReadonlySet<number>; weight: number };
+
+const ROUNDS = 250;
+const RATE = 0.1;
+const DECAY = 1e-3; // of squared weights in units of each figure's deviation; 1e-4 to 1e-2 differ by under 0.005
+
+/** Weights that make the softmax over each question's candidates favour the right ones (ListNet), found with Adam. */
+export function fitWeights(examples: readonly Example[], size: number): Float64Array {
+  const deviations = deviationsOf(examples, size);
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = new Float64Array(size); // per deviation
+  const first = new Float64Array(size);
+  const second = new Float64Array(size);
+  for (let round = 1; round <= ROUNDS; round++) {
+    const gradient = weights.map((weight) => 2 * DECAY * weight);
+    const scaled = weights.map((weight, place) => weight / (deviations[place] ?? 1));
+    for (const { rows, right, weight } of examples) {
+      const shares = softmax(rows.map((row) => dot(scaled, row)));
+      rows.forEach((row, candidate) => {
+        const error = (shares[candidate] ?? 0) - (right.has(candidate) ? 1 / right.size : 0);
+        const pull = (weight / total) * error;
+        for (let place = 0; place < size; place++) {
+          gradient[place] = (gradient[place] ?? 0) + (pull * (row[place] ?? 0)) / (deviations[place] ?? 1);
+        }
+      });
+    }
+    const rate = RATE * (1 - round / (ROUNDS + 1));
+    gradient.forEach((slope, place) => {
+      first[place] = 0.9 * (first[place] ?? 0) + 0.1 * slope;
+      second[place] = 0.99 * (second[place] ?? 0) + 0.01 * slope * slope;
+      const step = (first[place] ?? 0) / (1 - 0.9 ** round);
+      const size = Math.sqrt((second[place] ?? 0) / (1 - 0.99 ** round)) + 1e-9;
+      weights[place] = (weights[place] ?? 0) - (rate * step) / size;
+    });
+  }
+  return weights.map((weight, place) => weight / (deviations[place] ?? 1));
+}
+
+/** Slope and bias that turn sums into probabilities (Platt), by Newton's method over (sum, was it right) pairs. */
+export function calibrate(pairs: readonly { sum: number; right: boolean }[]): {
+  slope: number;
+  bias: number;
+} {
+  let slope = 0;
+  let bias = 0;
+  for (let round = 0; round < 50; round++) {
+    let [gs, gb, hss, hsb, hbb] = [0, 0, 1e-9, 0, 1e-9];
+    for (const { sum, right } of pairs) {
+      const chance = 1 / (1 + Math.exp(-(slope * sum + bias)));
+      const error = chance - (right ? 1 : 0);
+      const spread = chance * (1 - chance);
+      gs += error * sum;
+      gb += error;
+      hss += spread * sum * sum;
+      hsb += spread * sum;
+      hbb += spread;
+    }
+    const determinant = hss * hbb - hsb * hsb;
+    slope -= (hbb * gs - hsb * gb) / determinant;
+    bias -= (hss * gb - hsb * gs) / determinant;
+  }
+  return { slope, bias };
+}
+
+export function dot(weights: Float64Array, row: Float64Array): number {
+  let sum = 0;
+  for (let place = 0; place < row.length; place++) sum += (weights[place] ?? 0) * (row[place] ?? 0);
+  return sum;
+}
+
+function softmax(sums: readonly number[]): number[] {
+  const most = sums.reduce((left, right) => Math.max(left, right), -Infinity);
+  const powers = sums.map((sum) => Math.exp(sum - most));
+  const total = powers.reduce((left, right) => left + right, 0);
+  return powers.map((power) => power / total);
+}
+
+function deviationsOf(examples: readonly Example[], size: number): Float64Array {
+  const [count, sums, squares] = [{ rows: 0 }, new Float64Array(size), new Float64Array(size)];
+  for (const { rows } of examples) {
+    for (const row of rows) {
+      count.rows++;
+      row.forEach((value, place) => {
+        sums[place] = (sums[place] ?? 0) + value;
+        squares[place] = (squares[place] ?? 0) + value * value;
+      });
+    }
+  }
+  return sums.map((sum, place) => {
+    const mean = sum / count.rows;
+    return Math.sqrt((squares[place] ?? 0) / count.rows - mean * mean) || 1;
+  });
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildSegment } from "./segment.ts";
+import { createThemeIndex } from "./theme-index.ts";
+
+function segment(title: string, ...texts: string[]) {
+  return buildSegment({ title, passages: texts.map((text) => ({ text, section: "" })) });
+}
+
+function themeOf(...segments: Uint8Array[]) {
+  const index = createThemeIndex();
+  segments.forEach((bytes, document) => index.add(document, bytes));
+  return index;
+}
+
+const found = (hits: { document: number; passage: number }[]) =>
+  hits.map(({ document, passage }) => `${document}/${passage}`);
+
+const LEAVE = segment(
+  "Leave Policy",
+  "Every employee has 25 days of paid annual leave in a calendar year.",
+  "Parental leave is granted for up to 26 weeks after the birth of a child.",
+  "Unused annual leave is carried over only with the approval of the manager.",
+);
+const TRAVEL = segment(
+  "Travel Policy",
+  "Flights are booked in economy class unless a manager approves otherwise.",
+  "Meals are reimbursed up to 45 euros per day, against receipts.",
+  "Rule 4.15.12 sets the daily limit for hotels in capital cities.",
+);
+
+test("the passage that answers comes first", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  expect(found(index.search("How many weeks of parental leave do I get?", { limit: 3 }))[0]).toBe("0/1");
+  expect(found(index.search("Which class may I fly, economy?", { limit: 3 }))[0]).toBe("1/0");
+});
+
+test("a section number is found by itself", () => {
+  expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }))).toEqual(["1/2"]);
+});
+
+test("the document that the question names comes before one that says the same", () => {
+  const terms = "The receiving party keeps the information confidential for five years.";
+  const other = "Notices are sent by registered mail.";
+  const index = themeOf(
+    segment("Acme Mutual NDA", terms, other),
+    segment("Globex Mutual NDA", terms, other),
+    segment("Initech Mutual NDA", terms, other),
+  );
+  const ask = (name: string) =>
+    found(
+      index.search(`Consider the agreement with ${name}; how long is information confidential?`, {
+        limit: 1,
+      }),
+    );
+  expect([ask("Acme"), ask("Globex"), ask("Initech")]).toEqual([["0/0"], ["1/0"], ["2/0"]]);
+});
+
+test("a file name written as one word is found by its words", () => {
+  const page = "Net revenue grew in the year.";
+  const index = themeOf(segment("AMERICANEXPRESS 2022 10K", page), segment("BOEING 2022 10K", page));
+  expect(found(index.search("What was the revenue of American Express?", { limit: 1 }))).toEqual(["0/0"]);
+});
+
+test("words of the section find a passage that lacks them", () => {
+  const index = createThemeIndex();
+  index.add(
+    7,
+    buildSegment({
+      title: "Handbook",
+      passages: [
+        { section: "Whistleblowing", text: "Report to the compliance officer by telephone." },
+        { section: "Visitors", text: "Report to the front desk by telephone." },
+      ],
+    }),
+  );
+  expect(found(index.search("whistleblowing report", { limit: 1 }))).toEqual(["7/0"]);
+});
+
+test("a removed document is not found, and the rest is scored as if it had never been", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  index.remove(0);
+  const fresh = createThemeIndex();
+  fresh.add(1, TRAVEL);
+  const question = "daily limit for meals and annual leave";
+  expect(index.search(question, { limit: 10 })).toEqual(fresh.search(question, { limit: 10 }));
+  expect([...index.documents]).toEqual([1]);
+  expect(index.passages).toBe(3);
+});
+
+test("tags narrow what is found without changing the scores' statistics", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const question = "approval of the manager";
+  const only = index.search(question, { limit: 10, documents: new Set([1]) });
+  expect(found(only)).toEqual(["1/0"]);
+  expect(only[0]?.coverage).toBe(
+    index.search(question, { limit: 10 }).find(({ document }) => document === 1)?.coverage,
+  );
+});
+
+test("nothing is found in an empty theme, for an empty question, or for unknown words", () => {
+  expect(createThemeIndex().search("leave", { limit: 5 })).toEqual([]);
+  expect(themeOf(LEAVE).search("  ?", { limit: 5 })).toEqual([]);
+  expect(themeOf(LEAVE).search("cryptocurrency", { limit: 5 })).toEqual([]);
+  expect(themeOf(LEAVE).search("leave", { limit: 5, documents: new Set() })).toEqual([]);
+});
+
+test("coverage falls with words of the question that the theme does not know", () => {
+  const [known] = themeOf(LEAVE).search("parental leave weeks", { limit: 1 });
+  const [partly] = themeOf(LEAVE).search("parental leave weeks on Mars with astronauts", { limit: 1 });
+  expect(known?.coverage).toBeCloseTo(1);
+  expect(partly?.coverage).toBeLessThan(0.7);
+});
+
+test("scores lie between 0 and 1, the best first", () => {
+  const hits = themeOf(LEAVE, TRAVEL).search("leave approval manager days", { limit: 10 });
+  expect(hits.length).toBeGreaterThan(2);
+  expect(hits.every(({ score }) => score > 0 && score < 1)).toBe(true);
+  expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+});
+
+test("a document cannot be added twice, and a damaged one leaves the index as it was", () => {
+  const index = themeOf(LEAVE);
+  expect(() => index.add(0, TRAVEL)).toThrow("already");
+  expect(() => index.add(1, TRAVEL.slice(0, 40))).toThrow("damaged");
+  expect(index.search("leave", { limit: 10 })).toEqual(themeOf(LEAVE).search("leave", { limit: 10 }));
+});
+
+test("a question of 100,000 characters is answered", () => {
+  const question = Array.from({ length: 12_000 }, (_, word) => `leave${word} annual`).join(" ");
+  expect(found(themeOf(LEAVE).search(question, { limit: 1 }))).toHaveLength(1);
+});
+
+test("an index reached by any additions and removals answers as a fresh one", () => {
+  const word = fc.constantFrom(..."annual leave refund Acme data 4.3 fee limit approval officer".split(" "));
+  const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
+  const document = fc.record({
+    title: text,
+    passages: fc.array(fc.record({ text, section: text }), { maxLength: 4 }),
+  });
+  const changes = fc.array(fc.tuple(fc.nat(6), document), { minLength: 1, maxLength: 25 });
+  fc.assert(
+    fc.property(changes, text, (steps, question) => {
+      const changed = createThemeIndex();
+      const present = new Map<number, Uint8Array>();
+      for (const [id, content] of steps) {
+        if (present.delete(id)) {
+          changed.remove(id);
+          continue;
+        }
+        const bytes = buildSegment(content);
+        present.set(id, bytes);
+        changed.add(id, bytes);
+      }
+      const fresh = createThemeIndex();
+      for (const [id, bytes] of [...present].sort(([a], [b]) => b - a)) fresh.add(id, bytes);
+      expect(changed.search(question, { limit: 20 })).toEqual(fresh.search(question, { limit: 20 }));
+    }),
+    { numRuns: 300 },
+  );
+});
