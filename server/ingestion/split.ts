@@ -25,7 +25,12 @@ export type PassageSizes = {
 };
 
 /** Measured in docs/decisions/splitting.md. */
-export const PASSAGE_SIZES: PassageSizes = { target: 900, most: 1_350, least: 200 };
+export const PASSAGE_SIZES: PassageSizes = { target: 600, most: 900, least: 200 };
+
+/** A section shorter than this, heading and all, does not stand alone. */
+const TINY_SECTION = 40;
+/** The longest measured file (619 pages, 1.8 M characters) makes 4,000; past this many the small ones are joined. */
+const MANY_PASSAGES = 20_000;
 
 /** Names of columns longer than this say less, not more. */
 const COLUMNS_CHARACTERS = 200;
@@ -49,7 +54,8 @@ export function splitIntoPassages(
     open = [];
   };
   for (const unit of toUnits(pages, sizes)) {
-    if (open.length > 0 && !fits(pages, open, unit, sizes)) close();
+    const tiny = passages.length < MANY_PASSAGES ? TINY_SECTION : sizes.least;
+    if (open.length > 0 && !fits(pages, open, unit, sizes, tiny)) close();
     open.push(unit);
   }
   close();
@@ -82,7 +88,7 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
 const oneLine = (row: string) => row.replace(/\s*[|\t]\s*/g, " | ").replace(/\s+/g, " ");
 const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);
 
-function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes): boolean {
+function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny: number): boolean {
   const first = open[0];
   const last = open.at(-1);
   if (first === undefined || last === undefined) return true;
@@ -95,8 +101,11 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes): boo
     const broken = last.type === unit.type && unit.type === "paragraph" && goesOn(pages, last, unit);
     return (onlyHeadings || broken) && length + size <= sizes.most;
   }
+  // What stands between blocks (unreadable or running lines) must not slip into the passage.
+  if (pageText(pages, last.page, last.end, unit.start).trim() !== "") return false;
   if (onlyHeadings) return length + size <= sizes.most + sizes.least;
-  if (unit.type === "heading") return false;
+  // Files made of tiny sections would give a passage for every line.
+  if (unit.type === "heading") return length < tiny;
   if (length + size > sizes.most) return false;
   const leadIn =
     unit.type === "list_item" &&

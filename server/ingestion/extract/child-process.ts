@@ -34,9 +34,9 @@ process.on("exit", () => {
 
 /**
  * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no
- * addon, no environment, no network (see child-limits.ts).
+ * addon, no environment, no network (see child-limits.ts). `more` are further arguments for Node.
  */
-export function startChild(warm: boolean): Child {
+export function startChild(warm: boolean, more: string[] = []): Child {
   const readable = [FOLDER, modulesFolder(), join(ROOT, "package.json")];
   const args = [
     "--permission",
@@ -46,6 +46,7 @@ export function startChild(warm: boolean): Child {
     CODE_LOADER,
     "--import",
     join(FOLDER, "child-limits.ts"),
+    ...more,
     join(FOLDER, "child.ts"),
     ...(warm ? ["--warm"] : []),
   ];

@@ -119,7 +119,8 @@ function nearlyUtf8(bytes: Uint8Array): Decoded | null {
     else if (code > 127) wide++;
   }
   // Ten good multi-byte letters for each bad byte do not happen by chance in another encoding.
-  return wide >= 10 * broken ? withMixed({ text, encoding: "utf-8", warnings: [] }) : null;
+  const cut = broken === 1 && text.endsWith("�") && wide > 0;
+  return cut || wide >= 10 * broken ? withMixed({ text, encoding: "utf-8", warnings: [] }) : null;
 }
 
 function withMixed(decoded: Decoded | null): Decoded | null {

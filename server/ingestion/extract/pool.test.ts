@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+import { buildDocx, p } from "../fixtures/docx.ts";
+import { buildPdf, line, writeObjects } from "../fixtures/pdf.ts";
+import { startChild } from "./child-process.ts";
+import { createExtractionPool } from "./pool.ts";
+
+const pool = createExtractionPool({ size: 2 });
+afterAll(() => pool.close());
+
+const good = buildPdf([[line(72, 700, "Benefits are paid monthly.")]]);
+/** Forms that draw each other ten times, eight deep: a hundred million drawings from three kilobytes. */
+const fanout = (() => {
+  const form = (inner: string, resources: string) =>
+    `<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<${resources}>>/Length ${inner.length}>>stream\n${inner}\nendstream`;
+  const levels = Array.from({ length: 8 }, (_, level) =>
+    form("/X Do ".repeat(10), `/XObject<</X ${level + 7} 0 R>>`),
+  );
+  const page =
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>/Contents 4 0 R>>";
+  const leaf = form("BT /F 1 Tf (x) Tj ET", "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>");
+  return writeObjects([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    page,
+    "<</Length 5>>stream\n/X Do\nendstream",
+    "<<>>",
+    ...levels,
+    leaf,
+  ]);
+})();
+
+test("a file is read in another process, by its bytes or by its path", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "footnote-"));
+  const path = join(folder, "stored");
+  await writeFile(path, good);
+  for (const source of [{ bytes: good }, { path }]) {
+    const result = await pool.extract({ ...source, name: "policy.pdf" });
+    expect(result).toMatchObject({ ok: true, extraction: { kind: "pdf", words: 4 } });
+    expect(result.peakBytes).toBeGreaterThan(10_000_000);
+  }
+  await rm(folder, { recursive: true });
+});
+
+test("a memory bomb costs its own process only: a reason, this process unmoved, the next file read", async () => {
+  const before = process.memoryUsage.rss();
+  const result = await pool.extract({ bytes: fanout, name: "bomb.pdf" });
+  expect(result).toMatchObject({ ok: false, failure: { reason: "limit" } });
+  expect(result.milliseconds).toBeLessThan(10_000);
+  expect(result.peakBytes).toBeLessThan(512 * 1024 * 1024);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  expect(await pool.extract({ bytes: good, name: "policy.pdf" })).toMatchObject({ ok: true });
+}, 20_000);
+
+test("no more files are read at once than the pool has places, and the rest waits", async () => {
+  const own = createExtractionPool({ size: 1, queue: 2 });
+  const jobs = [1, 2, 3].map(() => own.extract({ bytes: good, name: "a.pdf" }));
+  expect(own.load()).toEqual({ running: 1, waiting: 2 });
+  await expect(own.extract({ bytes: good, name: "a.pdf" })).rejects.toThrow("queue is full");
+  expect((await Promise.all(jobs)).every((result) => result.ok)).toBe(true);
+  await own.close();
+});
+
+test("a single file of one owner does not wait for the many of another", async () => {
+  const own = createExtractionPool({ size: 1 });
+  const order: string[] = [];
+  const read = (owner: string) =>
+    own.extract({ bytes: good, name: "a.pdf", owner }).then(() => order.push(owner));
+  await Promise.all([read("big"), read("big"), read("big"), read("big"), read("small")]);
+  expect(order.indexOf("small")).toBeLessThan(3);
+  await own.close();
+});
+
+test("a cancelled reading ends at once, and a closed pool leaves no child", async () => {
+  const own = createExtractionPool({ size: 1 });
+  const cancel = new AbortController();
+  const job = own.extract({ bytes: fanout, name: "a.pdf" }, cancel.signal);
+  setTimeout(() => cancel.abort(new Error("cancelled by the user")), 50);
+  await expect(job).rejects.toThrow("cancelled by the user");
+  const waiting = own.extract({ bytes: fanout, name: "a.pdf" });
+  const refused = expect(waiting).rejects.toThrow("closed");
+  await own.close();
+  await refused;
+  await expect(own.extract({ bytes: good, name: "a.pdf" })).rejects.toThrow("closed");
+});
+
+test("the child has no environment, cannot write, read other files, start programs or connect", async () => {
+  const probe = `
+    import { readFileSync, writeFileSync } from "node:fs";
+    import { spawnSync } from "node:child_process";
+    import net from "node:net";
+    const tried = (act) => { try { act(); return "allowed"; } catch { return "refused"; } };
+    process.stdout.write(JSON.stringify({
+      environment: Object.keys(process.env).filter((name) => !["PWD", "SHLVL", "_", "OLDPWD"].includes(name)).length,
+      write: tried(() => writeFileSync("probe.txt", "x")),
+      read: tried(() => readFileSync("/etc/hosts")),
+      spawn: tried(() => spawnSync("true")),
+      connect: tried(() => net.connect(9, "127.0.0.1")),
+      fetch: tried(() => fetch("http://127.0.0.1:9")),
+    }), () => process.exit(0));
+    await new Promise(() => {});`;
+  const child = startChild(false, ["--import", `data:text/javascript,${encodeURIComponent(probe)}`]);
+  let answer = "";
+  child.process.stdout?.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  await new Promise((resolve) => child.process.once("close", resolve));
+  expect(JSON.parse(answer)).toEqual({
+    environment: 0,
+    write: "refused",
+    read: "refused",
+    spawn: "refused",
+    connect: "refused",
+    fetch: "refused",
+  });
+});
+
+test("a child whose parent is gone ends by itself", async () => {
+  const child = startChild(true);
+  child.process.stdin?.end();
+  const code = await new Promise((resolve) => child.process.once("exit", resolve));
+  expect(code).toBe(0);
+});
+
+test("hostile names change nothing on disk", async () => {
+  const before = await readdir(tmpdir());
+  await pool.extract({ bytes: buildDocx(p("Text.")), name: "../../../../tmp/evil\0.docx" });
+  expect((await readdir(tmpdir())).filter((name) => name.includes("evil"))).toEqual(
+    before.filter((name) => name.includes("evil")),
+  );
+});
