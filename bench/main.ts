@@ -6,6 +6,7 @@ export type BenchOptions = { data: string | undefined; json: string | undefined 
 // One file each; a benchmark exports `run`.
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
   retrieval: () => import("./retrieval.ts"),
+  scale: () => import("./retrieval-scale.ts"),
   "retrieval-train": () => import("./retrieval-train.ts"),
 };
 

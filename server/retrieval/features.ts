@@ -9,13 +9,11 @@ export const FEATURES = [
   "titledText", // the same, words of the document's title counting as one more occurrence
   "localText", // the same with the rarity the words have inside the document, and quicker saturation
   "untitledText", // the text for the words that the document's title does not hold, against the best candidate
-  "coverage", // share of the question, by weight, that the text holds
   "title", // share of the title that the question names
   "document", // the document against the best one
   "documentShare", // the document against all that was asked
   "documentDensity", // share of the document's passages with the words, against the best one
   "fragment", // 1 for a heading or less
-  "length", // logarithm of the number of terms
   "around", // the passages before and after
   "pairs", // words side by side as in the question, against the best candidate
   "window", // weight of the words inside one stretch of text, against the best candidate
@@ -26,7 +24,6 @@ export type Described = { candidate: Candidate; features: Float64Array; coverage
 
 const WINDOW = 20; // terms, about two lines
 const FRAGMENT = 6; // terms
-const LENGTH_SCALE = 5; // the logarithm of 150 terms, a long passage
 
 let marks = new Uint8Array(0); // by theme term: place in the question plus one (a question has fewer than 255 terms); all zero between questions
 
@@ -59,7 +56,6 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
     let titledText = 0;
     let localText = 0;
     let untitledText = 0;
-    let coverage = 0;
     let covered = 0;
     question.terms.forEach(({ term, weight, factor }, asked) => {
       const occurrences = (counts[asked] ?? 0) + (inSection[asked] ?? 0);
@@ -72,7 +68,6 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       text += weight * saturate(occurrences, 1.2, 0.75, relative);
       const local = factor * rarity(document.passages, pass.held(asked, candidate.place));
       localText += Math.min(weight, local) * saturate(occurrences, 0.6, 0.5, relative);
-      if ((counts[asked] ?? 0) > 0) coverage += weight;
       // A document of one passage is as much about its title as about its text.
       if (!inTitle || document.passages === 1)
         untitledText += weight * saturate(counts[asked] ?? 0, 1.2, 0.75, relative);
@@ -86,13 +81,11 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
         titledText / whole,
         localText / whole,
         untitledText,
-        coverage / whole,
         fit?.title ?? 0,
         fit?.best ?? 0,
         fit?.share ?? 0,
         fit?.density ?? 0,
         length < FRAGMENT ? 1 : 0,
-        Math.log(1 + length) / LENGTH_SCALE,
         candidate.around,
         at(pairSums, place) / mostPairs,
         window / mostWindow,

@@ -55,13 +55,14 @@ export function createIndexCache<Key>({
     const contents = new Map((await source.contents()).map(({ document, segment }) => [document, segment]));
     entries.delete(theme); // until it is whole again: a failure on the way must not leave half an index
     const base = entry && entry.index.waste <= WASTE_LIMIT ? entry : emptyEntry<Key>();
+    const breathe = createBreath();
     for (const [document, segment] of base.segments) {
       if (contents.get(document) === segment) continue;
-      base.index.remove(document);
+      for (const _ of base.index.removeInSteps(document)) await breathe();
       base.segments.delete(document);
-      await nextTurn();
+      await breathe();
     }
-    await addMissing(base, contents, source);
+    await addMissing(base, contents, source, breathe);
     base.version = version;
     base.bytes = base.index.bytes;
     entries.set(theme, base);
@@ -98,29 +99,38 @@ function emptyEntry<Key>(): Entry<Key> {
   return { version: "", index: createThemeIndex(), segments: new Map(), bytes: 0 };
 }
 
-async function addMissing<Key>(entry: Entry<Key>, contents: Map<number, Key>, source: LoadTheme<Key>) {
+async function addMissing<Key>(
+  entry: Entry<Key>,
+  contents: Map<number, Key>,
+  source: LoadTheme<Key>,
+  breathe: () => Promise<void>,
+) {
   const missing = new Map<Key, number[]>();
   for (const [document, segment] of contents) {
     if (entry.segments.has(document)) continue;
-    missing.set(segment, [...(missing.get(segment) ?? []), document]);
+    const documents = missing.get(segment);
+    if (documents) documents.push(document);
+    else missing.set(segment, [document]);
   }
   if (missing.size === 0) return;
-  let turn = performance.now();
   for await (const { segment, bytes } of source.segments([...missing.keys()])) {
     const documents = missing.get(segment) ?? [];
     missing.delete(segment);
     for (const document of documents) {
-      for (const _ of entry.index.addInSteps(document, bytes)) {
-        if (performance.now() - turn < LONGEST_STEP_MS) continue;
-        await nextTurn();
-        turn = performance.now();
-      }
+      for (const _ of entry.index.addInSteps(document, bytes)) await breathe();
       entry.segments.set(document, segment);
+      await breathe();
     }
   }
   if (missing.size > 0) throw new Error(`${missing.size} index segments of this theme are missing.`);
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Gives the event loop its turn when the work since the last turn has taken LONGEST_STEP_MS. */
+function createBreath() {
+  let turn = performance.now();
+  return async () => {
+    if (performance.now() - turn < LONGEST_STEP_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    turn = performance.now();
+  };
 }

@@ -55,7 +55,11 @@ export function createThemeIndex() {
     /** As `add`, a few milliseconds at a time: the document is found after the last step. */
     addInSteps: store.addInSteps,
     /** Does nothing when the document is not in. */
-    remove: store.remove,
+    remove(document: number) {
+      for (const _ of store.removeInSteps(document)) continue;
+    },
+    /** As `remove`, a few milliseconds at a time: the document is no longer found after the first step. */
+    removeInSteps: store.removeInSteps,
     search,
     describeCandidates,
     get documents(): ReadonlySet<number> {

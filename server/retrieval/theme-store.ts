@@ -75,38 +75,41 @@ export function createThemeStore() {
     for (let passage = 0; passage < document.passages; passage++) {
       const slot = document.firstSlot + passage;
       for (const [local, counts] of countTerms(document, passage)) {
-        postings.append(at(document.terms, local), packPosting(slot, counts & 0xffff, counts >>> 16));
+        const term = at(terms, local);
+        postings.append(term, packPosting(slot, counts & 0xffff, counts >>> 16));
+        bump(state.passageFrequency, term, 1);
       }
       state.lengths[slot] = countWords(sequence(document, textPart(document, passage)));
       if (passage % STEP === STEP - 1) yield;
     }
     yield;
     for (const term of document.title) titles.append(term, packPosting(place, 1, 0));
-    count(document, 1);
+    countDocument(document, 1);
     state.slotPlaces.fill(place + 1, document.firstSlot, document.firstSlot + document.passages);
     places.set(id, place);
   }
 
-  function remove(id: number) {
+  function* removeInSteps(id: number): Generator<void, void, void> {
     const place = places.get(id);
     const document = place === undefined ? undefined : byPlace[place];
     if (place === undefined || document === undefined) return;
-    count(document, -1);
     state.slotPlaces.fill(0, document.firstSlot, document.firstSlot + document.passages);
     places.delete(id);
     byPlace[place] = undefined;
+    countDocument(document, -1);
+    for (let passage = 0; passage < document.passages; passage++) {
+      for (const local of countTerms(document, passage).keys()) {
+        bump(state.passageFrequency, at(document.terms, local), -1);
+      }
+      if (passage % STEP === STEP - 1) yield;
+    }
   }
 
-  /** Counts a document into the statistics (1) or out of them (-1): whole numbers, so nothing is left behind. */
-  function count(document: StoredDocument, by: 1 | -1) {
-    const bump = (counts: Uint32Array, term: number) => {
-      counts[term] = at(counts, term) + by;
-    };
-    for (const term of document.terms) bump(state.documentFrequency, term);
-    for (const term of document.title) bump(state.titleFrequency, term);
+  /** Counts a document into (1) or out of (-1) all but the passage frequencies: whole numbers, nothing is left behind. */
+  function countDocument(document: StoredDocument, by: 1 | -1) {
+    for (const term of document.terms) bump(state.documentFrequency, term, by);
+    for (const term of document.title) bump(state.titleFrequency, term, by);
     for (let passage = 0; passage < document.passages; passage++) {
-      for (const local of countTerms(document, passage).keys())
-        bump(state.passageFrequency, at(document.terms, local));
       state.totalLength += by * at(state.lengths, document.firstSlot + passage);
     }
     state.passages += by * document.passages;
@@ -116,7 +119,7 @@ export function createThemeStore() {
   return {
     state,
     addInSteps,
-    remove,
+    removeInSteps,
     term: (word: string) => vocabulary.get(word) ?? 0,
     postings,
     titles,
@@ -145,6 +148,10 @@ export const textPart = (document: StoredDocument, passage: number) => 1 + docum
 function titleTerms({ tokens, starts }: Omit<Segment, "vocabulary">, terms: Uint32Array): Uint32Array {
   const title = tokens.subarray(0, at(starts, 1));
   return Uint32Array.from(new Set(title), (local) => at(terms, local)).filter((term) => term !== 0);
+}
+
+function bump(counts: Uint32Array, term: number, by: 1 | -1) {
+  counts[term] = at(counts, term) + by;
 }
 
 /** Local term → occurrences in the passage's text, plus 65,536 × occurrences in its section. */
