@@ -3,25 +3,15 @@
  *   node server/ingestion/extract/corpus.check.ts [--data ../shared] [--json FILE]
  * `--data` holds `corpus/manifest.json` (`name`, `cls`, `expect`) and `attacks/docs`.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 
 import { createExtractionPool, type ExtractionPool } from "./pool.ts";
-import { isWanted } from "./corpus-wanted.ts";
+import { type CorpusFile, isWanted, listCorpus } from "./corpus-wanted.ts";
 
 const { values } = parseArgs({
   options: { data: { type: "string", default: "../shared" }, json: { type: "string" } },
 });
-const Manifest = z.array(
-  z.object({
-    name: z.string(),
-    cls: z.string(),
-    expect: z.string(),
-    ref: z.object({ chars: z.number().nullable() }).nullish(),
-  }),
-);
 type Row = {
   file: string;
   wanted: string;
@@ -34,7 +24,7 @@ type Row = {
 
 const before = process.memoryUsage.rss();
 const pool = createExtractionPool({ size: 2 });
-const rows = await Promise.all(listFiles(values.data).map((file) => check(pool, file)));
+const rows = await Promise.all(listCorpus(values.data).map((file) => check(pool, file)));
 await pool.close();
 rows.sort((a, b) => Number(a.right) - Number(b.right) || a.file.localeCompare(b.file));
 for (const row of rows)
@@ -51,27 +41,7 @@ console.log(
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows, null, 1)}\n`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
-type File = { path: string; name: string; wanted: string; hostile: boolean };
-
-function listFiles(data: string): File[] {
-  const manifest = join(data, "corpus/manifest.json");
-  const attacks = join(data, "attacks/docs");
-  const corpus = existsSync(manifest)
-    ? Manifest.parse(JSON.parse(readFileSync(manifest, "utf8"))).map(({ name, cls, expect, ref }) => ({
-        path: join(data, "corpus", name),
-        name,
-        // Where the reference reads nothing either, empty is the right answer.
-        wanted: ref !== null && ref !== undefined && (ref.chars ?? 2) <= 1 ? `${expect} or empty` : expect,
-        hostile: cls === "hostile",
-      }))
-    : [];
-  const hostile = existsSync(attacks)
-    ? readdirSync(attacks).map((name) => ({ path: join(attacks, name), name, wanted: "any", hostile: true }))
-    : [];
-  return [...corpus, ...hostile];
-}
-
-async function check(pool: ExtractionPool, file: File): Promise<Row> {
+async function check(pool: ExtractionPool, file: CorpusFile): Promise<Row> {
   const result = await pool.extract({ path: file.path, name: file.name });
   const got = result.ok ? `text (${result.extraction.kind})` : result.failure.reason;
   const message = result.ok
