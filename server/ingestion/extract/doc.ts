@@ -6,12 +6,14 @@ import type { Extraction, Warning } from "./extraction.ts";
 import { characterBudget, countWords, Unreadable } from "./reading.ts";
 import { guessLanguage } from "./language.ts";
 import { type Piece, toParts } from "./parts.ts";
-import { headingLevel, linesToPieces } from "./plain-lines.ts";
+import { headingLevel, isCaption, linesToPieces, PLAIN_LEVEL } from "./plain-lines.ts";
 import { countTables } from "./tables.ts";
 
 /** Word 6 and 95 say 101 to 104 in the file information block, Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
 const ENCRYPTED_BIT = 0x0100;
+const LABEL_CHARACTERS = 12;
+const SENTENCE_CHARACTERS = 60;
 
 /** Reads a Word 97-2003 file. word-extractor reads text only; its headings are guessed. */
 export async function readDoc(bytes: Uint8Array): Promise<Extraction> {
@@ -70,14 +72,40 @@ function checkContainer(bytes: Uint8Array): string[] {
 
 /** In Word a line break is a paragraph: every line is a piece of its own. */
 function paragraphs(text: string): Piece[] {
-  const lines = text.split(/[\n\f\v]/).filter((line) => line.trim() !== "");
-  return lines.flatMap((line): Piece[] => {
-    const level = headingLevel(line);
-    if (level !== null) return [{ type: "heading", level, text: line.trim() }];
-    return linesToPieces([line.trim()]).map((piece) =>
+  const lines = text
+    .split(/[\n\f\v]/)
+    .map(joinLabel)
+    .filter((line) => line !== "");
+  return lines.flatMap((line, index): Piece[] => {
+    const level = headingLevel(line) ?? (isTitle(line, lines[index + 1] ?? "") ? PLAIN_LEVEL : null);
+    if (level !== null) return [{ type: "heading", level, text: line }];
+    return linesToPieces([line]).map((piece) =>
       piece.type === "heading" ? { type: "paragraph", text: piece.text } : piece,
     );
   });
+}
+
+/** `L2.5<tab>Verify that …` is a label and its sentence, not a row of two cells. */
+function joinLabel(raw: string): string {
+  const line = raw.trim().replace(/ *\t */g, "\t");
+  const cells = line.split(/\t+/);
+  const [label = "", text = ""] = cells;
+  return cells.length === 2 && label.length <= LABEL_CHARACTERS && text.length > SENTENCE_CHARACTERS
+    ? `${label} ${text}`
+    : line;
+}
+
+/** A short line in title case above a longer paragraph. The text says no more about its headings. */
+function isTitle(line: string, next: string): boolean {
+  const words = line.split(" ");
+  if (
+    line.length > SENTENCE_CHARACTERS ||
+    words.length < 2 ||
+    /[\t.;:,!?]/.test(line) ||
+    next.length < SENTENCE_CHARACTERS
+  )
+    return false;
+  return !isCaption(line) && words.every((word) => /^[\p{Lu}\d("“]/u.test(word) || word.length <= 4);
 }
 
 function tidy(text: string, removed: ReturnType<typeof nothingRemoved>): string {

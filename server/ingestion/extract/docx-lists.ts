@@ -1,4 +1,4 @@
-import { parsePart } from "./docx-xml.ts";
+import { parseSidePart } from "./docx-xml.ts";
 import type { Zip } from "./zip.ts";
 
 type Level = { start: number; format: string; text: string };
@@ -15,36 +15,28 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
   let number: { list: string; starts: Map<number, number> } | null = null;
   let level: Level | null = null;
   let override = 0;
-  if (part !== null)
-    await parsePart(zip, part, {
-      open: ({ name, attribute }) => {
-        const value = attribute("val");
-        if (name === "w:abstractNum")
-          abstracts.set(
-            attribute("abstractNumId") ?? "",
-            (list = { levels: new Map(), counters: new Map() }),
-          );
-        else if (name === "w:num")
-          numbers.set(attribute("numId") ?? "", (number = { list: "", starts: new Map() }));
-        else if (name === "w:abstractNumId" && number !== null) number.list = value ?? "";
-        else if (name === "w:lvlOverride") override = Number(attribute("ilvl") ?? 0);
-        else if (name === "w:startOverride" && number !== null)
-          number.starts.set(override, Number(value ?? 1));
-        else if (name === "w:lvl" && number === null)
-          list?.levels.set(
-            Number(attribute("ilvl") ?? 0),
-            (level = { start: 1, format: "decimal", text: "" }),
-          );
-        else if (name === "w:start" && level !== null) level.start = Number(value ?? 1);
-        else if (name === "w:numFmt" && level !== null) level.format = value ?? "decimal";
-        else if (name === "w:lvlText" && level !== null) level.text = value ?? "";
-      },
-      close: (name) => {
-        if (name === "w:abstractNum") list = null;
-        if (name === "w:num") number = null;
-        if (name === "w:lvl") level = null;
-      },
-    });
+  await parseSidePart(zip, part, {
+    open: ({ name, attribute }) => {
+      const value = attribute("val");
+      if (name === "w:abstractNum")
+        abstracts.set(attribute("abstractNumId") ?? "", (list = { levels: new Map(), counters: new Map() }));
+      else if (name === "w:num")
+        numbers.set(attribute("numId") ?? "", (number = { list: "", starts: new Map() }));
+      else if (name === "w:abstractNumId" && number !== null) number.list = value ?? "";
+      else if (name === "w:lvlOverride") override = Number(attribute("ilvl") ?? 0);
+      else if (name === "w:startOverride" && number !== null) number.starts.set(override, Number(value ?? 1));
+      else if (name === "w:lvl" && number === null)
+        list?.levels.set(Number(attribute("ilvl") ?? 0), (level = { start: 1, format: "decimal", text: "" }));
+      else if (name === "w:start" && level !== null) level.start = Number(value ?? 1);
+      else if (name === "w:numFmt" && level !== null) level.format = value ?? "decimal";
+      else if (name === "w:lvlText" && level !== null) level.text = value ?? "";
+    },
+    close: (name) => {
+      if (name === "w:abstractNum") list = null;
+      if (name === "w:num") number = null;
+      if (name === "w:lvl") level = null;
+    },
+  });
   const begun = new Set<string>();
   return (id, depth) => {
     const own = numbers.get(id);

@@ -1,4 +1,4 @@
-import { parsePart } from "./docx-xml.ts";
+import { parseSidePart } from "./docx-xml.ts";
 import type { Zip } from "./zip.ts";
 
 /** What a style says that matters for reading. */
@@ -23,33 +23,32 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
   let current: Style | null = null;
   let listId: string | null = null;
   let listLevel = 0;
-  if (part !== null)
-    await parsePart(zip, part, {
-      open: ({ name, attribute }) => {
-        if (name === "w:style") {
-          current = { ...PLAIN };
-          styles.set(attribute("styleId") ?? "", current);
-          listId = null;
-          listLevel = 0;
-        }
-        if (current === null) return;
-        const value = attribute("val");
-        if (name === "w:name") {
-          const heading = /^heading (\d)$/i.exec(value ?? "");
-          if (heading?.[1] !== undefined) current.level = Number(heading[1]);
-          if (/^title$/i.test(value ?? "")) current.title = true;
-        } else if (name === "w:basedOn") current.basedOn = value ?? null;
-        else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
-        else if (name === "w:vanish") current.hidden = isOn(value);
-        else if (name === "w:b") current.bold = isOn(value);
-        else if (name === "w:numId") listId = value ?? null;
-        else if (name === "w:ilvl") listLevel = Number(value ?? 0);
-        if (listId !== null) current.list = { id: listId, level: listLevel };
-      },
-      close: (name) => {
-        if (name === "w:style") current = null;
-      },
-    });
+  await parseSidePart(zip, part, {
+    open: ({ name, attribute }) => {
+      if (name === "w:style") {
+        current = { ...PLAIN };
+        styles.set(attribute("styleId") ?? "", current);
+        listId = null;
+        listLevel = 0;
+      }
+      if (current === null) return;
+      const value = attribute("val");
+      if (name === "w:name") {
+        const heading = /^heading (\d)$/i.exec(value ?? "");
+        if (heading?.[1] !== undefined) current.level = Number(heading[1]);
+        if (/^title$/i.test(value ?? "")) current.title = true;
+      } else if (name === "w:basedOn") current.basedOn = value ?? null;
+      else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
+      else if (name === "w:vanish") current.hidden = isOn(value);
+      else if (name === "w:b") current.bold = isOn(value);
+      else if (name === "w:numId") listId = value ?? null;
+      else if (name === "w:ilvl") listLevel = Number(value ?? 0);
+      if (listId !== null) current.list = { id: listId, level: listLevel };
+    },
+    close: (name) => {
+      if (name === "w:style") current = null;
+    },
+  });
   return (id) => resolve(styles, id);
 }
 

@@ -73,6 +73,17 @@ export async function parsePart(zip: Zip, name: string, handler: Handler): Promi
   }
 }
 
+/** As `parsePart` for a part the text can do without: when it is missing or damaged, the text is read all the same. */
+export async function parseSidePart(zip: Zip, name: string | null, handler: Handler): Promise<void> {
+  if (name === null || !zip.names.includes(name)) return;
+  try {
+    await parsePart(zip, name, handler);
+  } catch (error) {
+    if (!(error instanceof Unreadable) || error.failure.reason !== "damaged") throw error;
+    zip.unread.push(name);
+  }
+}
+
 async function* decode(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   for await (const chunk of chunks) {

@@ -164,3 +164,11 @@ test("names that exist on every object are only names", async () => {
   expect(await piecesOf(bytes)).toEqual(["paragraph: Text.", "paragraph: More."]);
   expect(Object.hasOwn(Object.prototype, "level")).toBe(false);
 });
+
+test("a damaged side part costs what it holds and not the text", async () => {
+  const extraction = await readDocx(buildDocx(p("Text."), { header: "<broken" }));
+  expect(extraction.pages[0]?.text).toBe("Text.");
+  expect(extraction.warnings).toContainEqual(
+    expect.objectContaining({ code: "part_not_read", message: expect.stringContaining("header1") }),
+  );
+});

@@ -3,7 +3,7 @@ import { cleanText, nothingRemoved, removedWarnings } from "./clean.ts";
 import { readLabels } from "./docx-lists.ts";
 import { type BodyPiece, type Findings, readBody } from "./docx-body.ts";
 import { readStyles } from "./docx-styles.ts";
-import { parsePart } from "./docx-xml.ts";
+import { parsePart, parseSidePart } from "./docx-xml.ts";
 import { isRightsNotice } from "./doc.ts";
 import type { Extraction, Warning } from "./extraction.ts";
 import { characterBudget, countWords, Unreadable } from "./reading.ts";
@@ -31,9 +31,8 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   const labels = await readLabels(zip, part("numbering"));
   const notes = new Map<string, string>();
   for (const name of [part("footnotes"), part("endnotes")]) {
-    if (name === null) continue;
     const reader = readBody(styles, () => "", new Map(), budget);
-    await parsePart(zip, name, reader);
+    await parseSidePart(zip, name, reader);
     for (const [id, text] of reader.notes) notes.set(id, text);
   }
   const body = readBody(styles, labels, notes, budget);
@@ -78,8 +77,7 @@ async function readRelations(zip: Zip, part: string): Promise<Relations> {
   const folder = part.includes("/") ? part.slice(0, part.lastIndexOf("/") + 1) : "";
   const name = `${folder}_rels/${part.slice(folder.length)}.rels`;
   const relations: Relations = [];
-  if (!zip.names.includes(name)) return relations;
-  await parsePart(zip, name, {
+  await parseSidePart(zip, name, {
     open: (element) => {
       if (element.name !== "rel:Relationship" || element.attribute("TargetMode") === "External") return;
       const type = element.attribute("Type")?.split("/").at(-1) ?? "";
@@ -108,9 +106,9 @@ async function readMargins(
 ): Promise<string[]> {
   const texts = new Set<string>();
   for (const { type, target } of relations) {
-    if ((type !== "header" && type !== "footer") || !zip.names.includes(target)) continue;
+    if (type !== "header" && type !== "footer") continue;
     const reader = readBody(styles, () => "", new Map(), budget);
-    await parsePart(zip, target, reader);
+    await parseSidePart(zip, target, reader);
     for (const piece of reader.pieces) texts.add(piece.text);
   }
   return [...texts];
@@ -134,12 +132,11 @@ function guessHeadings(pieces: BodyPiece[]): BodyPiece[] {
 async function readTitle(zip: Zip, pieces: BodyPiece[]): Promise<string | null> {
   let title = "";
   let inside = false;
-  if (zip.names.includes("docProps/core.xml"))
-    await parsePart(zip, "docProps/core.xml", {
-      open: ({ name }) => void (inside = name === "dc:title"),
-      close: () => void (inside = false),
-      text: (text) => void (inside && (title += text)),
-    });
+  await parseSidePart(zip, "docProps/core.xml", {
+    open: ({ name }) => void (inside = name === "dc:title"),
+    close: () => void (inside = false),
+    text: (text) => void (inside && (title += text)),
+  });
   const printed = pieces.find((piece) => piece.title === true)?.text;
   const own = cleanText(title, nothingRemoved()).trim();
   return printed ?? (own === "" || /^(word document|untitled|document\d*)$/i.test(own) ? null : own);
@@ -194,7 +191,10 @@ function findingWarnings(findings: Findings): Warning[] {
 }
 
 function zipWarnings(zip: Zip, text: string): Warning[] {
-  const warnings: Warning[] = [];
+  const warnings = zip.unread.map((name): Warning => ({
+    code: "part_not_read",
+    message: `The part ${name} of this file is damaged and was not read; labels, notes or headings may be missing.`,
+  }));
   const has = (pattern: RegExp) => zip.names.some((name) => pattern.test(name));
   if (has(/embeddings\/./))
     warnings.push({ code: "embedded_files", message: "Files embedded in this document were not read." });

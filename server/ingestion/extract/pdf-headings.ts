@@ -2,7 +2,7 @@ import type { Engine } from "./pdf-engine.ts";
 import { SCRATCH_BYTES } from "./pdf-engine.ts";
 import type { HeadingLines } from "./pdf-blocks.ts";
 import type { Line, PageLines } from "./pdf-lines.ts";
-import { headingLevel, PLAIN_LEVEL } from "./plain-lines.ts";
+import { headingLevel, isCaption, PLAIN_LEVEL } from "./plain-lines.ts";
 
 export type OutlineEntry = { title: string; page: number; level: number };
 
@@ -144,13 +144,16 @@ function looksLikeHeading(lines: Line[], index: number, body: number): "size" | 
   if (isInTable(lines, index)) return null;
   if (line.size >= body * LARGER) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
   if (line.size < body * 0.95) return null;
-  if (!line.bold || /[.;,:]$/.test(text) || /^[\p{Ll}$(]/u.test(text)) return null;
+  if (!line.bold || /[.;,:]$|\(\d{4}\)/.test(text) || /^[\p{Ll}$(]/u.test(text) || isCaption(text))
+    return null;
   const before = lines[index - 1];
   const after = lines[index + 1];
   // Bold inside running bold text is emphasis; a heading is followed by plain text or by more distance.
   if (before !== undefined && before.bold && Math.abs(before.y - line.y) < line.size * 1.3) return null;
   if (after === undefined || (after.bold && after.y < line.y && line.y - after.y < line.size * 1.3))
     return null;
+  // A sentence that goes on in plain type began with emphasis.
+  if (/^\p{Ll}/u.test(after.text)) return null;
   return headingLevel(text) ?? (text.length <= 80 ? PLAIN_LEVEL : null);
 }
 

@@ -38,6 +38,11 @@ export function headingLevel(line: string): number | null {
   return capitals ? CAPITALS_LEVEL : null;
 }
 
+/** `Figure 3: …` names a picture, not a section. */
+export function isCaption(line: string): boolean {
+  return /^(?:Figure|Fig\.|Table|Chart|Graph|Diagram|Box)\s*[A-Z]?\d/i.test(line);
+}
+
 const depthOf = (number: string) => number.split(".").filter((part) => part !== "").length;
 
 /** Plain lines to pieces: blank lines part paragraphs; wrapped lines keep their breaks inside one paragraph. */

@@ -14,6 +14,8 @@ export type Zip = {
   names: string[];
   /** Inflated bytes of a part, chunk by chunk; every byte is counted, the header's word for it is not believed. */
   read: (name: string) => AsyncGenerator<Uint8Array>;
+  /** Parts that were asked for and turned out damaged. */
+  unread: string[];
 };
 
 /** Opens a zip held in memory. Throws `Unreadable` when it is damaged or has too many parts. */
@@ -43,7 +45,7 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
       );
     }
   }
-  return { names: [...entries.keys()], read };
+  return { names: [...entries.keys()], read, unread: [] };
 }
 
 /** The names of a zip's parts, or null when it has no readable directory. */
