@@ -152,7 +152,7 @@ function toLine(letters: Letter[], hyphen: boolean): Line | null {
       if (wide && parted) {
         text += "\t";
         cells++;
-      } else if (spaced || wide) text += " ";
+      } else if (spaced || wide || isNoteMark(previous, letter)) text += " ";
     }
     text += letter.text;
     left = Math.min(left, letter.box.left);
@@ -203,6 +203,12 @@ function readStyle(
     white: colored && mode !== 1 && channels.every((channel) => channel > WHITE),
     invisible: mode === INVISIBLE_MODE,
   };
+}
+
+/** The raised number of a footnote before its text, or between two words, is a word of its own. */
+function isNoteMark(mark: Letter, next: Letter): boolean {
+  const smaller = mark.style.size * 1.2 < next.style.size && mark.y - next.y > next.style.size * 0.15;
+  return smaller && /\d/.test(mark.text) && /\p{L}/u.test(next.text);
 }
 
 /** Subset fonts often carry their weight in the name only. */
