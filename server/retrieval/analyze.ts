@@ -1,5 +1,7 @@
 import { stem } from "./porter.ts";
+import { americanSpelling } from "./spelling.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import { familyOf } from "./word-families.ts";
 
 /** Stands between terms that were not neighbours in the text, so that no word pair is seen across it. */
 export const BREAK = "";
@@ -23,7 +25,7 @@ const stems = new Map<string, string>();
 function cachedStem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const result = /^[a-z]+$/.test(word) ? stem(word) : word;
+  const result = /^[a-z]+$/.test(word) ? familyOf(stem(americanSpelling(word))) : word;
   if (stems.size >= STEM_CACHE_LIMIT) stems.clear();
   stems.set(word, result);
   return result;

@@ -48,6 +48,9 @@ export function createBest(limit: number, before: (left: number, right: number) 
     }
   }
 
+  /** The score below which an offer is in vain. */
+  const floor = () => (size < limit ? -Infinity : (scores[0] ?? 0));
+
   /** The kept slots, best first. */
   function take(): { slot: number; score: number }[] {
     const kept = Array.from({ length: size }, (_, place) => ({
@@ -57,5 +60,5 @@ export function createBest(limit: number, before: (left: number, right: number) 
     return kept.sort((left, right) => right.score - left.score || (before(left.slot, right.slot) ? -1 : 1));
   }
 
-  return { offer, take };
+  return { offer, floor, take };
 }

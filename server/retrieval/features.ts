@@ -46,10 +46,11 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
   const mostPairs = Math.max(1e-9, ...pairSums);
   const mostWindow = Math.max(1e-9, ...looks.map(({ window }) => window));
 
+  const fits = new Map(pass.candidates.map(({ place }) => [place, pass.fit(place)]));
   const described = pass.candidates.map((candidate, place) => {
     const { counts, inSection, window } = looks[place] ?? NOTHING;
     const { document } = candidate;
-    const fit = pass.fits.get(candidate.place);
+    const fit = fits.get(candidate.place);
     const length = at(store.state.lengths, candidate.slot);
     const relative = length / average;
     let text = 0;

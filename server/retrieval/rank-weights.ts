@@ -7,19 +7,19 @@ import type { FEATURES } from "./features.ts";
 // `text` is negative because `titledText` and `localText` contain it: what counts is what they add to it.
 type Weights = Record<(typeof FEATURES)[number], number>;
 
-export const BIAS = -6.955;
+export const BIAS = -7.022;
 
 export const WEIGHTS: Weights = {
-  text: -5.832,
-  titledText: 4.054,
-  localText: 4.769,
-  untitledText: 1.145,
-  title: 1.024,
-  document: 0.924,
-  documentShare: 1.044,
-  documentDensity: 0.854,
-  fragment: -1.394,
-  around: 2.513,
-  pairs: 0.681,
-  window: 0.485,
+  text: -5.869,
+  titledText: 4.136,
+  localText: 4.837,
+  untitledText: 1.177,
+  title: 1.034,
+  document: 0.927,
+  documentShare: 1.028,
+  documentDensity: 0.862,
+  fragment: -1.403,
+  around: 2.492,
+  pairs: 0.677,
+  window: 0.499,
 };

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { figuresOf, meanFigures, percentile } from "./metrics.ts";
+
+test("figures are those of trec_eval: over all relevant entries, ten deep", () => {
+  const figures = figuresOf(["a", "x", "b", "y"], new Set(["a", "b", "c"]));
+  expect(figures.recallAt1).toBeCloseTo(1 / 3);
+  expect(figures.recallAt10).toBeCloseTo(2 / 3);
+  expect(figures.mapAt10).toBeCloseTo((1 + 2 / 3) / 3);
+  expect(figures.ndcgAt10).toBeCloseTo(1.5 / (1 + 1 / Math.log2(3) + 0.5));
+});
+
+test("what stands below the tenth place does not count", () => {
+  const ranked = Array.from({ length: 11 }, (_, place) => `p${place}`);
+  expect(figuresOf(ranked, new Set(["p10"]))).toEqual({
+    recallAt1: 0,
+    recallAt5: 0,
+    recallAt10: 0,
+    mapAt10: 0,
+    ndcgAt10: 0,
+  });
+});
+
+test("means of no question are zero, percentiles go by nearest rank", () => {
+  expect(meanFigures([]).recallAt10).toBe(0);
+  expect(percentile([5, 1, 3, 2, 4], 0.5)).toBe(3);
+  expect(percentile([5, 1, 3, 2, 4], 0.95)).toBe(5);
+  expect(percentile([], 0.5)).toBe(0);
+});
