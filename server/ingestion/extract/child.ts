@@ -9,6 +9,8 @@ import { decodeRequest } from "./wire.ts";
 
 if (process.argv.includes("--warm")) await warmUp();
 
+// Tells the parent that it started: what fails from here on is the file's doing.
+process.stdout.write("\n");
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const request = decodeRequest(Buffer.concat(chunks));

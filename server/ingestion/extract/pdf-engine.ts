@@ -101,16 +101,23 @@ async function start(): Promise<Engine> {
   if (!isPdfium(calls)) throw new Error("This build of PDFium lacks a function that reading needs");
   const { memory } = calls;
   const scratch = calls.malloc(SCRATCH_BYTES);
-  let view = new DataView(memory.buffer);
-  // Growing the memory replaces its buffer; a view on the old one throws.
-  const current = () => (view.buffer === memory.buffer ? view : (view = new DataView(memory.buffer)));
+  // Growing the memory detaches its buffer; a view on the old one then has length 0.
+  let doubles = new Float64Array(memory.buffer);
+  let floats = new Float32Array(memory.buffer);
+  let integers = new Int32Array(memory.buffer);
+  const refresh = () => {
+    if (doubles.length > 0) return;
+    doubles = new Float64Array(memory.buffer);
+    floats = new Float32Array(memory.buffer);
+    integers = new Int32Array(memory.buffer);
+  };
   const slice = (pointer: number, length: number) => Buffer.from(memory.buffer, pointer, Math.max(0, length));
   return {
     ...calls,
     scratch,
-    float: (pointer) => current().getFloat32(pointer, true),
-    double: (pointer) => current().getFloat64(pointer, true),
-    integer: (pointer) => current().getInt32(pointer, true),
+    float: (pointer) => (refresh(), floats[pointer >> 2] ?? 0),
+    double: (pointer) => (refresh(), doubles[pointer >> 3] ?? 0),
+    integer: (pointer) => (refresh(), integers[pointer >> 2] ?? 0),
     wide: (pointer, length) => slice(pointer, length - 2).toString("utf16le"),
     ascii: (pointer, length) => slice(pointer, length - 1).toString("latin1"),
     memoryBytes: () => memory.buffer.byteLength,

@@ -38,6 +38,10 @@ type Style = {
   hidden: HiddenReason | null;
   white: boolean;
   invisible: boolean;
+  /** The font does not say which letters it draws. */
+  unmapped: boolean;
+  /** Baseline of the object's first letter. */
+  y: number;
 };
 type Box = { left: number; right: number; bottom: number; top: number };
 type Letter = { text: string; box: Box; y: number; style: Style };
@@ -109,13 +113,12 @@ export function readLines(
       out.hidden.add(reason);
       continue;
     }
-    const lost =
-      code === 0xfffd || code < 32 || isPrivate(code) || engine.FPDFText_HasUnicodeMapError(text, i) === 1;
+    const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
     letters.push({
       text: code < 32 ? "�" : String.fromCodePoint(code),
       box,
-      y: readY(engine, text, i, box),
+      y: style.turned ? box.bottom : style.y,
       style,
     });
   }
@@ -202,6 +205,8 @@ function readStyle(
     hidden: colored && alpha === 0 ? "hidden_text" : null,
     white: colored && mode !== 1 && channels.every((channel) => channel > WHITE),
     invisible: mode === INVISIBLE_MODE,
+    unmapped: engine.FPDFText_HasUnicodeMapError(text, index) === 1,
+    y: readY(engine, text, index),
   };
 }
 
@@ -304,9 +309,9 @@ function readBox(engine: Engine, text: number, index: number): Box {
   };
 }
 
-function readY(engine: Engine, text: number, index: number, box: Box): number {
+function readY(engine: Engine, text: number, index: number): number {
   const at = engine.scratch;
-  return engine.FPDFText_GetCharOrigin(text, index, at, at + 8) === 0 ? box.bottom : engine.double(at + 8);
+  return engine.FPDFText_GetCharOrigin(text, index, at, at + 8) === 0 ? 0 : engine.double(at + 8);
 }
 
 const isPrivate = (code: number) => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;

@@ -6,7 +6,8 @@ export type { ExtractionResult, Source } from "./run-child.ts";
 export type ExtractionPool = {
   /**
    * Reads one file in a process of its own. A file that cannot be read is a result with a reason; the promise
-   * rejects only when `signal` aborts, the queue is full, the pool is closed or the path cannot be opened.
+   * rejects only when `signal` aborts, the queue is full, the pool is closed, the path cannot be opened or no process
+   * can be started.
    */
   extract: (
     source: Source & { /** Whose turn it is: owners are served in turns. */ owner?: string },
@@ -59,7 +60,8 @@ export function createExtractionPool({
     spareTimer.unref();
   };
   const takeChild = (): Child => {
-    const child = spare ?? startChild(false);
+    const ended = spare !== null && (spare.process.exitCode ?? spare.process.signalCode) !== null;
+    const child = spare === null || ended ? startChild(false) : spare;
     spare = null;
     child.process.ref();
     return child;

@@ -47,7 +47,10 @@ const FAILURES: Record<"clock" | "memory" | "answer" | "crash", Failure> = {
   },
 };
 
-/** Sends one file to a child and waits for its answer, watching clock and memory. Rejects only when `signal` aborts. */
+/**
+ * Sends one file to a child and waits for its answer, watching clock and memory. Rejects when `signal` aborts, and when
+ * the child could not be started, which is no fault of the file.
+ */
 export async function runChild(
   child: Child,
   source: Source,
@@ -77,6 +80,7 @@ export async function runChild(
     await send(child, source);
     const [exit, text] = await Promise.all([ended, answered]);
     signal?.throwIfAborted();
+    if (text === "" && stopped === null) throw new Error("The extraction child did not start");
     const milliseconds = performance.now() - started;
     const answer = stopped === null ? parse(text) : null;
     if (answer === null)
@@ -152,6 +156,7 @@ function isBrokenPipe(error: unknown): boolean {
     code === "EPIPE" ||
     code === "ECONNRESET" ||
     code === "ERR_STREAM_PREMATURE_CLOSE" ||
-    code === "ERR_STREAM_DESTROYED"
+    code === "ERR_STREAM_DESTROYED" ||
+    code === "ERR_STREAM_UNABLE_TO_PIPE"
   );
 }
