@@ -13,7 +13,6 @@ export type Candidate = {
   slot: number;
   match: number;
   around: number;
-  first: number;
 };
 
 /** What the first pass over the postings leaves for the second look at the candidates. */
@@ -87,7 +86,7 @@ export function firstPass(
     if (allowed === 0 || fitting < heap.floor()) continue;
     heap.offer(slot, fitting);
   }
-  const candidates = heap.take().flatMap(({ slot, score: first }) => {
+  const candidates = heap.take().flatMap(({ slot }) => {
     const place = at(state.slotPlaces, slot) - 1;
     const document = store.document(place);
     if (!document) return [];
@@ -99,7 +98,6 @@ export function firstPass(
       passage: slot - document.firstSlot,
       match: at(scores, slot) / most,
       around: (neighbour(slot - 1) + neighbour(slot + 1)) / (2 * most),
-      first,
     };
   });
   return { candidates, fit: fits.fit, held: heldAt };
