@@ -1,0 +1,75 @@
+// Runs on whatever Node is on the PATH (20 or newer), before anything is installed: plain JavaScript, no packages.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+export const binaries = join(root, "node_modules", ".bin");
+
+/** The environment for everything the project starts: Node 24 from npm comes first on the PATH. */
+export const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}`, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1", AI_SDK_LOG_WARNINGS: "false" };
+
+/** Installs what the lock file names, unless exactly that was installed before. */
+export function ensureInstalled() {
+  const stamp = join(root, "node_modules", ".footnote-lock");
+  const wanted = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (Number(process.versions.node.split(".")[0]) < 20) fail("Footnote needs Node 20 or newer to install itself.");
+  say("Installing packages");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], process.env);
+  writeFileSync(stamp, wanted);
+}
+
+/** Builds the screens, unless exactly these sources were built before. */
+export function ensureBuilt() {
+  const stamp = join(root, "dist", ".footnote-sources");
+  const wanted = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Building the screens");
+  build();
+  mkdirSync(join(root, "dist"), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+export function build() {
+  run(join(binaries, "vite"), ["build", "--logLevel", "warn"], environment);
+  run(nodeBinary(), ["scripts/render-public.ts"], environment);
+}
+
+export function nodeBinary() {
+  const own = join(binaries, "node");
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  fail("npm carries no Node 24 for this platform. Install Node 24 or newer and start again.");
+}
+
+/** Runs a command to its end; a failure ends this program with the same code. */
+export function run(command, args, env = environment) {
+  const done = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+function hashSources() {
+  const hash = createHash("sha256");
+  for (const folder of ["web", "contract"]) walk(join(root, folder), hash);
+  for (const file of ["package-lock.json", "vite.config.ts", "scripts/render-public.ts"]) hash.update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+function walk(folder, hash) {
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) walk(path, hash);
+    else hash.update(path.slice(root.length)).update(readFileSync(path));
+  }
+}
+
+function say(line) {
+  process.stdout.write(`${line} …\n`);
+}
+
+export function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import classes from "./account-card.module.css";
+
+/** The sheet on which people sign in and set passwords. */
+export function AccountCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <main id="main" className={classes.place}>
+      <a href="/" className={classes.logo}>
+        Footnote<sup aria-hidden>1</sup>
+      </a>
+      <section className={classes.card}>
+        <h1>{title}</h1>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        {children}
+      </section>
+    </main>
+  );
+}

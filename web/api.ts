@@ -1,0 +1,87 @@
+import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
+import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
+import { forgetSession, sessionToken } from "./session-store.ts";
+
+/** What the server refused, with the sentence it gave. `status` 0: the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | "offline";
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, code: ErrorCode | "offline", message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/**
+ * Calls an endpoint of the contract.
+ * @throws ApiError with a sentence for the person; an ended session is forgotten first
+ */
+export async function callApi<E extends EndpointSpec>(spec: E, input?: Request<E>, signal?: AbortSignal): Promise<Output<E>> {
+  const response = await send(spec, input, { signal });
+  if (!response.ok) throw await readError(response);
+  return (response.status === 204 ? undefined : await response.json()) as Output<E>;
+}
+
+/** The request behind `callApi`, for answers that stream. */
+export async function send<E extends EndpointSpec>(
+  spec: E,
+  input: Request<E> | undefined,
+  options: { signal?: AbortSignal; accept?: string } = {},
+): Promise<Response> {
+  const { url, body } = locate(spec, input);
+  try {
+    return await fetch(url, {
+      method: spec.method,
+      credentials: "same-origin",
+      headers: { ...authorization(), ...(options.accept ? { accept: options.accept } : {}), "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, "offline", "The server cannot be reached. Check your connection; nothing you typed is lost.");
+  }
+}
+
+export function authorization(): Record<string, string> {
+  const token = sessionToken();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** The address of a call, with its input divided into path, query and body. */
+export function locate<E extends EndpointSpec>(spec: E, input: Request<E> | undefined): { url: string; body: Record<string, unknown> | undefined } {
+  const rest: Record<string, unknown> = { ...(input as object | undefined) };
+  const path = spec.path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const name of Object.keys(spec.query?.shape ?? {})) {
+    const value = rest[name];
+    delete rest[name];
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  }
+  return {
+    url: query.size > 0 ? `${path}?${query}` : path,
+    body: spec.method === "GET" || (spec.body === undefined && Object.keys(rest).length === 0) ? undefined : rest,
+  };
+}
+
+export async function readError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  let body: Partial<ErrorBody> = {};
+  try {
+    body = JSON.parse(text) as Partial<ErrorBody>;
+  } catch {
+    body = {};
+  }
+  const message = body.error ?? (response.statusText || `Request failed: ${response.status}`);
+  const error = new ApiError(response.status, body.code ?? "internal", message, body.fields);
+  if (error.code === "unauthenticated" && sessionToken() !== null) forgetSession();
+  return error;
+}

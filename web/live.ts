@@ -1,0 +1,23 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { LiveEvent, streamEvents } from "#contract/notifications.ts";
+import { sessionToken } from "./session-store.ts";
+
+/** Listens to the server and lets the queries that an event names fetch anew. The stream rests on the read-only cookie. */
+export function useLiveEvents(enabled: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!enabled || sessionToken() === null) return;
+    const source = new EventSource(streamEvents.path);
+    source.onmessage = (message: MessageEvent<string>) => {
+      const event = LiveEvent.safeParse(JSON.parse(message.data));
+      if (!event.success) return;
+      if (event.data.type === "document") {
+        void queries.invalidateQueries({ queryKey: ["documents", event.data.themeId] });
+        if (event.data.status !== "processing") void queries.invalidateQueries({ queryKey: ["themes"] });
+      }
+      if (event.data.type !== "document") void queries.invalidateQueries({ queryKey: ["notifications"] });
+    };
+    return () => source.close();
+  }, [enabled, queries]);
+}

@@ -1,0 +1,14 @@
+import "@fontsource-variable/inter/index.css";
+import "@fontsource-variable/literata/opsz.css";
+import "@fontsource-variable/literata/opsz-italic.css";
+import "../tokens.css";
+import "./public.css";
+import { bindLeadForm } from "./lead-form.ts";
+
+// a signed-in visitor of the landing page goes on to the application (spec/1, section 2)
+if (location.pathname === "/" && localStorage.getItem("sessionToken") !== null && localStorage.getItem("user") !== null) {
+  location.replace("/dashboard");
+}
+
+const form = document.querySelector<HTMLFormElement>("form[data-lead]");
+if (form !== null) bindLeadForm(form);

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+/** Head and foot of every public page. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap">
+      <header className="head">
+        <a href="/" className="logo">
+          Footnote<sup aria-hidden="true">1</sup>
+        </a>
+        <a href="/learn-more">Learn more</a>
+        <a href="/login">Sign in</a>
+        <a href="/get-started" className="button">
+          Request a demo
+        </a>
+      </header>
+      <main>{children}</main>
+      <footer className="foot">
+        <span>© 2026 Footnote</span>
+        <a href="/terms-of-service">Terms of Service</a>
+        <a href="/privacy-policy">Privacy Policy</a>
+      </footer>
+    </div>
+  );
+}
+
+export function Band({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="band">
+      <h2>{title}</h2>
+      <div className="cells">{children}</div>
+    </section>
+  );
+}
+
+export function Cell({ title, number, children }: { title: string; number?: number; children: ReactNode }) {
+  return (
+    <div>
+      <h3>
+        {number !== undefined && <span className="number">{number}</span>}
+        {title}
+      </h3>
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { createLead as contract } from "#contract/leads.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+
+const openedAt = Date.now();
+// zod stays out of the public script: only the type of the call is used
+const path: (typeof contract)["path"] = "/api/leads";
+const busy = "Submitting...";
+
+/** The one script of the public pages: sends the demo request and says what became of it, keeping what was typed. */
+export function bindLeadForm(form: HTMLFormElement): void {
+  const button = form.querySelector("button");
+  const resting = button?.textContent ?? "";
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const problems = problemsOf(form, values);
+    show(form, problems);
+    if (problems.size > 0 || button === null) return;
+    button.disabled = true;
+    button.textContent = busy;
+    void send(values).then((fields) => {
+      button.disabled = false;
+      button.textContent = resting;
+      if (fields === null) return thank(form);
+      show(form, new Map(Object.entries(fields)));
+      toast("Submission Error", "There was an issue submitting your information. Please try again.");
+    });
+  });
+}
+
+/** null when it worked, else what is wrong per field. */
+async function send(values: Record<string, string>): Promise<Record<string, string> | null> {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...values, source: "website_lead_form", startedAt: openedAt }),
+    });
+    if (response.ok) return null;
+    return ((await response.json()) as ErrorBody).fields ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function problemsOf(form: HTMLFormElement, values: Record<string, string>): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("[required]")) {
+    if ((values[field.name] ?? "").trim() === "") problems.set(field.name, "This field is required.");
+    else if (!field.checkValidity()) problems.set(field.name, "Enter an e-mail address.");
+  }
+  return problems;
+}
+
+function show(form: HTMLFormElement, problems: Map<string, string>): void {
+  for (const old of form.querySelectorAll(".wrong")) old.remove();
+  for (const field of form.querySelectorAll<HTMLElement>("[name]")) field.removeAttribute("aria-invalid");
+  let first: HTMLElement | null = null;
+  for (const [name, message] of problems) {
+    const field = form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
+    if (field === null) continue;
+    const note = document.createElement("span");
+    note.className = "wrong";
+    note.id = `${name}-wrong`;
+    note.textContent = message;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", note.id);
+    field.after(note);
+    first ??= field;
+  }
+  first?.focus();
+}
+
+function thank(form: HTMLFormElement): void {
+  const template = document.querySelector<HTMLTemplateElement>("template[data-thanks]");
+  const thanks = template?.content.firstElementChild?.cloneNode(true);
+  if (!(thanks instanceof HTMLElement)) return;
+  form.replaceWith(thanks);
+  thanks.focus();
+}
+
+function toast(title: string, message: string): void {
+  document.querySelector(".toast")?.remove();
+  const box = document.createElement("div");
+  box.className = "toast bad";
+  box.setAttribute("role", "alert");
+  const strong = document.createElement("strong");
+  strong.textContent = title;
+  box.append(strong, message);
+  document.body.append(box);
+  setTimeout(() => box.remove(), 5000);
+}

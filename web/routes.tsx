@@ -1,0 +1,80 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from "@tanstack/react-router";
+import type { Role } from "#contract/permissions.ts";
+import { Guard } from "./shell/guard.tsx";
+import { NotFound } from "./shell/not-found.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { useSession } from "./session.tsx";
+
+const admins: Role[] = ["super_admin", "workspace_admin"];
+const everyone: Role[] = ["super_admin", "workspace_admin", "agent"];
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+/** What the address may carry: filters, tabs and the chosen company; each screen reads its own part. */
+export type Search = Record<string, string | number | boolean | undefined>;
+const validateSearch = (search: Record<string, unknown>): Search => search as Search;
+
+function screen<const Path extends string>(path: Path, roles: Role[], load: Parameters<typeof lazyRouteComponent>[0]) {
+  const Lazy = lazyRouteComponent(load);
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch,
+    component: () => (
+      <Guard roles={roles}>
+        <Lazy />
+      </Guard>
+    ),
+  });
+}
+
+function page<const Path extends string>(path: Path, load: Parameters<typeof lazyRouteComponent>[0]) {
+  return createRoute({ getParentRoute: () => root, path, validateSearch, component: lazyRouteComponent(load) });
+}
+
+const homes = { super_admin: "/companies", workspace_admin: "/themes", agent: "/agent-workbench" } as const satisfies Record<Role, string>;
+
+/** Redirect only (spec/1, section 2). */
+function Dashboard() {
+  const { user } = useSession();
+  return <Navigate to={user === null ? "/login" : homes[user.role]} replace />;
+}
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: "/dashboard",
+  component: () => (
+    <Guard roles={everyone}>
+      <Dashboard />
+    </Guard>
+  ),
+});
+
+const stubs = (["/reports-test", "/reports-new", "/reports-test-old", "/reports-simple"] as const).map((path) =>
+  createRoute({ getParentRoute: () => root, path, component: () => <Navigate to="/reports" replace /> }),
+);
+
+const routeTree = root.addChildren([
+  page("/login", () => import("./account/login.tsx")),
+  page("/change-password", () => import("./account/change-password.tsx")),
+  dashboard,
+  screen("/companies", ["super_admin"], () => import("./companies/companies.tsx")),
+  screen("/workspaces", admins, () => import("./workspaces/workspaces.tsx")),
+  screen("/themes", admins, () => import("./themes/themes.tsx")),
+  screen("/agent-workbench", everyone, () => import("./workbench/workbench.tsx")),
+  screen("/admin", admins, () => import("./admin/admin.tsx")),
+  screen("/reports", admins, () => import("./reports/reports.tsx")),
+  screen("/reports-working", admins, () => import("./reports/reports-working.tsx")),
+  screen("/help", everyone, () => import("./help/help.tsx")),
+  screen("/account", everyone, () => import("./account/account.tsx")),
+  ...stubs,
+]);
+
+export const router = createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+

@@ -1,0 +1,59 @@
+import { CurrentUser } from "#contract/users.ts";
+
+const tokenName = "sessionToken";
+const userName = "user";
+const expiryName = "sessionExpiresAt";
+
+type StoredSession = { user: CurrentUser; token: string; expiresAt: string | null };
+type Listener = (session: StoredSession | null) => void;
+
+/** The session as the browser keeps it (spec/1, section 3): local storage, so that all tabs agree. */
+const listeners = new Set<Listener>();
+
+export function readSession(): StoredSession | null {
+  try {
+    const token = localStorage.getItem(tokenName);
+    const user = CurrentUser.safeParse(JSON.parse(localStorage.getItem(userName) ?? "null"));
+    return token !== null && user.success ? { token, user: user.data, expiresAt: localStorage.getItem(expiryName) } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function sessionToken(): string | null {
+  try {
+    return localStorage.getItem(tokenName);
+  } catch {
+    return null;
+  }
+}
+
+export function keepSession(session: { user?: CurrentUser; token?: string; expiresAt?: string }): void {
+  if (session.token !== undefined) localStorage.setItem(tokenName, session.token);
+  if (session.user !== undefined) localStorage.setItem(userName, JSON.stringify(session.user));
+  if (session.expiresAt !== undefined) localStorage.setItem(expiryName, session.expiresAt);
+  tell();
+}
+
+export function forgetSession(): void {
+  for (const name of [tokenName, userName, expiryName]) localStorage.removeItem(name);
+  tell();
+}
+
+/** Hears of changes here and in other tabs. */
+export function onSessionChange(listener: Listener): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === tokenName || event.key === userName || event.key === null) listener(readSession());
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", fromOtherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", fromOtherTab);
+  };
+}
+
+function tell(): void {
+  const session = readSession();
+  for (const listener of listeners) listener(session);
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, use, useEffect, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { can } from "#contract/permissions.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { login, logout } from "#contract/sessions.ts";
+import { getCurrentUser } from "#contract/users.ts";
+import type { CurrentUser } from "#contract/users.ts";
+import { callApi } from "./api.ts";
+import { forgetSession, keepSession, onSessionChange, readSession } from "./session-store.ts";
+
+type Session = {
+  user: CurrentUser | null;
+  isLoading: boolean;
+  signIn(credentials: { email: string; password: string; rememberMe: boolean }): Promise<CurrentUser>;
+  signOut(): Promise<void>;
+  refresh(): Promise<void>;
+};
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Start-up check, sign-in, sign-out and the automatic end of the session (spec/1, section 4). */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [user, setUser] = useState<CurrentUser | null>(() => readSession()?.user ?? null);
+  const [isLoading, setLoading] = useState(() => readSession() !== null);
+  const queries = useQueryClient();
+
+  useEffect(() => onSessionChange((session) => setUser(session?.user ?? null)), []);
+
+  useEffect(() => {
+    if (readSession() === null) return;
+    callApi(getCurrentUser)
+      .then((current) => keepSession({ user: current }))
+      .catch(() => forgetSession())
+      .finally(() => setLoading(false));
+  }, []);
+
+  // nothing of one person stays on the screen of the next
+  const userId = user?.id ?? null;
+  useEffect(() => () => queries.clear(), [queries, userId]);
+
+  useEffect(() => {
+    const expiresAt = readSession()?.expiresAt;
+    if (userId === null || expiresAt == null) return;
+    // timers cannot wait longer than 2^31 ms
+    const left = Math.min(Date.parse(expiresAt) - Date.now(), 2_147_000_000);
+    const timer = setTimeout(() => Date.parse(expiresAt) <= Date.now() && forgetSession(), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [userId]);
+
+  const session = useMemo<Session>(
+    () => ({
+      user,
+      isLoading,
+      async signIn(credentials) {
+        const answer = await callApi(login, credentials);
+        keepSession({ user: answer.user, token: answer.sessionToken, expiresAt: answer.expiresAt });
+        return answer.user;
+      },
+      async signOut() {
+        try {
+          await callApi(logout);
+        } catch (error) {
+          console.warn("sign-out failed", error);
+        }
+        forgetSession();
+      },
+      async refresh() {
+        try {
+          keepSession({ user: await callApi(getCurrentUser) });
+        } catch (error) {
+          console.warn("refresh failed", error);
+        }
+      },
+    }),
+    [user, isLoading],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === null) throw new Error("useSession outside of SessionProvider");
+  return session;
+}
+
+/** The person on signed-in screens, which the route guard lets nobody else reach. */
+export function useUser(): CurrentUser {
+  const { user } = useSession();
+  if (user === null) throw new Error("this screen is for signed-in people");
+  return user;
+}
+
+/** Mirrors the server's role table, to hide what would be refused. */
+export function useMay(permission: Permission): boolean {
+  const { user } = useSession();
+  return user !== null && can(user.role, permission);
+}

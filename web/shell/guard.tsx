@@ -1,0 +1,26 @@
+import { Navigate, useLocation } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Role } from "#contract/permissions.ts";
+import { useSession } from "../session.tsx";
+import { Spinner } from "../ui/parts.tsx";
+import { Message } from "./message.tsx";
+
+/** Who may see a screen; the server decides again on every call. */
+export function Guard({ roles, children }: { roles: Role[]; children: ReactNode }) {
+  const { user, isLoading } = useSession();
+  const { href } = useLocation();
+  if (isLoading) return <Spinner />;
+  if (user === null) return <Navigate to="/login" search={href === "/dashboard" ? {} : { next: href }} replace />;
+  if (user.mustChangePassword) {
+    return (
+      <>
+        <Message title="Redirecting to password change..." />
+        <Navigate to="/change-password" replace />
+      </>
+    );
+  }
+  if (!roles.includes(user.role)) {
+    return <Message title="Access Denied">You don't have permission to access this page.</Message>;
+  }
+  return children;
+}

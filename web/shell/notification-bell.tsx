@@ -1,0 +1,92 @@
+import { ActionIcon, Popover } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Bell } from "lucide-react";
+import { useState } from "react";
+import type { Notification } from "#contract/notifications.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { useNotifications, useReadNotification } from "./queries.ts";
+import classes from "./notification-bell.module.css";
+
+/** Unread count, list, mark as read, link to the thing. */
+export function NotificationBell() {
+  const [isOpen, setOpen] = useState(false);
+  const { data, isError, refetch } = useNotifications();
+  const read = useReadNotification();
+  const unread = data?.unread ?? 0;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="var(--ink-2)"
+          className={classes.bell}
+          aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Bell size={18} />
+          {unread > 0 && <span className={classes.count}>{unread > 99 ? "99+" : unread}</span>}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} aria-label="Notifications">
+        <header className={classes.head}>
+          <h2>Notifications</h2>
+          {unread > 0 && (
+            <button type="button" onClick={() => read.mutate("all")}>
+              Mark all as read
+            </button>
+          )}
+        </header>
+        {isError ? (
+          <Problem onRetry={() => void refetch()}>Notifications could not be loaded.</Problem>
+        ) : data === undefined ? (
+          <Spinner />
+        ) : data.rows.length === 0 ? (
+          <p className={classes.none}>Nothing new. What concerns you will stand here.</p>
+        ) : (
+          <ul className={classes.list}>
+            {data.rows.map((notification) => (
+              <li key={notification.id}>
+                <Entry
+                  notification={notification}
+                  onOpen={() => {
+                    if (!notification.isRead) read.mutate(notification.id);
+                    setOpen(false);
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Entry({ notification, onOpen }: { notification: Notification; onOpen(): void }) {
+  const body = (
+    <>
+      <span className={classes.title}>
+        {!notification.isRead && <span className={classes.dot} aria-hidden />}
+        {!notification.isRead && <span className="visually-hidden">Unread: </span>}
+        {notification.title}
+      </span>
+      {notification.body && <span className={classes.body}>{notification.body}</span>}
+      <time className={classes.time} dateTime={notification.createdAt}>
+        {formatDateTime(notification.createdAt)}
+      </time>
+    </>
+  );
+  if (notification.link === null) {
+    return (
+      <button type="button" className={classes.entry} onClick={onOpen}>
+        {body}
+      </button>
+    );
+  }
+  return (
+    <Link to={notification.link} className={classes.entry} onClick={onOpen}>
+      {body}
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useSession } from "../session.tsx";
+import { useLiveEvents } from "../live.ts";
+import { TermsDialog } from "./terms-dialog.tsx";
+import { TopNavigation } from "./top-navigation.tsx";
+import classes from "./shell.module.css";
+
+const outside = ["/login", "/change-password"];
+const titles: Record<string, string> = {
+  "/login": "Sign in",
+  "/change-password": "Change password",
+  "/companies": "Companies",
+  "/workspaces": "Workspaces",
+  "/themes": "Themes",
+  "/agent-workbench": "Agent Workbench",
+  "/admin": "Admin",
+  "/reports": "Chat Interaction Reports",
+  "/reports-working": "Chat Interaction Reports",
+  "/help": "Help & Training",
+  "/account": "Your account",
+};
+
+/** Navigation above the screen, the terms gate over it. */
+export function Shell() {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  useLiveEvents(user !== null && !user.mustChangePassword && user.hasAcceptedTerms && user.hasAcceptedPrivacy);
+  useEffect(() => {
+    const title = titles[pathname];
+    if (title !== undefined) document.title = `${title} · Footnote`;
+  }, [pathname]);
+  const isInside = user !== null && !outside.includes(pathname);
+  const mustAccept = isInside && !user.mustChangePassword && !(user.hasAcceptedTerms && user.hasAcceptedPrivacy);
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      {isInside && <TopNavigation user={user} />}
+      {mustAccept ? <TermsDialog /> : <Outlet />}
+    </div>
+  );
+}

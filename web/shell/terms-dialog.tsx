@@ -1,0 +1,95 @@
+import { Checkbox, Modal } from "@mantine/core";
+import { useState } from "react";
+import { acceptTerms } from "#contract/sessions.ts";
+import { callApi } from "../api.ts";
+import { useSession } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import classes from "./terms-dialog.module.css";
+
+/** Blocking: nothing else can be done until both documents are accepted (spec/1, section 2). */
+export function TermsDialog() {
+  const { refresh, signOut } = useSession();
+  const [terms, setTerms] = useState(false);
+  const [privacy, setPrivacy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const accept = async () => {
+    if (!terms || !privacy) {
+      toastError("Acceptance Required", "Please accept both the Terms of Service and Privacy Policy to continue.");
+      return;
+    }
+    setBusy(true);
+    try {
+      await callApi(acceptTerms);
+      toast("Thank you", "Your acceptance has been recorded.");
+      await refresh();
+    } catch {
+      toastError("Error", "Failed to save your acceptance. Please try again.");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <main id="main">
+      <Modal opened onClose={() => undefined} title="Welcome to Footnote" withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} centered size="lg">
+        <p className={classes.lead}>Before you begin, please read and accept how Footnote is used. In short:</p>
+        <div className={classes.summary} tabIndex={0} role="region" aria-label="Summary of the terms">
+          <h3>What Footnote does</h3>
+          <p>
+            It answers questions from the documents your organisation uploaded, and shows for every sentence the passage it rests on. It
+            does not replace professional advice: open the source before you act on an answer that matters.
+          </p>
+          <h3>What is recorded</h3>
+          <p>
+            Your questions, the answers you received, the passages they were made from, your ratings and your sign-ins are kept with their
+            time. Administrators of your organisation can read them. The record cannot be changed afterwards.
+          </p>
+          <h3>What you agree to</h3>
+          <p>
+            Use your own account only. Do not enter personal data of customers that the question does not need. Do not try to reach what
+            your role does not show you.
+          </p>
+          <h3>Your data</h3>
+          <p>
+            Your name, e-mail address and activity are processed to run the service for your organisation. If your organisation has
+            connected a language model, the question and the passages found for it are sent to that provider; your name and address are not.
+          </p>
+        </div>
+        <div className={classes.checks}>
+          <Checkbox
+            checked={terms}
+            onChange={(event) => setTerms(event.currentTarget.checked)}
+            label={
+              <>
+                I accept the{" "}
+                <a href="/terms-of-service" target="_blank" rel="noopener">
+                  Terms of Service
+                </a>
+              </>
+            }
+          />
+          <Checkbox
+            checked={privacy}
+            onChange={(event) => setPrivacy(event.currentTarget.checked)}
+            label={
+              <>
+                I accept the{" "}
+                <a href="/privacy-policy" target="_blank" rel="noopener">
+                  Privacy Policy
+                </a>
+              </>
+            }
+          />
+        </div>
+        <div className={classes.actions}>
+          <Button tone="quiet" onClick={() => void signOut()}>
+            Logout
+          </Button>
+          <Button tone="primary" disabled={isBusy} onClick={() => void accept()}>
+            {isBusy ? "Accepting..." : "Accept & Continue"}
+          </Button>
+        </div>
+      </Modal>
+    </main>
+  );
+}

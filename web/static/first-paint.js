@@ -1,0 +1,11 @@
+// Before the first paint, so that a dark room stays dark. A file of its own, because the policy allows no inline script.
+(function () {
+  var chosen = null;
+  try {
+    chosen = localStorage.getItem("mantine-color-scheme-value");
+  } catch (error) {
+    chosen = null;
+  }
+  var dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+})();

@@ -1,0 +1,86 @@
+import { Dropzone } from "@mantine/dropzone";
+import { ActionIcon, Progress } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { FileUp, X } from "lucide-react";
+import type { Theme } from "#contract/themes.ts";
+import { Button } from "../ui/button.tsx";
+import { formatSize } from "../ui/format.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { DocumentItem } from "./document-item.tsx";
+import { documentsQuery } from "./queries.ts";
+import { useUpload } from "./upload.ts";
+import type { QueueItem } from "./upload.ts";
+import classes from "./documents-tab.module.css";
+
+/** Drop files, watch each one arrive and become ready, and see what was read of it. */
+export function DocumentsTab({ theme }: { theme: Theme }) {
+  const upload = useUpload(theme.id);
+  const documents = useQuery(documentsQuery(theme.id));
+  const pending = upload.items.filter((item) => item.status === "pending").length;
+  const isUploading = upload.items.some((item) => item.status === "uploading");
+  const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
+  return (
+    <>
+      <Dropzone onDrop={upload.add} onReject={() => undefined} className={classes.drop} useFsAccessApi={false} inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}>
+        <div className={classes.invite}>
+          <FileUp size={22} aria-hidden />
+          <p>Drop files here, or click to browse</p>
+          <p className={classes.hint}>Maximum file size: 10MB each • Up to 10 files at once</p>
+        </div>
+      </Dropzone>
+      {upload.items.length > 0 && (
+        <section aria-label="Files to upload" className={classes.queue}>
+          <ul>
+            {upload.items.map((item) => (
+              <Item key={item.key} item={item} onRemove={() => upload.remove(item.key)} />
+            ))}
+          </ul>
+          <div className={classes.buttons}>
+            {pending > 0 && (
+              <Button tone="primary" disabled={isUploading} onClick={() => void upload.uploadAll()}>
+                {`Upload ${pending} Files`}
+              </Button>
+            )}
+            {finished && <Button onClick={upload.clearCompleted}>Clear Completed</Button>}
+          </div>
+        </section>
+      )}
+      <section aria-label="Uploaded documents">
+        {documents.isError ? (
+          <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
+        ) : documents.data === undefined ? (
+          <Spinner />
+        ) : documents.data.length === 0 ? (
+          <p className={classes.none}>No documents yet. What you upload here is what this theme answers from.</p>
+        ) : (
+          <>
+            <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
+            <ul className={classes.documents}>
+              {documents.data.map((document) => (
+                <DocumentItem key={document.id} document={document} theme={theme} />
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Item({ item, onRemove }: { item: QueueItem; onRemove(): void }) {
+  return (
+    <li className={classes.item}>
+      <span className={classes.name}>{item.file.name}</span>
+      <span className={classes.size}>{formatSize(item.file.size)}</span>
+      <span className={classes.status} data-status={item.status}>
+        {item.status === "error" ? (item.message ?? "error") : item.status}
+      </span>
+      {item.status === "pending" && (
+        <ActionIcon size="sm" variant="subtle" color="var(--ink-3)" aria-label={`Remove ${item.file.name}`} onClick={onRemove}>
+          <X size={14} />
+        </ActionIcon>
+      )}
+      {item.status === "uploading" && <Progress className={classes.progress} size="xs" color="var(--ink)" value={item.progress * 100} aria-label={`Uploading ${item.file.name}`} />}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Document, Receipt } from "#contract/documents.ts";
+import { Button } from "../ui/button.tsx";
+import { formatDateTime, formatNumber } from "../ui/format.ts";
+import { toastError } from "../ui/toast.tsx";
+import { useSignOffDocument } from "./queries.ts";
+import classes from "./documents-tab.module.css";
+
+/** What was read, for the administrator who answers for it. */
+export function ReceiptView({ document, receipt }: { document: Document; receipt: Receipt }) {
+  const sign = useSignOffDocument(document.themeId);
+  const facts: [string, string][] = [
+    ["Pages", formatNumber(receipt.pages)],
+    ["Pages without text", receipt.pagesWithoutText.length === 0 ? "none" : receipt.pagesWithoutText.join(", ")],
+    ["Words", formatNumber(receipt.words)],
+    ["Tables", formatNumber(receipt.tables)],
+    ["Passages", formatNumber(receipt.passages)],
+    ["Language", receipt.language ?? "not recognised"],
+    ["Read in", `${formatNumber(receipt.durationMs)} ms`],
+    ["Uploaded", `${formatDateTime(receipt.uploadedAt)} by ${receipt.uploadedBy || "unknown"}`],
+  ];
+  return (
+    <dl className={classes.receipt} aria-label={`Receipt of ${document.name}`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div className={classes.wide}>
+        <dt>SHA-256</dt>
+        <dd>
+          <code>{receipt.sha256}</code>
+        </dd>
+      </div>
+      {receipt.warnings.map((warning) => (
+        <div key={warning.code} className={classes.wide}>
+          <dt>Warning</dt>
+          <dd>
+            {warning.message}
+            {warning.pages && warning.pages.length > 0 && ` (pages ${warning.pages.join(", ")})`}
+          </dd>
+        </div>
+      ))}
+      <div className={classes.wide}>
+        {receipt.signedOffAt === null ? (
+          <Button size="xs" loading={sign.isPending} onClick={() => sign.mutate(document.id, { onError: (error) => toastError("Error", error.message) })}>
+            Sign off
+          </Button>
+        ) : (
+          <>
+            Signed off by {receipt.signedOffBy}, {formatDateTime(receipt.signedOffAt)}
+          </>
+        )}
+      </div>
+    </dl>
+  );
+}

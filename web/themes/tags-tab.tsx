@@ -1,0 +1,82 @@
+import { ActionIcon, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { tagGroups } from "../workbench/tag-groups.ts";
+import { tagsQuery } from "../workbench/queries.ts";
+import tagClasses from "../workbench/tags.module.css";
+import type { ThemeDraft } from "./theme-editor.tsx";
+import classes from "./theme-editor.module.css";
+
+const labels = { partners: "Distribution partner tags", products: "Product tags", topics: "Topic tags", states: "State tags" };
+
+type Props = { draft: ThemeDraft; onChange(values: Partial<ThemeDraft>): void; themeId: number | null };
+
+/** Four groups; under each, tags suggested from the theme's documents that are not chosen yet. */
+export function TagsTab({ draft, onChange, themeId }: Props) {
+  const suggested = useQuery({ ...tagsQuery(themeId ?? 0), enabled: themeId !== null });
+  return tagGroups.map(({ field, tone }) => (
+    <TagGroupField
+      key={field}
+      label={labels[tone]}
+      tone={tone}
+      tags={draft[field]}
+      suggestions={suggested.data?.[field] ?? []}
+      onChange={(tags) => onChange({ [field]: tags })}
+    />
+  ));
+}
+
+type GroupProps = { label: string; tone: string; tags: string[]; suggestions: string[]; onChange(tags: string[]): void };
+
+export function TagGroupField({ label, tone, tags, suggestions, onChange }: GroupProps) {
+  const [typed, setTyped] = useState("");
+  const add = (tag: string) => {
+    const clean = tag.trim();
+    if (clean !== "" && !tags.includes(clean)) onChange([...tags, clean]);
+    setTyped("");
+  };
+  const open = suggestions.filter((tag) => !tags.includes(tag));
+  return (
+    <div className={classes.group}>
+      <div className={classes.entry}>
+        <TextInput
+          label={label}
+          value={typed}
+          maxLength={60}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add(typed);
+          }}
+        />
+        <ActionIcon size={36} variant="default" aria-label={`Add to ${label.toLowerCase()}`} onClick={() => add(typed)}>
+          <Plus size={16} />
+        </ActionIcon>
+      </div>
+      {tags.length > 0 && (
+        <div className={classes.chips}>
+          {tags.map((tag) => (
+            <span key={tag} className={tagClasses.chip} data-tone={tone}>
+              {tag}
+              <button type="button" aria-label={`Remove ${tag}`} onClick={() => onChange(tags.filter((other) => other !== tag))}>
+                <X size={12} aria-hidden />
+              </button>
+            </span>
+          ))}
+        </div>
+      )}
+      {open.length > 0 && (
+        <div className={classes.suggested}>
+          AI-suggested:
+          {open.map((tag) => (
+            <button key={tag} type="button" className={tagClasses.tag} data-tone={tone} onClick={() => add(tag)}>
+              <Plus size={11} aria-hidden /> {tag}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

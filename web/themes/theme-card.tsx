@@ -1,0 +1,67 @@
+import { ActionIcon } from "@mantine/core";
+import { Pencil, Trash2 } from "lucide-react";
+import type { Theme } from "#contract/themes.ts";
+import { Badge } from "../ui/parts.tsx";
+import type { Tone } from "../ui/parts.tsx";
+import { WorkspaceAssignments } from "./workspace-assignments.tsx";
+import classes from "./themes.module.css";
+
+type Props = { theme: Theme; onEdit(tab?: string): void; onDelete(): void };
+
+export function ThemeCard({ theme, onEdit, onDelete }: Props) {
+  return (
+    <article className={classes.card} aria-label={theme.name}>
+      <div className={classes.top}>
+        <div className={classes.head}>
+          <h2 className={classes.name}>{theme.name}</h2>
+          <div style={{ display: "flex" }}>
+            <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Edit ${theme.name}`} onClick={() => onEdit()}>
+              <Pencil size={16} />
+            </ActionIcon>
+            <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Delete ${theme.name}`} onClick={onDelete}>
+              <Trash2 size={16} />
+            </ActionIcon>
+          </div>
+        </div>
+        <div className={classes.badges}>
+          <Badge>{theme.modelType === "smarter" ? "Smarter" : "Smart"}</Badge>
+          <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
+        </div>
+        {theme.purpose && <p className={classes.purpose}>{theme.purpose}</p>}
+        <dl className={classes.tags}>
+          <TagList label="Distribution Partners" tags={theme.distributionPartnerTags} tone="partners" />
+          <TagList label="Products" tags={theme.productTags} tone="products" />
+          <TagList label="Topics" tags={theme.topicTags} tone="topics" />
+        </dl>
+        <div className={classes.counts}>
+          <button type="button" className={classes.count} onClick={() => onEdit("documents")}>
+            <b>{theme.documentCount}</b> {theme.documentCount === 1 ? "document" : "documents"}
+          </button>
+          <button type="button" className={classes.count} onClick={() => onEdit("agents")}>
+            <b>{theme.agentCount}</b> {theme.agentCount === 1 ? "assigned agent" : "assigned agents"}
+          </button>
+        </div>
+      </div>
+      <WorkspaceAssignments theme={theme} />
+    </article>
+  );
+}
+
+const shownTags = 4;
+
+function TagList({ label, tags, tone }: { label: string; tags: string[]; tone: Tone }) {
+  if (tags.length === 0) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {tags.slice(0, shownTags).map((tag) => (
+          <Badge key={tag} tone={tone}>
+            {tag}
+          </Badge>
+        ))}
+        {tags.length > shownTags && <Badge>+{tags.length - shownTags}</Badge>}
+      </dd>
+    </div>
+  );
+}

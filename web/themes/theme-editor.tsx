@@ -1,0 +1,98 @@
+import { Modal, Tabs } from "@mantine/core";
+import { useState } from "react";
+import type { Theme } from "#contract/themes.ts";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { AgentsTab } from "./agents-tab.tsx";
+import { DocumentsTab } from "./documents-tab.tsx";
+import { GeneralTab } from "./general-tab.tsx";
+import { useSaveTheme } from "./queries.ts";
+import { TagsTab } from "./tags-tab.tsx";
+import classes from "./theme-editor.module.css";
+
+export type ThemeDraft = Pick<
+  Theme,
+  | "name"
+  | "purpose"
+  | "guidingInstructions"
+  | "modelType"
+  | "isActive"
+  | "requireSignOff"
+  | "distributionPartnerTags"
+  | "productTags"
+  | "topicTags"
+  | "stateTags"
+> & { workspaceId: number | undefined };
+
+type Props = { theme: Theme | null; tab: string; onTab(tab: string): void; onClose(): void };
+
+/** Create Theme or Edit Theme: General, Tags, Documents and Agents (spec/2). */
+export function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
+  const { companyId } = useCompany();
+  const [draft, setDraft] = useState<ThemeDraft>(() => draftOf(theme));
+  const save = useSaveTheme();
+  const isNew = theme === null;
+  const change = (values: Partial<ThemeDraft>) => setDraft((all) => ({ ...all, ...values }));
+  const submit = async () => {
+    try {
+      await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
+      toast(isNew ? "Theme created successfully" : "Theme updated successfully");
+      onClose();
+    } catch (error) {
+      toastError("Error", error instanceof Error && error.message ? error.message : "Failed to save theme");
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={isNew ? "Create Theme" : "Edit Theme"} size={820} closeButtonProps={{ "aria-label": "Close" }}>
+      <Tabs value={isNew && tab !== "tags" ? (tab === "documents" ? "documents" : "general") : tab} onChange={(value) => onTab(value ?? "general")} keepMounted={false} color="var(--ink)">
+        <Tabs.List>
+          <Tabs.Tab value="general">General</Tabs.Tab>
+          <Tabs.Tab value="tags">Tags</Tabs.Tab>
+          <Tabs.Tab value="documents">Documents</Tabs.Tab>
+          <Tabs.Tab value="agents" disabled={isNew}>
+            Agents
+          </Tabs.Tab>
+        </Tabs.List>
+        <div className={classes.panel}>
+          <Tabs.Panel value="general">
+            <GeneralTab draft={draft} onChange={change} companyId={theme?.companyId ?? companyId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="tags">
+            <TagsTab draft={draft} onChange={change} themeId={theme?.id ?? null} />
+          </Tabs.Panel>
+          <Tabs.Panel value="documents">
+            {theme === null ? <p className={classes.later}>Save the theme first to upload documents</p> : <DocumentsTab theme={theme} />}
+          </Tabs.Panel>
+          {theme !== null && (
+            <Tabs.Panel value="agents">
+              <AgentsTab theme={theme} />
+            </Tabs.Panel>
+          )}
+        </div>
+      </Tabs>
+      <div className={classes.actions}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="primary" disabled={draft.name.trim() === "" || save.isPending} onClick={() => void submit()}>
+          {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function draftOf(theme: Theme | null): ThemeDraft {
+  return {
+    name: theme?.name ?? "",
+    purpose: theme?.purpose ?? "",
+    guidingInstructions: theme?.guidingInstructions ?? "",
+    modelType: theme?.modelType ?? "smart",
+    isActive: theme?.isActive ?? true,
+    requireSignOff: theme?.requireSignOff ?? false,
+    distributionPartnerTags: theme?.distributionPartnerTags ?? [],
+    productTags: theme?.productTags ?? [],
+    topicTags: theme?.topicTags ?? [],
+    stateTags: theme?.stateTags ?? [],
+    workspaceId: theme?.workspaceId,
+  };
+}

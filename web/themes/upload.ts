@@ -1,0 +1,92 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { maximumFileBytes, maximumFiles, tooLargeMessage, uploadDocuments, wrongTypeMessage } from "#contract/documents.ts";
+import type { Output } from "#contract/endpoint.ts";
+import { authorization, locate } from "../api.ts";
+import { toast, toastError } from "../ui/toast.tsx";
+
+export type QueueItem = {
+  key: string;
+  file: File;
+  status: "pending" | "uploading" | "success" | "error";
+  progress: number;
+  message: string | null;
+};
+
+const extensions = /\.(pdf|txt|docx?)$/i;
+
+/** The queue of the upload panel: chosen, sent one by one with progress, done or failed with a sentence (spec/2). */
+export function useUpload(themeId: number) {
+  const [items, setItems] = useState<QueueItem[]>([]);
+  const queries = useQueryClient();
+  const change = (key: string, values: Partial<QueueItem>) => setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
+
+  return {
+    items,
+    /** A file with the same name and size as one already queued is skipped. */
+    add(files: File[]) {
+      const refused: string[] = [];
+      setItems((all) => {
+        const next = [...all];
+        for (const file of files) {
+          const problem = problemOf(file, next.filter((item) => item.status === "pending").length);
+          if (next.some((item) => item.file.name === file.name && item.file.size === file.size)) continue;
+          if (problem !== null) refused.push(`${file.name}: ${problem}`);
+          else next.push({ key: crypto.randomUUID(), file, status: "pending", progress: 0, message: null });
+        }
+        return next;
+      });
+      queueMicrotask(() => refused.length > 0 && toastError("Some files were rejected", refused.join(" · ")));
+    },
+    remove: (key: string) => setItems((all) => all.filter((item) => item.key !== key || item.status !== "pending")),
+    clearCompleted: () => setItems((all) => all.filter((item) => item.status === "pending" || item.status === "uploading")),
+    async uploadAll() {
+      const waiting = items.filter((item) => item.status === "pending");
+      let uploaded = 0;
+      for (const item of waiting) {
+        change(item.key, { status: "uploading", progress: 0 });
+        try {
+          const result = await uploadOne(themeId, item.file, (progress) => change(item.key, { progress }));
+          const error = result.errors[0]?.error ?? null;
+          if (error === null) uploaded += 1;
+          change(item.key, error === null ? { status: "success", progress: 1 } : { status: "error", message: error });
+        } catch (failure) {
+          change(item.key, { status: "error", message: failure instanceof Error ? failure.message : "Upload failed" });
+        }
+        await queries.invalidateQueries({ queryKey: ["documents", themeId] });
+      }
+      void queries.invalidateQueries({ queryKey: ["themes"] });
+      const failed = waiting.length - uploaded;
+      if (uploaded > 0) toast("Upload complete", `${uploaded} of ${waiting.length} files uploaded successfully`);
+      if (failed > 0 && uploaded > 0) toastError("Some uploads failed", `${failed} files failed to upload`);
+      if (failed > 0 && uploaded === 0) toastError("Upload failed", `${failed} files failed to upload`);
+    },
+  };
+}
+
+function problemOf(file: File, pending: number): string | null {
+  if (!extensions.test(file.name)) return wrongTypeMessage;
+  if (file.size > maximumFileBytes) return tooLargeMessage;
+  if (pending >= maximumFiles) return `Up to ${maximumFiles} files at once`;
+  return null;
+}
+
+/** One request per file: only XMLHttpRequest tells how much of a body has left. */
+function uploadOne(themeId: number, file: File, onProgress: (share: number) => void): Promise<Output<typeof uploadDocuments>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", locate(uploadDocuments, { id: themeId }).url);
+    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
+    request.responseType = "json";
+    request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
+    request.onerror = () => reject(new Error("The server cannot be reached. The file stays in the list; try again."));
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve(request.response as Output<typeof uploadDocuments>);
+      const body = request.response as { error?: string } | null;
+      reject(new Error(body?.error ?? `Upload failed: ${request.status}`));
+    };
+    const form = new FormData();
+    form.append("files", file);
+    request.send(form);
+  });
+}

@@ -1,0 +1,26 @@
+import { Button as MantineButton } from "@mantine/core";
+import type { ButtonProps } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import type { ComponentPropsWithoutRef } from "react";
+
+type Props = Omit<ButtonProps, "variant" | "color"> &
+  Omit<ComponentPropsWithoutRef<"button">, keyof ButtonProps> & {
+    tone?: "primary" | "plain" | "quiet" | "danger";
+  };
+
+const looks = {
+  primary: { variant: "filled" },
+  plain: { variant: "default" },
+  quiet: { variant: "subtle", color: "var(--ink-2)" },
+  danger: { variant: "outline", color: "var(--bad)" },
+} as const;
+
+/** Ink for the one thing to do, paper for the rest. */
+export function Button({ tone = "plain", type = "button", size = "sm", ...props }: Props) {
+  return <MantineButton {...looks[tone]} type={type} size={size} {...props} />;
+}
+
+/** A link to another screen that looks like a button. */
+export const ButtonLink = createLink(({ tone = "plain", size = "sm", ...props }: Omit<ButtonProps, "variant" | "color"> & ComponentPropsWithoutRef<"a"> & Pick<Props, "tone">) => (
+  <MantineButton component="a" {...looks[tone]} size={size} {...props} />
+));

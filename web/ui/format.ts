@@ -1,0 +1,24 @@
+const units = ["Bytes", "KB", "MB", "GB"] as const;
+
+/** Sizes in Bytes, KB, MB or GB, base 1024, two decimals (spec/2, section 9). */
+export function formatSize(bytes: number): string {
+  if (bytes <= 0) return "0 Bytes";
+  const step = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1);
+  return `${Number((bytes / 1024 ** step).toFixed(2))} ${units[step]}`;
+}
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+/** In the reader's own zone. */
+export function formatDateTime(iso: string): string {
+  return dateTime.format(new Date(iso));
+}
+
+export function formatDate(iso: string): string {
+  return date.format(new Date(iso));
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat().format(value);
+}

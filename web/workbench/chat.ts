@@ -1,0 +1,121 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { stopAnswer } from "#contract/answers.ts";
+import type { Answer, Citation, HistoryEntry, Rating } from "#contract/answers.ts";
+import type { SelectedTags } from "#contract/values.ts";
+import { ApiError, callApi } from "../api.ts";
+import { streamAnswer } from "./stream.ts";
+
+/** One question with its answer, as far as it has arrived. */
+export type Turn = {
+  key: string;
+  question: string;
+  tags: SelectedTags;
+  askedAt: string;
+  interactionId: number | null;
+  /** What has arrived while the answer is being written. */
+  partial: string;
+  citations: Citation[];
+  answer: Answer | null;
+  error: string | null;
+  rating: Rating | null;
+};
+
+export const noTags: SelectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
+
+/** From the time and a random string (spec/2, section 9). */
+export function newSessionId(): string {
+  return `${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 12)}`;
+}
+
+const failure = "Sorry, I encountered an error while processing your request. Please try again.";
+
+/** A conversation: what was asked and answered, one question at a time. */
+export function useChat() {
+  const [sessionId, setSessionId] = useState(newSessionId);
+  const [turns, setTurns] = useState<Turn[]>([]);
+  const running = useRef<AbortController | null>(null);
+  const queries = useQueryClient();
+  const isBusy = turns.some((turn) => turn.answer === null && turn.error === null);
+
+  const change = (key: string, values: Partial<Turn> | ((turn: Turn) => Partial<Turn>)) =>
+    setTurns((all) =>
+      all.map((turn) => (turn.key === key ? { ...turn, ...(typeof values === "function" ? values(turn) : values) } : turn)),
+    );
+
+  async function send(themeId: number, question: string, tags: SelectedTags): Promise<void> {
+    const key = newSessionId();
+    const controller = new AbortController();
+    running.current = controller;
+    const asked: Turn = {
+      key,
+      question,
+      tags,
+      askedAt: new Date().toISOString(),
+      interactionId: null,
+      partial: "",
+      citations: [],
+      answer: null,
+      error: null,
+      rating: null,
+    };
+    setTurns((all) => [...all, asked]);
+    try {
+      for await (const event of streamAnswer({ themeId, userQuery: question, selectedTags: tags, sessionId }, controller.signal)) {
+        if (event.type === "started") change(key, { interactionId: event.interactionId });
+        if (event.type === "delta") change(key, (turn) => ({ partial: turn.partial + event.text }));
+        if (event.type === "citation") change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
+        if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });
+        if (event.type === "failed") change(key, { error: event.error });
+      }
+      // a stream that ends without its last event was cut
+      change(key, (turn) => (turn.answer === null && turn.error === null ? { error: failure } : {}));
+    } catch (error) {
+      const isLeft = controller.signal.aborted;
+      change(key, { error: isLeft ? "The answer was stopped." : error instanceof ApiError ? error.message || failure : failure });
+    } finally {
+      running.current = null;
+      void queries.invalidateQueries({ queryKey: ["history"] });
+    }
+  }
+
+  return {
+    turns,
+    isBusy,
+    send,
+    /** Asks the server to stop the provider; the stream then ends with its own last word. */
+    async stop() {
+      const current = turns.at(-1);
+      if (current?.interactionId == null) return running.current?.abort();
+      const { stopped } = await callApi(stopAnswer, { interactionId: current.interactionId });
+      if (!stopped) running.current?.abort();
+    },
+    rate: (key: string, rating: Rating) => change(key, { rating }),
+    startOver() {
+      running.current?.abort();
+      setTurns([]);
+      setSessionId(newSessionId());
+    },
+    /** Shows earlier answers as they were, and goes on in their chat. */
+    resume(entries: HistoryEntry[]) {
+      running.current?.abort();
+      setTurns(entries.map(turnOf));
+      setSessionId(entries.at(-1)?.sessionId ?? newSessionId());
+    },
+  };
+}
+
+function turnOf(entry: HistoryEntry): Turn {
+  return {
+    key: String(entry.interactionId),
+    question: entry.userQuery,
+    tags: entry.selectedTags,
+    askedAt: entry.createdAt,
+    interactionId: entry.interactionId,
+    partial: "",
+    citations: entry.citations,
+    answer: entry.outcome === "failed" ? null : entry,
+    error: entry.outcome === "failed" ? (entry.reason ?? failure) : null,
+    rating: entry.rating,
+  };
+}

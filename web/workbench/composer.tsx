@@ -1,0 +1,55 @@
+import type { KeyboardEvent } from "react";
+import { maximumQuestion } from "#contract/answers.ts";
+import type { SelectedTags } from "#contract/values.ts";
+import { Button } from "../ui/button.tsx";
+import { TagChips } from "./tag-chips.tsx";
+import type { TagGroup } from "./tag-groups.ts";
+import classes from "./composer.module.css";
+
+type Props = {
+  value: string;
+  onChange(value: string): void;
+  tags: SelectedTags;
+  onRemoveTag(group: TagGroup, tag: string): void;
+  isBusy: boolean;
+  onSend(): void;
+  onStop(): void;
+};
+
+/** Enter sends; Shift+Enter inserts a newline. */
+export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
+  const isBlank = value.trim() === "";
+  const press = (event: KeyboardEvent) => {
+    // an Enter that ends a composition (Japanese, Chinese …) does not send
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!isBlank && !isBusy) onSend();
+  };
+  return (
+    <div className={classes.composer}>
+      <div className={classes.chips}>
+        <TagChips tags={tags} onRemove={onRemoveTag} />
+      </div>
+      <textarea
+        className={classes.input}
+        aria-label="Your question"
+        placeholder="Type your question here..."
+        rows={4}
+        maxLength={maximumQuestion}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <div className={classes.end}>
+        <span className={classes.hint}>Enter to send · Shift+Enter for a new line</span>
+        {isBusy ? (
+          <Button onClick={onStop}>Stop</Button>
+        ) : (
+          <Button tone="primary" disabled={isBlank} onClick={onSend}>
+            Ask
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

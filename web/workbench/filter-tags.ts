@@ -1,0 +1,14 @@
+import { stopWords } from "./stop-words.ts";
+
+/**
+ * Tags that contain any of the words typed: words of 2 characters or fewer and common words are ignored; when none
+ * remain all tags stay (spec/2, 'Tag picker').
+ */
+export function filterTags(tags: string[], typed: string): string[] {
+  const words = typed
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2 && !stopWords.has(word));
+  if (words.length === 0) return tags;
+  return tags.filter((tag) => words.some((word) => tag.toLowerCase().includes(word)));
+}

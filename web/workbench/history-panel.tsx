@@ -1,0 +1,61 @@
+import { Drawer, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { listHistory } from "#contract/answers.ts";
+import type { HistoryEntry } from "#contract/answers.ts";
+import { callApi } from "../api.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { Badge, Problem, Spinner } from "../ui/parts.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { historyQuery } from "./queries.ts";
+import classes from "./history-panel.module.css";
+
+/** One's own questions, searchable; opening one brings back its whole chat. */
+export function HistoryPanel({ opened, onClose, onResume }: { opened: boolean; onClose(): void; onResume(entries: HistoryEntry[]): void }) {
+  return (
+    <Drawer opened={opened} onClose={onClose} title="Your earlier questions" position="right" size={440} closeButtonProps={{ "aria-label": "Close" }}>
+      {opened && <Entries onResume={onResume} />}
+    </Drawer>
+  );
+}
+
+function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
+  const [search, setSearch] = useState("");
+  const [settled] = useDebouncedValue(search, 250);
+  const { data, error, refetch } = useQuery(historyQuery(settled));
+  const open = async (entry: HistoryEntry) => {
+    try {
+      const chat = await callApi(listHistory, { sessionId: entry.sessionId, themeId: entry.themeId, limit: 100 });
+      onResume(chat.toReversed());
+    } catch (failure) {
+      toastError("The chat could not be opened", failure instanceof Error ? failure.message : undefined);
+    }
+  };
+  return (
+    <>
+      <TextInput aria-label="Search your questions and answers" placeholder="Search questions and answers" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      {error ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : data.length === 0 ? (
+        <p className={classes.none}>{settled === "" ? "You have not asked anything yet." : "Nothing found."}</p>
+      ) : (
+        <ul className={classes.list}>
+          {data.map((entry) => (
+            <li key={entry.interactionId}>
+              <button type="button" className={classes.entry} onClick={() => void open(entry)}>
+                <span className={classes.question}>{entry.userQuery}</span>
+                <span className={classes.meta}>
+                  {formatDateTime(entry.createdAt)} · {entry.themeName} {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+                  {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

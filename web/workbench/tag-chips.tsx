@@ -1,0 +1,21 @@
+import { X } from "lucide-react";
+import type { SelectedTags } from "#contract/values.ts";
+import { tagGroups } from "./tag-groups.ts";
+import type { TagGroup } from "./tag-groups.ts";
+import classes from "./tags.module.css";
+
+/** Chosen tags in their groups' colours; removable where `onRemove` is given. */
+export function TagChips({ tags, onRemove }: { tags: SelectedTags; onRemove?: (group: TagGroup, tag: string) => void }) {
+  return tagGroups.flatMap(({ group, tone }) =>
+    tags[group].map((tag) => (
+      <span key={`${group}/${tag}`} className={classes.chip} data-tone={tone}>
+        {tag}
+        {onRemove && (
+          <button type="button" aria-label={`Remove ${tag}`} onClick={() => onRemove(group, tag)}>
+            <X size={12} aria-hidden />
+          </button>
+        )}
+      </span>
+    )),
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon } from "@mantine/core";
+import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
+import { useState } from "react";
+import type { Citation, Rating } from "#contract/answers.ts";
+import { AnswerText } from "../answers/answer-text.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { toast } from "../ui/toast.tsx";
+import type { Turn } from "./chat.ts";
+import { labelOf, SourceNotes } from "./source-notes.tsx";
+import { TagChips } from "./tag-chips.tsx";
+import classes from "./turn-view.module.css";
+
+type Props = { turn: Turn; onRate(rating: Rating): void; onOpenSource(citation: Citation): void };
+
+/** The question as a headline, the answer as a page, its sources as margin notes. */
+export function TurnView({ turn, onRate, onOpenSource }: Props) {
+  const [lit, setLit] = useState<number | null>(null);
+  const isWriting = turn.answer === null && turn.error === null;
+  const open = (marker: number) => {
+    const citation = turn.citations.find((item) => item.marker === marker);
+    if (citation !== undefined) onOpenSource(citation);
+  };
+  return (
+    <article className={classes.turn} aria-busy={isWriting}>
+      <div className={classes.main}>
+        <h2 className={classes.question}>{turn.question}</h2>
+        <p className={classes.meta}>
+          <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
+          <TagChips tags={turn.tags} />
+        </p>
+        {turn.error !== null ? (
+          <p className={classes.error} role="alert">
+            {turn.error}
+          </p>
+        ) : (
+          <>
+            {turn.answer?.mode === "extractive" && turn.answer.outcome === "answered" && <p className={classes.mode}>Quoted from your documents</p>}
+            <AnswerText
+              text={turn.answer?.response ?? turn.partial}
+              claims={turn.answer?.claims ?? []}
+              markers={turn.citations.map((citation) => citation.marker)}
+              lit={lit}
+              onLight={setLit}
+              onOpen={open}
+            />
+            {isWriting && <p className={classes.writing}>{turn.partial === "" ? "Looking through the documents" : "Writing"}</p>}
+            {turn.answer?.outcome === "abstained" && <p className={classes.reason}>{turn.answer.reason}</p>}
+          </>
+        )}
+        {turn.answer !== null && <Footer turn={turn} onRate={onRate} />}
+      </div>
+      {turn.citations.length > 0 && <SourceNotes citations={turn.citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />}
+    </article>
+  );
+}
+
+function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) {
+  const { answer } = turn;
+  if (answer === null) return null;
+  const confirmed = answer.claims.filter((claim) => claim.verdict === "supported").length;
+  return (
+    <div className={classes.footer}>
+      {answer.claims.length > 0 && (
+        <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
+          {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"} confirmed in the sources
+        </span>
+      )}
+      <ActionIcon variant="subtle" color="var(--ok)" aria-label="Good answer" aria-pressed={turn.rating === "good"} className={classes.thumb} onClick={() => onRate("good")}>
+        <ThumbsUp size={17} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="var(--bad)" aria-label="Bad answer" aria-pressed={turn.rating === "bad"} className={classes.thumb} onClick={() => onRate("bad")}>
+        <ThumbsDown size={17} />
+      </ActionIcon>
+      {answer.outcome === "answered" && (
+        <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
+          <Copy size={14} aria-hidden /> Copy with sources
+        </button>
+      )}
+    </div>
+  );
+}
+
+async function copyWithSources(turn: Turn): Promise<void> {
+  const sources = turn.citations.map((citation) => `[${citation.marker}] ${labelOf(citation)}: “${citation.quote}”`);
+  await navigator.clipboard.writeText([turn.question, turn.answer?.response ?? "", "Sources:", ...sources].join("\n\n"));
+  toast("Copied", "The answer and its sources are on the clipboard.");
+}

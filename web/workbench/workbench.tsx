@@ -1,0 +1,151 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Citation, Rating } from "#contract/answers.ts";
+import type { Theme } from "#contract/themes.ts";
+import type { SelectedTags } from "#contract/values.ts";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { Badge, Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
+import { SourceView } from "../answers/source-view.tsx";
+import { noTags, useChat } from "./chat.ts";
+import { Composer } from "./composer.tsx";
+import { useDraft } from "./draft.ts";
+import { HistoryPanel } from "./history-panel.tsx";
+import { tagsQuery, themesQuery, useRateAnswer } from "./queries.ts";
+import type { TagGroup } from "./tag-groups.ts";
+import { TagPicker } from "./tag-picker.tsx";
+import { TurnView } from "./turn-view.tsx";
+import classes from "./workbench.module.css";
+
+export default function Workbench() {
+  const { companyId } = useCompany();
+  const themes = useQuery(themesQuery(companyId));
+  if (themes.isError) {
+    return (
+      <Page>
+        <Problem onRetry={() => void themes.refetch()}>Failed to load themes</Problem>
+      </Page>
+    );
+  }
+  if (themes.data === undefined) return <Spinner />;
+  const active = themes.data.filter((theme) => theme.isActive);
+  if (active.length === 0) {
+    return (
+      <Page>
+        <Empty>No themes available. Please contact your administrator.</Empty>
+      </Page>
+    );
+  }
+  return <Desk key={companyId ?? "all"} themes={active} />;
+}
+
+function Desk({ themes }: { themes: Theme[] }) {
+  const [themeId, setThemeId] = useState(themes[0]?.id ?? 0);
+  const theme = themes.find((item) => item.id === themeId) ?? themes[0];
+  const [draft, setDraft] = useDraft(themeId);
+  const [tags, setTags] = useState<SelectedTags>(noTags);
+  const [source, setSource] = useState<Citation | null>(null);
+  const [showsHistory, setShowsHistory] = useState(false);
+  const available = useQuery(tagsQuery(themeId));
+  const chat = useChat();
+  const rate = useRateAnswer();
+  const end = useRef<HTMLDivElement>(null);
+  const count = chat.turns.length;
+  // only a new question moves the page; text that arrives never does
+  useEffect(() => {
+    if (count > 0) end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
+  }, [count]);
+  if (theme === undefined) return null;
+
+  const toggle = (group: TagGroup, tag: string) =>
+    setTags((all) => ({ ...all, [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag] }));
+  const ask = () => {
+    const question = draft.trim();
+    if (question === "" || chat.isBusy) return;
+    setDraft("");
+    void chat.send(themeId, question, tags);
+  };
+  const startOver = () => {
+    chat.startOver();
+    setTags(noTags);
+  };
+  const rateTurn = (key: string, interactionId: number | null, rating: Rating) => {
+    if (interactionId === null) return;
+    chat.rate(key, rating);
+    rate.mutate({ interactionId, rating });
+  };
+
+  return (
+    <div className={classes.desk}>
+      <main id="main" className={classes.conversation} tabIndex={-1}>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        {chat.turns.length === 0 ? (
+          <div className={classes.opening}>
+            {theme.purpose && <p className={classes.purpose}>{theme.purpose}</p>}
+            <p>Select tags from the list on the right and/or simply ask your question to get started</p>
+          </div>
+        ) : (
+          <div className={classes.turns} role="log" aria-label="Conversation">
+            {chat.turns.map((turn) => (
+              <TurnView key={turn.key} turn={turn} onOpenSource={setSource} onRate={(rating) => rateTurn(turn.key, turn.interactionId, rating)} />
+            ))}
+            <div ref={end} className={classes.end} />
+          </div>
+        )}
+      </main>
+      <aside className={classes.sidebar} aria-label="Theme, tags and question">
+        <Select
+          label="Theme"
+          value={String(themeId)}
+          onChange={(value) => {
+            if (value === null) return;
+            setThemeId(Number(value));
+            setTags(noTags);
+          }}
+          allowDeselect={false}
+          searchable={themes.length > 8}
+          data={themes.map((item) => ({ value: String(item.id), label: item.name }))}
+          rightSectionWidth={84}
+          rightSection={<Badge>{modelName(theme)}</Badge>}
+          renderOption={({ option }) => {
+            const item = themes.find((candidate) => String(candidate.id) === option.value);
+            return (
+              <span className={classes.option}>
+                {option.label} {item && <Badge>{modelName(item)}</Badge>}
+              </span>
+            );
+          }}
+        />
+        <div className={classes.buttons}>
+          <Button fullWidth onClick={startOver}>
+            New Chat
+          </Button>
+          <Button aria-label="Your earlier questions" onClick={() => setShowsHistory(true)}>
+            <History size={17} aria-hidden />
+          </Button>
+        </div>
+        {available.data && <TagPicker available={available.data} selected={tags} typed={draft} onToggle={toggle} />}
+        <div className={classes.composer}>
+          <Composer value={draft} onChange={setDraft} tags={tags} onRemoveTag={toggle} isBusy={chat.isBusy} onSend={ask} onStop={() => void chat.stop()} />
+        </div>
+      </aside>
+      <SourceView citation={source} onClose={() => setSource(null)} />
+      <HistoryPanel
+        opened={showsHistory}
+        onClose={() => setShowsHistory(false)}
+        onResume={(entries) => {
+          chat.resume(entries);
+          const first = entries[0];
+          if (first !== undefined && themes.some((item) => item.id === first.themeId)) setThemeId(first.themeId);
+          setShowsHistory(false);
+        }}
+      />
+    </div>
+  );
+}
+
+function modelName(theme: Theme): string {
+  return theme.modelType === "smarter" ? "Smarter" : "Smart";
+}
