@@ -21,7 +21,7 @@ const SCRIPTS: [RegExp, string][] = [
   [/[\u0400-\u04ff]/g, "ru"],
 ];
 const SAMPLE = 20_000;
-/** Fewer words than this say nothing; running text of these languages has a quarter to a half of common words. */
+/** Fewer words than this say nothing. Of the measured English files the one of most tables has a share of 0.13. */
 const ENOUGH_WORDS = 20;
 const ENOUGH_SHARE = 0.12;
 

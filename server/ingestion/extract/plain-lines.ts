@@ -8,7 +8,7 @@ const NUMBERED = /^(\d+(?:\.\d+){0,5})\.?\s/;
 /** Depths below the numbered ones: a heading in capitals, a heading that only its type face makes. */
 const CAPITALS_LEVEL = 3;
 export const PLAIN_LEVEL = 4;
-/** Longer lines are sentences: of 1,900 headings in the measured Word files 99 % are shorter. */
+/** Longer lines are sentences: of 1,085 headings in 18 Word files 99 % have at most 80 characters. */
 const HEADING_CHARACTERS = 90;
 
 /** Depth of a heading by its number (`4.1.2` is 3), or null when the line is no heading by its own look. */

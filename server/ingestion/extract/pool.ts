@@ -19,7 +19,7 @@ export type ExtractionPool = {
   close: () => Promise<void>;
 };
 
-type Waiting = { owner: string; start: () => void; refuse: (error: Error) => void };
+type Waiting = { owner: string; start: () => void };
 
 /** A waiting child holds 90 MB; after this long without a file it is let go. */
 const SPARE_MILLISECONDS = 30_000;
@@ -84,12 +84,17 @@ export function createExtractionPool({
   };
   const enter = (owner: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const item: Waiting = { owner, start: resolve, refuse: reject };
-      signal.addEventListener("abort", () => {
+      const leave = () => {
         const at = waiting.indexOf(item);
         if (at >= 0) waiting.splice(at, 1);
         reject(signal.reason instanceof Error ? signal.reason : new Error("The extraction was cancelled"));
-      });
+      };
+      const start = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const item: Waiting = { owner, start };
+      signal.addEventListener("abort", leave, { once: true });
       waiting.push(item);
       next();
     });
