@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
+import { Socket } from "node:net";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
@@ -13,6 +14,8 @@ export type Child = {
   /** Resident bytes now, or null where the system does not say (it is then bounded by the child's own limits). */
   resident: () => number | null;
   kill: () => void;
+  /** Whether this child keeps the program from ending; a waiting one must not. */
+  hold: (held: boolean) => void;
 };
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
@@ -65,7 +68,20 @@ export function startChild(warm: boolean, more: string[] = []): Child {
     () => child.kill("SIGKILL"),
   );
   child.on("error", () => alive.delete(child));
-  return { process: child, resident: () => residentBytes(child.pid), kill: () => void child.kill("SIGKILL") };
+  return {
+    process: child,
+    resident: () => residentBytes(child.pid),
+    kill: () => void child.kill("SIGKILL"),
+    hold: (held) => hold(child, held),
+  };
+}
+
+function hold(child: ChildProcess, held: boolean): void {
+  const pipes = child.stdio.filter((stream) => stream instanceof Socket);
+  for (const part of [child, ...pipes]) {
+    if (held) part.ref();
+    else part.unref();
+  }
 }
 
 /** Where the readers' packages lie, also when this one is installed below another's node_modules. */

@@ -53,8 +53,7 @@ export function createExtractionPool({
       child.process.once("exit", () => {
         if (spare === child) spare = null;
       });
-      // A waiting child must not keep the program from ending.
-      child.process.unref();
+      child.hold(false);
     }
     spareTimer = setTimeout(dropSpare, SPARE_MILLISECONDS);
     spareTimer.unref();
@@ -63,7 +62,7 @@ export function createExtractionPool({
     const ended = spare !== null && (spare.process.exitCode ?? spare.process.signalCode) !== null;
     const child = spare === null || ended ? startChild(false) : spare;
     spare = null;
-    child.process.ref();
+    child.hold(true);
     return child;
   };
   const next = () => {
@@ -105,13 +104,12 @@ export function createExtractionPool({
       either.throwIfAborted();
       if (waiting.length >= queue) throw new Error("The extraction queue is full");
       await enter(source.owner ?? "", either);
-      const work = runChild(takeChild(), source, either);
-      running.add(work);
-      keepSpare();
       try {
-        return await work;
+        const work = runChild(takeChild(), source, either);
+        running.add(work);
+        keepSpare();
+        return await work.finally(() => running.delete(work));
       } finally {
-        running.delete(work);
         busy--;
         next();
       }

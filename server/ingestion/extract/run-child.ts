@@ -74,6 +74,7 @@ export async function runChild(
   }, POLL_MILLISECONDS);
   const abort = () => child.kill();
   signal?.addEventListener("abort", abort, { once: true });
+  if (signal?.aborted === true) abort();
   try {
     const ended = exitOf(child);
     const answered = readAnswer(child, () => stop("answer"));
