@@ -7,7 +7,7 @@ export type HeadingPath = {
   with: (part: string) => string;
 };
 
-export const SECTION_SEPARATOR = " › ";
+const SECTION_SEPARATOR = " › ";
 /** A longer heading is shortened in the path; it stands in full in its passage. */
 const TITLE_CHARACTERS = 120;
 

@@ -35,7 +35,7 @@ function stripAll(): string {
 }
 
 /** File descriptor on which a child is handed the stripped modules. */
-export const CODE_DESCRIPTOR = 3;
+const CODE_DESCRIPTOR = 3;
 
 /** Plain JavaScript that a child runs first: it serves the stripped modules to its own module loader. */
 export const CODE_LOADER = `data:text/javascript,${encodeURIComponent(`

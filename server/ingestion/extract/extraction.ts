@@ -29,7 +29,7 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
-export const WarningCode = z.enum([
+const WarningCode = z.enum([
   "hidden_text",
   "white_text",
   "tiny_text",
@@ -50,7 +50,6 @@ export const WarningCode = z.enum([
   "control_characters",
   "rights_notice",
 ]);
-export type WarningCode = z.infer<typeof WarningCode>;
 
 export const Warning = z.object({
   code: WarningCode,

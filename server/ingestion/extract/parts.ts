@@ -22,11 +22,10 @@ export function toParts(pieces: Piece[], breakBefore: Set<number> = new Set()): 
     blocks = [];
   };
   let previous: Piece | null = null;
-  for (const [index, piece] of pieces.entries()) {
+  for (const { piece, forced } of withoutGiants(pieces, breakBefore)) {
     const heading = piece.type === "heading";
     const full = text.length + piece.text.length > PART_CHARACTERS && !leads(previous);
-    if (breakBefore.has(index) || (heading && text.length > BREAK_AT_HEADING && !leads(previous)) || full)
-      close();
+    if (forced || (heading && text.length > BREAK_AT_HEADING && !leads(previous)) || full) close();
     if (text !== "") text += tight(previous, piece) ? "\n" : "\n\n";
     const start = text.length;
     text += piece.text;
@@ -36,6 +35,28 @@ export function toParts(pieces: Piece[], breakBefore: Set<number> = new Set()): 
   }
   close();
   return pages;
+}
+
+/** A paragraph longer than two parts is cut between sentences, else between words: a part must stay readable. */
+function* withoutGiants(
+  pieces: Piece[],
+  breakBefore: Set<number>,
+): Generator<{ piece: Piece; forced: boolean }> {
+  for (const [index, piece] of pieces.entries()) {
+    let rest = piece.text;
+    let forced = breakBefore.has(index);
+    while (rest.length > 2 * PART_CHARACTERS) {
+      const head = rest.slice(0, PART_CHARACTERS);
+      const sentence = /^[^]*[.!?。！？\n](?=\s|$)/.exec(head)?.[0].length ?? 0;
+      const word = head.search(/\s\S*$/);
+      const cut = Math.max(sentence, sentence > PART_CHARACTERS / 2 ? 0 : word);
+      const at = cut > 0 ? cut : PART_CHARACTERS - (/[\uD800-\uDBFF]$/.test(head) ? 1 : 0);
+      yield { piece: { ...piece, text: rest.slice(0, at).trimEnd() }, forced };
+      rest = rest.slice(at).trimStart();
+      forced = false;
+    }
+    if (rest !== "") yield { piece: { ...piece, text: rest }, forced };
+  }
 }
 
 /** A heading or a lead-in stays with what follows it. */

@@ -2,7 +2,7 @@ import type { Failure } from "./extraction.ts";
 
 /** More than any real policy document: the longest of 349 measured files had 619 pages and 1.8 M characters. */
 export const MAX_PAGES = 5_000;
-export const MAX_CHARACTERS = 20_000_000;
+const MAX_CHARACTERS = 20_000_000;
 
 /** Thrown by a reader that cannot go on; `extractBytes` turns it into an outcome. */
 export class Unreadable extends Error {

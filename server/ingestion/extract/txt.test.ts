@@ -77,7 +77,9 @@ test("white space is no text", async () => {
   await expect(readTxt(Buffer.from(" \n\t\n"))).rejects.toBeInstanceOf(Unreadable);
 });
 
-test("one endless line is read whole", async () => {
-  const { words } = await readTxt(Buffer.from("word ".repeat(200_000)));
+test("one endless line is read whole, in parts of readable size", async () => {
+  const { words, pages } = await readTxt(Buffer.from("word ".repeat(200_000)));
   expect(words).toBe(200_000);
+  expect(pages.map((page) => page.text).join(" ")).toBe("word ".repeat(200_000).trim());
+  expect(Math.max(...pages.map((page) => page.text.length))).toBeLessThan(7_000);
 });

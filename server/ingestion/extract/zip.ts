@@ -3,9 +3,9 @@ import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 import { Unreadable } from "./reading.ts";
 
 /** A zip of real documents has tens of parts, one with many pictures some hundreds. */
-export const MAX_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 /** The largest part of 30 real documents, a book of 872 pages, inflates to 5.3 MB; bombs begin at 60. */
-export const MAX_INFLATED_BYTES = 48 * 1024 * 1024;
+const MAX_INFLATED_BYTES = 48 * 1024 * 1024;
 /** Word's XML shrinks 5 to 30 times (measured); a part that shrinks more and is large is a bomb. */
 const MAX_RATIO = 120;
 const RATIO_FROM_BYTES = 12 * 1024 * 1024;
