@@ -12,7 +12,10 @@ export const Company = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  openaiApiKey: z.string().nullable().describe("The stored Smart key as its last four characters, e.g. '••••wxyz'"),
+  openaiApiKey: z
+    .string()
+    .nullable()
+    .describe("The stored Smart key as its last four characters, e.g. '••••wxyz'"),
   xaiApiKey: z.string().nullable().describe("The stored Smarter key as its last four characters"),
   smartKeyCheck: KeyCheck.nullable(),
   smarterKeyCheck: KeyCheck.nullable(),
@@ -25,7 +28,9 @@ export type Company = z.output<typeof Company>;
 const CompanyBody = z.object({
   name: requiredText(120, "A company needs a name."),
   description: text(2000).default(""),
-  openaiApiKey: text(400).optional().describe("Write-only; the shown mask keeps the key, an empty string removes it"),
+  openaiApiKey: text(400)
+    .optional()
+    .describe("Write-only; the shown mask keeps the key, an empty string removes it"),
   xaiApiKey: text(400).optional(),
 });
 

@@ -13,9 +13,7 @@ export const HelpItem = z.object({
 });
 export type HelpItem = z.output<typeof HelpItem>;
 
-const VideoUrl = z
-  .url({ protocol: /^https$/, error: "Enter an address that begins with https://" })
-  .max(500);
+const VideoUrl = z.url({ protocol: /^https$/, error: "Enter an address that begins with https://" }).max(500);
 
 const HelpBody = z
   .object({

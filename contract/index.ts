@@ -30,11 +30,19 @@ const nouns = {
 };
 
 function isEndpoint(value: unknown): value is EndpointSpec {
-  return typeof value === "object" && value !== null && "method" in value && "path" in value && "permission" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "method" in value &&
+    "path" in value &&
+    "permission" in value
+  );
 }
 
 /** Every endpoint of the product, by noun and name: what OpenAPI and the permission test walk. */
 export const endpoints: { noun: string; name: string; spec: EndpointSpec }[] = Object.entries(nouns).flatMap(
   ([noun, module]) =>
-    Object.entries(module).flatMap(([name, value]) => (isEndpoint(value) ? [{ noun, name, spec: value }] : [])),
+    Object.entries(module).flatMap(([name, value]) =>
+      isEndpoint(value) ? [{ noun, name, spec: value }] : [],
+    ),
 );

@@ -94,4 +94,3 @@ export const reviewInteraction = endpoint({
   body: z.object({ verdict: ReviewVerdict, note: text(4000).default("") }),
   output: Interaction,
 });
-

@@ -15,7 +15,14 @@ export const industries = [
 ] as const;
 export const companySizes = ["1-50", "51-200", "201-500", "501-1000", "1000+"] as const;
 export const timeframes = ["immediately", "1-3-months", "3-6-months", "6-12-months", "exploring"] as const;
-export const budgets = ["under-10k", "10k-50k", "50k-100k", "100k-250k", "250k+", "prefer-not-to-say"] as const;
+export const budgets = [
+  "under-10k",
+  "10k-50k",
+  "50k-100k",
+  "100k-250k",
+  "250k+",
+  "prefer-not-to-say",
+] as const;
 export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;
 
 /** The second specification document's names for the same timeframes (spec/3, 'Values'). */
@@ -69,13 +76,21 @@ export const createLead = endpoint({
     companySize: optionalChoice(companySizes),
     useCase: requiredText(4000, "Tell us what you would use it for."),
     timeframe: z.preprocess(
-      (value) => (typeof value === "string" && value in otherTimeframes ? otherTimeframes[value] : value === "" ? undefined : value),
+      (value) =>
+        typeof value === "string" && value in otherTimeframes
+          ? otherTimeframes[value]
+          : value === ""
+            ? undefined
+            : value,
       z.enum(timeframes).optional(),
     ),
     budget: optionalChoice(budgets),
     source: z.literal("website_lead_form").default("website_lead_form"),
     website: z.string().max(200).default("").describe("Left empty by people; the form hides it"),
-    startedAt: z.number().optional().describe("When the form was opened, ms since 1970; machines fill it in at once"),
+    startedAt: z
+      .number()
+      .optional()
+      .describe("When the form was opened, ms since 1970; machines fill it in at once"),
   }),
   output: Done,
 });

@@ -6,5 +6,9 @@ export const getHealth = endpoint({
   path: "/api/health",
   permission: "public",
   summary: "200 when the program can serve",
-  output: z.object({ status: z.literal("ok"), version: z.string(), database: z.enum(["embedded", "external"]) }),
+  output: z.object({
+    status: z.literal("ok"),
+    version: z.string(),
+    database: z.enum(["embedded", "external"]),
+  }),
 });

@@ -21,7 +21,9 @@ export const ChatReport = Totals.extend({
   from: z.iso.date(),
   to: z.iso.date(),
   before: Totals.describe("The same totals for the period before"),
-  interactionsByDay: z.array(z.object({ date: z.iso.date(), count: z.number().int() })).describe("Every day, zero-filled"),
+  interactionsByDay: z
+    .array(z.object({ date: z.iso.date(), count: z.number().int() }))
+    .describe("Every day, zero-filled"),
   ratingDistribution: z.array(z.object({ rating: z.enum(["good", "bad"]), count: z.number().int() })),
   outcomes: z.array(z.object({ outcome: Outcome, count: z.number().int() })),
   unsupportedAnswers: z.number().int().describe("Answers with at least one sentence no source supports"),
@@ -29,7 +31,13 @@ export const ChatReport = Totals.extend({
     z.object({ themeId: Id, name: z.string(), count: z.number().int(), rating: z.number().nullable() }),
   ),
   interactionsByUser: z.array(
-    z.object({ userId: Id, email: z.string(), role: Role, count: z.number().int(), rating: z.number().nullable() }),
+    z.object({
+      userId: Id,
+      email: z.string(),
+      role: Role,
+      count: z.number().int(),
+      rating: z.number().nullable(),
+    }),
   ),
   interactionsByTag: z.object({
     distributionPartners: TagCounts,
@@ -37,7 +45,9 @@ export const ChatReport = Totals.extend({
     topics: TagCounts,
     states: TagCounts,
   }),
-  documents: z.array(z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() })),
+  documents: z.array(
+    z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() }),
+  ),
   secondsToAnswer: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
 });
 export type ChatReport = z.output<typeof ChatReport>;
@@ -53,7 +63,10 @@ export const getChatReport = endpoint({
     timeZone: z
       .string()
       .max(60)
-      .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC", "Name an IANA time zone.")
+      .refine(
+        (zone) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC",
+        "Name an IANA time zone.",
+      )
       .default("UTC"),
   }),
   output: ChatReport,

@@ -18,7 +18,10 @@ export const User = z.object({
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   hasTempPassword: z.boolean().describe("An unused temporary password exists and can be shown"),
-  tempPassword: z.string().nullable().describe("Always null in lists; `POST /api/users/:id/temp-password` reveals it"),
+  tempPassword: z
+    .string()
+    .nullable()
+    .describe("Always null in lists; `POST /api/users/:id/temp-password` reveals it"),
   lastLogin: Timestamp.nullable(),
   createdAt: Timestamp,
   hasAcceptedTerms: z.boolean(),

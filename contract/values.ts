@@ -24,7 +24,8 @@ export const Email = z
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email("Enter an e-mail address."));
 
-export const Timestamp = z.union([z.date(), z.string()])
+export const Timestamp = z
+  .union([z.date(), z.string()])
   .transform((value) => new Date(value).toISOString())
   .pipe(z.iso.datetime());
 export const Done = z.object({ success: z.literal(true) });
@@ -33,7 +34,10 @@ export const ModelType = z.enum(["smart", "smarter"]);
 export type ModelType = z.infer<typeof ModelType>;
 
 export const Tag = requiredText(60, "A tag needs a name.");
-export const TagList = z.array(Tag).max(200, "Use at most 200 tags in a group.").transform((tags) => [...new Set(tags)]);
+export const TagList = z
+  .array(Tag)
+  .max(200, "Use at most 200 tags in a group.")
+  .transform((tags) => [...new Set(tags)]);
 
 /** Four tag groups as themes and documents carry them. */
 export const TagGroups = z.object({

@@ -8,14 +8,22 @@ const root = join(import.meta.dirname, "..");
 export const binaries = join(root, "node_modules", ".bin");
 
 /** The environment for everything the project starts: Node 24 from npm comes first on the PATH. */
-export const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}`, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1", AI_SDK_LOG_WARNINGS: "false" };
+export const environment = {
+  ...process.env,
+  PATH: `${binaries}${delimiter}${process.env.PATH}`,
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
+  AI_SDK_LOG_WARNINGS: "false",
+};
 
 /** Installs what the lock file names, unless exactly that was installed before. */
 export function ensureInstalled() {
   const stamp = join(root, "node_modules", ".footnote-lock");
-  const wanted = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  if (Number(process.versions.node.split(".")[0]) < 20) fail("Footnote needs Node 20 or newer to install itself.");
+  if (Number(process.versions.node.split(".")[0]) < 20)
+    fail("Footnote needs Node 20 or newer to install itself.");
   say("Installing packages");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], process.env);
   writeFileSync(stamp, wanted);
@@ -53,7 +61,8 @@ export function run(command, args, env = environment) {
 function hashSources() {
   const hash = createHash("sha256");
   for (const folder of ["web", "contract"]) walk(join(root, folder), hash);
-  for (const file of ["package-lock.json", "vite.config.ts", "scripts/render-public.ts"]) hash.update(readFileSync(join(root, file)));
+  for (const file of ["package-lock.json", "vite.config.ts", "scripts/render-public.ts"])
+    hash.update(readFileSync(join(root, file)));
   return hash.digest("hex");
 }
 

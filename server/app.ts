@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
-import Fastify from "fastify";
+import Fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
 import { statusOf } from "#contract/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
@@ -24,9 +24,10 @@ declare module "fastify" {
 /** The HTTP server over open services; listens when told. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
+  const log: FastifyBaseLogger = services.log;
   const app = Fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
@@ -39,8 +40,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const answer = present(error);
-    if (answer.code === "internal") request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "request failed");
-    if (error instanceof AppError && error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
+    if (answer.code === "internal")
+      request.log.error(
+        { err: error, requestId: request.id, route: request.routeOptions.url },
+        "request failed",
+      );
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined)
+      reply.header("retry-after", error.retryAfterSeconds);
     return reply.code(statusOf[answer.code]).send({ ...answer, requestId: request.id } satisfies ErrorBody);
   });
   app.setNotFoundHandler(async (request, reply) => {
@@ -50,19 +56,30 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
-    lockDown(reply.header.bind(reply), config.publicUrl.startsWith("https:"), reply.getHeader("content-security-policy") !== undefined);
+    lockDown(
+      reply.header.bind(reply),
+      config.publicUrl.startsWith("https:"),
+      reply.getHeader("content-security-policy") !== undefined,
+    );
   });
 
   await app.register(cookie);
   await app.register(multipart, {
-    limits: { fileSize: maximumFileBytes, files: maximumFiles + 1, fields: 10, fieldSize: 10_000, parts: maximumFiles + 12, headerPairs: 100 },
+    limits: {
+      fileSize: maximumFileBytes,
+      files: maximumFiles + 1,
+      fields: 10,
+      fieldSize: 10_000,
+      parts: maximumFiles + 12,
+      headerPairs: 100,
+    },
     throwFileSizeLimit: false,
   });
   // an empty body with a JSON content type is a call without a payload
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") return done(null, undefined);
-    app.getDefaultJsonParser("error", "error")(request, body as string, done);
+    void app.getDefaultJsonParser("error", "error")(request, body as string, done);
   });
   bind(app, services, routes);
   await serveOpenApi(app);
@@ -86,7 +103,11 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
     415: ["unsupported_type", "The request's content type is not supported. Send JSON."],
     431: ["too_large", "The request's headers are too long."],
   };
-  const [code, message] = known[status] ?? (status < 500 ? known[400] : undefined) ?? ["internal", "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again."];
+  const [code, message] = known[status] ??
+    (status < 500 ? known[400] : undefined) ?? [
+      "internal",
+      "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again.",
+    ];
   return { error: message, code };
 }
 

@@ -68,9 +68,13 @@ export class ConfigError extends Error {}
  * Reads and checks the environment once.
  * @throws ConfigError with a sentence per wrong variable.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: string[] = process.argv.slice(2)): Config {
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  flags: string[] = process.argv.slice(2),
+): Config {
   const parsed = Environment.safeParse(env);
-  if (!parsed.success) throw new ConfigError(`The environment is not usable.\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new ConfigError(`The environment is not usable.\n${z.prettifyError(parsed.error)}`);
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
   if (values.DATABASE_URL !== undefined && !/^postgres(ql)?:\/\//.test(values.DATABASE_URL)) {
@@ -125,7 +129,9 @@ function masterKey(given: string | undefined, dataDir: string): Buffer {
   if (given !== undefined) {
     const key = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, "hex") : Buffer.from(given, "base64");
     if (key.length !== 32) {
-      throw new ConfigError("SECRET_KEY must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).");
+      throw new ConfigError(
+        "SECRET_KEY must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).",
+      );
     }
     return key;
   }

@@ -27,7 +27,11 @@ export type Person = {
 };
 
 /** Who acts. Closed, so that every record can say it. */
-export type Actor = Person | { type: "job"; name: string } | { type: "public" } | { type: "system"; name: string };
+export type Actor =
+  | Person
+  | { type: "job"; name: string }
+  | { type: "public" }
+  | { type: "system"; name: string };
 
 /** Where one acts: inside one company, or (super admins, sign-in, start-up) across the platform. */
 type Scope = CompanyId | "platform";
@@ -81,7 +85,8 @@ export function jobCaller(services: Services, name: string, companyId: number): 
 
 /** A super admin who found a row acts on in that row's company. */
 export function within(caller: Caller, companyId: number): Caller {
-  if (caller.company !== null && caller.company !== companyId) throw new AppError("not_found", "This does not exist.");
+  if (caller.company !== null && caller.company !== companyId)
+    throw new AppError("not_found", "This does not exist.");
   return make(caller.services, caller.actor, companyId as CompanyId, caller);
 }
 
@@ -104,7 +109,9 @@ async function transact<T>(
   const { services } = caller;
   return services.db.transaction().execute(async (tx) => {
     await sql`select set_config('app.company', ${scope === "platform" ? "" : String(scope)}, true),
-                     set_config('app.scope', ${scope === "platform" ? "platform" : "company"}, true)`.execute(tx);
+                     set_config('app.scope', ${scope === "platform" ? "platform" : "company"}, true)`.execute(
+      tx,
+    );
     const events: AuditEvent[] = [];
     const ctx: Context = {
       ...caller,
@@ -123,10 +130,14 @@ async function transact<T>(
 /** The company to act in: the caller's own, or the one a super admin named. */
 export function requireCompany(ctx: { company: CompanyId | null }, named?: number | null): CompanyId {
   if (ctx.company !== null) {
-    if (named != null && named !== ctx.company) throw new AppError("not_found", "This company does not exist, or you have no access to it.");
+    if (named != null && named !== ctx.company)
+      throw new AppError("not_found", "This company does not exist, or you have no access to it.");
     return ctx.company;
   }
-  if (named == null) throw new AppError("invalid", "Choose a company first.", { fields: { companyId: "Choose a company first." } });
+  if (named == null)
+    throw new AppError("invalid", "Choose a company first.", {
+      fields: { companyId: "Choose a company first." },
+    });
   return named as CompanyId;
 }
 

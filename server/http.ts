@@ -50,13 +50,19 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         const input = parseInput(spec, request);
         const result = await handle(caller, input, { request, reply, signal: abortOf(request, reply) });
         if (reply.sent || result === reply) return reply;
-        return reply.code(spec.status ?? 200).send(spec.output === undefined ? result : spec.output.parse(result));
+        return reply
+          .code(spec.status ?? 200)
+          .send(spec.output === undefined ? result : spec.output.parse(result));
       },
     });
   }
 }
 
-async function admit(services: Services, spec: EndpointSpec, request: FastifyRequest): Promise<Person | null> {
+async function admit(
+  services: Services,
+  spec: EndpointSpec,
+  request: FastifyRequest,
+): Promise<Person | null> {
   checkOrigin(services, request);
   const origin = originOf(request);
   if (spec.permission === "public") {
@@ -66,7 +72,11 @@ async function admit(services: Services, spec: EndpointSpec, request: FastifyReq
   const session = await authenticate(services, request, origin);
   if (!spec.beforeGates) checkGates(session);
   if (spec.permission !== "signed-in" && !can(session.person.role, spec.permission)) {
-    await recordRefusal(callerFor(services, session.person, origin, null), spec.permission, request.routeOptions.url ?? "");
+    await recordRefusal(
+      callerFor(services, session.person, origin, null),
+      spec.permission,
+      request.routeOptions.url ?? "",
+    );
     throw forbidden();
   }
   if (spec.limit !== undefined) await services.limits.consume(spec.limit, `person:${session.person.id}`);
@@ -78,16 +88,22 @@ async function makeCaller(services: Services, request: FastifyRequest, spec: End
   const person = request.person;
   if (person === null) return publicCaller(services, origin);
   const named = namedCompany(request, spec);
-  if (person.role === "super_admin" && named !== null && !(await companyExists(services, named))) throw notFound();
+  if (person.role === "super_admin" && named !== null && !(await companyExists(services, named)))
+    throw notFound();
   if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();
   return callerFor(services, person, origin, named);
 }
 
 /** The company a call names in its query or body; only a super admin can choose with it. */
 function namedCompany(request: FastifyRequest, spec: EndpointSpec): number | null {
-  const fromQuery = spec.query !== undefined && "companyId" in spec.query.shape ? (request.query as { companyId?: unknown }).companyId : undefined;
+  const fromQuery =
+    spec.query !== undefined && "companyId" in spec.query.shape
+      ? (request.query as { companyId?: unknown }).companyId
+      : undefined;
   const fromBody =
-    spec.body instanceof z.ZodObject && "companyId" in spec.body.shape ? (request.body as { companyId?: unknown } | null)?.companyId : undefined;
+    spec.body instanceof z.ZodObject && "companyId" in spec.body.shape
+      ? (request.body as { companyId?: unknown } | null)?.companyId
+      : undefined;
   const value = Number(fromQuery ?? fromBody ?? 0);
   return Number.isSafeInteger(value) && value > 0 && value <= 2_147_483_647 ? value : null;
 }
@@ -105,9 +121,16 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data as object;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
+  for (const issue of parsed.error.issues)
+    fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
   // an identifier in the path that is no identifier names nothing
-  if (schema instanceof z.ZodObject && "id" in schema.shape && "id" in fields && Object.keys(fields).length === 1) throw notFound();
+  if (
+    schema instanceof z.ZodObject &&
+    "id" in schema.shape &&
+    "id" in fields &&
+    Object.keys(fields).length === 1
+  )
+    throw notFound();
   const first = Object.values(fields)[0] ?? "The input is not usable.";
   throw new AppError("invalid", first, { fields });
 }
@@ -118,7 +141,8 @@ function checkOrigin(services: Services, request: FastifyRequest): void {
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
   const foreign = origin !== undefined && origin !== services.config.publicUrl && hostOf(origin) !== host;
-  if (foreign || site === "cross-site") throw new AppError("forbidden", "This call came from another site and was not carried out.");
+  if (foreign || site === "cross-site")
+    throw new AppError("forbidden", "This call came from another site and was not carried out.");
 }
 
 function hostOf(origin: string): string | null {
@@ -140,11 +164,17 @@ function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 /** Answers a file or an export: as an attachment that no browser runs. */
-export function sendFile(reply: FastifyReply, file: { name: string; type: string; size?: number; body: Readable | AsyncIterable<string> }): FastifyReply {
+export function sendFile(
+  reply: FastifyReply,
+  file: { name: string; type: string; size?: number; body: Readable | AsyncIterable<string> },
+): FastifyReply {
   const plain = file.name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   reply
     .header("content-type", file.type)
-    .header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header(
+      "content-disposition",
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
     .header("content-security-policy", "sandbox; default-src 'none'");
   if (file.size !== undefined) reply.header("content-length", file.size);
   return reply.send(file.body);

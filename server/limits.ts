@@ -16,7 +16,10 @@ const rules = {
   "failures-pair": { points: 10, seconds: 900 },
   "failures-account": { points: 50, seconds: 900 },
   "failures-address": { points: 200, seconds: 900 },
-} as const satisfies Record<LimitName | "failures-pair" | "failures-account" | "failures-address", { points: number; seconds: number }>;
+} as const satisfies Record<
+  LimitName | "failures-pair" | "failures-account" | "failures-address",
+  { points: number; seconds: number }
+>;
 
 export type RuleName = keyof typeof rules;
 

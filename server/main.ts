@@ -28,7 +28,8 @@ try {
   process.on("SIGINT", stop);
 } catch (error) {
   const isPlain = error instanceof ConfigError || error instanceof FolderHeldError;
-  const message = error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : String(error);
+  const message =
+    error instanceof Error ? (isPlain ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`Footnote could not start.\n${message}\n`);
   process.exit(1);
 }

@@ -25,9 +25,15 @@ export function describeApi(): Json {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Footnote", version: packageJson.version, description: "Answers from policy documents, with the page they rest on." },
+    info: {
+      title: "Footnote",
+      version: packageJson.version,
+      description: "Answers from policy documents, with the page they rest on.",
+    },
     components: {
-      securitySchemes: { session: { type: "http", scheme: "bearer", description: "`sessionToken` of POST /api/auth/login" } },
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "`sessionToken` of POST /api/auth/login" },
+      },
       schemas: { Error: schemaOf(ErrorBody, "output") },
     },
     paths,
@@ -45,7 +51,10 @@ function describe(noun: string, name: string, spec: EndpointSpec): Json {
     ...bodyOf(spec),
     responses: {
       [spec.status ?? 200]: { description: "Done", ...contentOf(spec) },
-      default: { description: "A sentence for the person who reads it", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+      default: {
+        description: "A sentence for the person who reads it",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
     },
   };
 }
@@ -62,21 +71,36 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): J
 
 function bodyOf(spec: EndpointSpec): Json {
   if (spec.sends === "multipart") {
-    const schema = { type: "object", properties: { files: { type: "array", items: { type: "string", format: "binary" } } } };
+    const schema = {
+      type: "object",
+      properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
+    };
     return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
   }
   if (spec.body === undefined) return {};
-  return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(spec.body, "input") } } } };
+  return {
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: schemaOf(spec.body, "input") } },
+    },
+  };
 }
 
 function contentOf(spec: EndpointSpec): Json {
   if (spec.answers === "csv") return { content: { "text/csv": { schema: { type: "string" } } } };
-  if (spec.answers === "file") return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
+  if (spec.answers === "file")
+    return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
   if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };
-  return spec.output === undefined ? {} : { content: { "application/json": { schema: schemaOf(spec.output, "output") } } };
+  return spec.output === undefined
+    ? {}
+    : { content: { "application/json": { schema: schemaOf(spec.output, "output") } } };
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "draft-2020-12",
+  }) as Json;
   return rest;
 }

@@ -13,7 +13,11 @@ type Rules<Row> = Record<string, (ctx: Context, row: Row) => boolean>;
  */
 export function policyOf<Row extends object>() {
   return <const R extends Rules<Row>>(rules: R) =>
-    function allow<Action extends keyof R & string>(ctx: Context, action: Action, row: Row): Allowed<Row, Action> {
+    function allow<Action extends keyof R & string>(
+      ctx: Context,
+      action: Action,
+      row: Row,
+    ): Allowed<Row, Action> {
       const rule = rules[action];
       if (rule === undefined || !rule(ctx, row)) throw forbidden();
       return row as Allowed<Row, Action>;

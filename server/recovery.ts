@@ -25,7 +25,9 @@ export async function recover(services: Services, { isAlone }: { isAlone: boolea
 /** @returns a function that ends it */
 export function keepRecovering(services: Services): () => void {
   const timer = setInterval(() => {
-    recover(services, { isAlone: false }).catch((error: unknown) => services.log.warn({ err: error }, "recovery failed"));
+    recover(services, { isAlone: false }).catch((error: unknown) =>
+      services.log.warn({ err: error }, "recovery failed"),
+    );
   }, minute);
   return () => clearInterval(timer);
 }

@@ -6,7 +6,7 @@ import type { Connection, Database } from "./platform/database/database.ts";
 import { startEmbedded } from "./platform/database/embedded.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
-import { openFiles } from "./platform/files/files.ts";
+import { openFiles } from "./platform/files/open.ts";
 import type { Files } from "./platform/files/files.ts";
 import { openLive } from "./platform/live.ts";
 import type { Live } from "./platform/live.ts";
@@ -47,7 +47,11 @@ export type Services = {
 type Overrides = Partial<Pick<Services, "clock" | "mail" | "models">> & { connection?: Connection };
 
 /** Opens all ports; on failure what was opened is closed again. */
-export async function openServices(config: Config, log: Logger, overrides: Overrides = {}): Promise<Services> {
+export async function openServices(
+  config: Config,
+  log: Logger,
+  overrides: Overrides = {},
+): Promise<Services> {
   const opened: (() => Promise<void> | void)[] = [];
   const closeAll = async () => {
     for (const close of opened.toReversed()) await close();
@@ -59,7 +63,9 @@ export async function openServices(config: Config, log: Logger, overrides: Overr
     const pool = openApplicationPool(connection, 20);
     pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
     opened.push(() => pool.end());
-    const queue = await openQueue(connection, (error) => log.warn({ err: error }, "a job or the queue failed"));
+    const queue = await openQueue(connection, (error) =>
+      log.warn({ err: error }, "a job or the queue failed"),
+    );
     opened.push(() => queue.close());
     const live = await openLive(connection);
     opened.push(() => live.close());

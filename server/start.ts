@@ -9,16 +9,27 @@ import { keepRecovering, recover } from "./recovery.ts";
 import { openServices } from "./services.ts";
 import type { Services } from "./services.ts";
 
-export type RunningServer = { app: FastifyInstance | null; services: Services; address: string | null; stop(): Promise<void> };
+export type RunningServer = {
+  app: FastifyInstance | null;
+  services: Services;
+  address: string | null;
+  stop(): Promise<void>;
+};
 
 /** Lock, services, workers, then the door: it opens when everything behind it stands. */
-export async function startServer(config: Config, prepare: (services: Services) => Promise<void>): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  prepare: (services: Services) => Promise<void>,
+): Promise<RunningServer> {
   mkdirSync(config.dataDir, { recursive: true });
   // with a database of one's own choosing several servers share the work, and DATA_DIR may be shared too
   const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
   const log = pino({
     level: config.logLevel,
-    redact: { paths: ["req.headers.authorization", "req.headers.cookie", "password", "apiKey"], remove: true },
+    redact: {
+      paths: ["req.headers.authorization", "req.headers.cookie", "password", "apiKey"],
+      remove: true,
+    },
   });
   let services: Services;
   try {

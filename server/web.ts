@@ -17,7 +17,10 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      reply.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      );
     },
   });
   for (const path of screens) {

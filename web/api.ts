@@ -8,7 +8,12 @@ export class ApiError extends Error {
   readonly code: ErrorCode | "offline";
   readonly fields: Record<string, string>;
 
-  constructor(status: number, code: ErrorCode | "offline", message: string, fields: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: ErrorCode | "offline",
+    message: string,
+    fields: Record<string, string> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -20,7 +25,11 @@ export class ApiError extends Error {
  * Calls an endpoint of the contract.
  * @throws ApiError with a sentence for the person; an ended session is forgotten first
  */
-export async function callApi<E extends EndpointSpec>(spec: E, input?: Request<E>, signal?: AbortSignal): Promise<Output<E>> {
+export async function callApi<E extends EndpointSpec>(
+  spec: E,
+  input?: Request<E>,
+  signal?: AbortSignal,
+): Promise<Output<E>> {
   const response = await send(spec, input, { signal });
   if (!response.ok) throw await readError(response);
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
@@ -37,13 +46,21 @@ export async function send<E extends EndpointSpec>(
     return await fetch(url, {
       method: spec.method,
       credentials: "same-origin",
-      headers: { ...authorization(), ...(options.accept ? { accept: options.accept } : {}), "content-type": "application/json" },
+      headers: {
+        ...authorization(),
+        ...(options.accept ? { accept: options.accept } : {}),
+        "content-type": "application/json",
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new ApiError(0, "offline", "The server cannot be reached. Check your connection; nothing you typed is lost.");
+    throw new ApiError(
+      0,
+      "offline",
+      "The server cannot be reached. Check your connection; nothing you typed is lost.",
+    );
   }
 }
 
@@ -53,7 +70,10 @@ export function authorization(): Record<string, string> {
 }
 
 /** The address of a call, with its input divided into path, query and body. */
-export function locate<E extends EndpointSpec>(spec: E, input: Request<E> | undefined): { url: string; body: Record<string, unknown> | undefined } {
+export function locate<E extends EndpointSpec>(
+  spec: E,
+  input: Request<E> | undefined,
+): { url: string; body: Record<string, unknown> | undefined } {
   const rest: Record<string, unknown> = { ...(input as object | undefined) };
   const path = spec.path.replace(/:(\w+)/g, (_whole, name: string) => {
     const value = String(rest[name]);
@@ -68,7 +88,8 @@ export function locate<E extends EndpointSpec>(spec: E, input: Request<E> | unde
   }
   return {
     url: query.size > 0 ? `${path}?${query}` : path,
-    body: spec.method === "GET" || (spec.body === undefined && Object.keys(rest).length === 0) ? undefined : rest,
+    body:
+      spec.method === "GET" || (spec.body === undefined && Object.keys(rest).length === 0) ? undefined : rest,
   };
 }
 

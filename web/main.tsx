@@ -4,7 +4,8 @@ import "@fontsource-variable/literata/opsz-italic.css";
 import "@mantine/core/styles.css";
 import "./tokens.css";
 import "./base.css";
-import { createTheme, MantineProvider } from "@mantine/core";
+import { createTheme, Drawer, MantineProvider, Modal } from "@mantine/core";
+import type { MantineColorsTuple } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -16,19 +17,42 @@ import { Toasts } from "./ui/toast.tsx";
 // reads: no refetch by itself, never stale, no retries (spec/1, section 9); what changes on the server arrives live
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false, refetchInterval: false },
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+    },
     mutations: { retry: false },
   },
 });
 
-const theme = createTheme({ defaultRadius: "var(--r)", cursorType: "pointer", respectReducedMotion: true });
+// the shades are all the same: what ink is, light or dark, stands in tokens.css
+const ink = Array.from({ length: 10 }, () => "#1c1b19") as unknown as MantineColorsTuple;
+const theme = createTheme({
+  primaryColor: "ink",
+  colors: { ink },
+  defaultRadius: "var(--r)",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+  },
+});
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no place for the application");
 createRoot(root).render(
   <StrictMode>
     {/* colours and sizes stand in tokens.css and base.css; the policy allows no style elements */}
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false} withStaticClasses>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses
+    >
       <QueryClientProvider client={queries}>
         <SessionProvider>
           <RouterProvider router={router} />

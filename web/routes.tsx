@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+} from "@tanstack/react-router";
 import type { Role } from "#contract/permissions.ts";
 import { Guard } from "./shell/guard.tsx";
 import { NotFound } from "./shell/not-found.tsx";
@@ -14,7 +20,11 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 export type Search = Record<string, string | number | boolean | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
 
-function screen<const Path extends string>(path: Path, roles: Role[], load: Parameters<typeof lazyRouteComponent>[0]) {
+function screen<const Path extends string>(
+  path: Path,
+  roles: Role[],
+  load: Parameters<typeof lazyRouteComponent>[0],
+) {
   const Lazy = lazyRouteComponent(load);
   return createRoute({
     getParentRoute: () => root,
@@ -29,10 +39,19 @@ function screen<const Path extends string>(path: Path, roles: Role[], load: Para
 }
 
 function page<const Path extends string>(path: Path, load: Parameters<typeof lazyRouteComponent>[0]) {
-  return createRoute({ getParentRoute: () => root, path, validateSearch, component: lazyRouteComponent(load) });
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch,
+    component: lazyRouteComponent(load),
+  });
 }
 
-const homes = { super_admin: "/companies", workspace_admin: "/themes", agent: "/agent-workbench" } as const satisfies Record<Role, string>;
+const homes = {
+  super_admin: "/companies",
+  workspace_admin: "/themes",
+  agent: "/agent-workbench",
+} as const satisfies Record<Role, string>;
 
 /** Redirect only (spec/1, section 2). */
 function Dashboard() {
@@ -50,8 +69,9 @@ const dashboard = createRoute({
   ),
 });
 
-const stubs = (["/reports-test", "/reports-new", "/reports-test-old", "/reports-simple"] as const).map((path) =>
-  createRoute({ getParentRoute: () => root, path, component: () => <Navigate to="/reports" replace /> }),
+const stubs = (["/reports-test", "/reports-new", "/reports-test-old", "/reports-simple"] as const).map(
+  (path) =>
+    createRoute({ getParentRoute: () => root, path, component: () => <Navigate to="/reports" replace /> }),
 );
 
 const routeTree = root.addChildren([
@@ -77,4 +97,3 @@ declare module "@tanstack/react-router" {
     router: typeof router;
   }
 }
-

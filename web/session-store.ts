@@ -14,7 +14,9 @@ export function readSession(): StoredSession | null {
   try {
     const token = localStorage.getItem(tokenName);
     const user = CurrentUser.safeParse(JSON.parse(localStorage.getItem(userName) ?? "null"));
-    return token !== null && user.success ? { token, user: user.data, expiresAt: localStorage.getItem(expiryName) } : null;
+    return token !== null && user.success
+      ? { token, user: user.data, expiresAt: localStorage.getItem(expiryName) }
+      : null;
   } catch {
     return null;
   }

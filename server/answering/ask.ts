@@ -17,19 +17,38 @@ import { standAlone } from "./follow-up.ts";
 import { answerWithModel } from "./model-answer.ts";
 import { promptVersion } from "./prompt.ts";
 import { StoppedError } from "./running.ts";
-import { failInteraction, finishInteraction, insertInteraction, listTurns, loadPassages, versionsWithTags } from "./store.ts";
+import {
+  failInteraction,
+  finishInteraction,
+  insertInteraction,
+  listTurns,
+  loadPassages,
+  versionsWithTags,
+} from "./store.ts";
 
 const passagesUsed = 10;
 const turnsRemembered = 3;
 
 type Question = Input<typeof contract>;
-type Written = { draft: Draft; evidence: Evidence[]; retrievalMs: number; firstTokenMs: number | null; inputTokens: number | null; outputTokens: number | null };
+type Written = {
+  draft: Draft;
+  evidence: Evidence[];
+  retrievalMs: number;
+  firstTokenMs: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+};
 
 /**
  * Asks a theme. The question is on record before anything is looked up; the answer is recorded in one transaction with
  * its audit event, and only then called done. Leaving or stopping ends the provider's call and is recorded as such.
  */
-export async function ask(caller: Caller, question: Question, signal: AbortSignal, onEvent: (event: AnswerEvent) => void): Promise<Answer> {
+export async function ask(
+  caller: Caller,
+  question: Question,
+  signal: AbortSignal,
+  onEvent: (event: AnswerEvent) => void,
+): Promise<Answer> {
   const started = performance.now();
   const opened = await open(caller, question);
   const place = { companyId: opened.theme.company_id, id: opened.id };
@@ -54,9 +73,16 @@ export async function ask(caller: Caller, question: Question, signal: AbortSigna
     const reason = reasonOf(error, signal);
     await caller.transact(async (ctx) => {
       if (!(await failInteraction(ctx, place, reason))) return;
-      ctx.audit({ action: "question.answer", target: { type: "interaction", id: opened.id }, company: place.companyId, result: "failed", after: { reason } });
+      ctx.audit({
+        action: "question.answer",
+        target: { type: "interaction", id: opened.id },
+        company: place.companyId,
+        result: "failed",
+        after: { reason },
+      });
     });
-    if (error instanceof ModelError || stop.aborted) throw new AppError("unavailable", reason, { cause: error });
+    if (error instanceof ModelError || stop.aborted)
+      throw new AppError("unavailable", reason, { cause: error });
     throw error;
   } finally {
     running.finish(opened.id);
@@ -68,7 +94,11 @@ type Opened = Awaited<ReturnType<typeof open>>;
 async function open(caller: Caller, question: Question) {
   return caller.transact(async (ctx) => {
     const theme = allow(ctx, "ask", await getTheme(ctx, question.themeId));
-    if (!theme.is_active) throw new AppError("conflict", "This theme is inactive and cannot be asked. An administrator can switch it on.");
+    if (!theme.is_active)
+      throw new AppError(
+        "conflict",
+        "This theme is inactive and cannot be asked. An administrator can switch it on.",
+      );
     const key = await usableKey(ctx, theme.company_id, theme.model_type === "smarter" ? "smarter" : "smart");
     const turns = await listTurns(ctx, theme, question.sessionId, turnsRemembered);
     const allowed = await versionsWithTags(ctx, theme, question.selectedTags);
@@ -81,8 +111,19 @@ async function open(caller: Caller, question: Question) {
       model: key?.model ?? null,
       promptVersion: key === null ? null : promptVersion,
     });
-    ctx.audit({ action: "question.ask", target: { type: "interaction", id }, company: theme.company_id, after: { themeId: theme.id, mode } });
-    if (key !== null) ctx.audit({ action: "model-key.use", target: { type: "interaction", id }, company: theme.company_id, after: { owner: key.owner, model: key.model } });
+    ctx.audit({
+      action: "question.ask",
+      target: { type: "interaction", id },
+      company: theme.company_id,
+      after: { themeId: theme.id, mode },
+    });
+    if (key !== null)
+      ctx.audit({
+        action: "model-key.use",
+        target: { type: "interaction", id },
+        company: theme.company_id,
+        after: { owner: key.owner, model: key.model },
+      });
     return { id, theme, key, turns, allowed, mode };
   });
 }
@@ -99,7 +140,8 @@ async function write(
   const evidence = await retrieve(caller, question, opened);
   const retrievalMs = performance.now() - started;
   const base = { evidence, retrievalMs, firstTokenMs: null, inputTokens: null, outputTokens: null };
-  if (opened.allowed !== null && opened.allowed.size === 0) return { ...base, draft: abstain("No document carries the chosen tags.") };
+  if (opened.allowed !== null && opened.allowed.size === 0)
+    return { ...base, draft: abstain("No document carries the chosen tags.") };
   if (opened.key === null || evidence.length === 0) {
     const draft = answerExtractively(question.userQuery, evidence);
     for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
@@ -132,7 +174,10 @@ async function write(
 async function retrieve(caller: Caller, question: Question, opened: Opened): Promise<Evidence[]> {
   const index = await caller.services.indexes.get(opened.theme);
   const query = standAlone(question.userQuery, opened.turns.at(-1)?.question ?? null);
-  const hits = index.search(query, { limit: passagesUsed, ...(opened.allowed === null ? {} : { documents: opened.allowed }) });
+  const hits = index.search(query, {
+    limit: passagesUsed,
+    ...(opened.allowed === null ? {} : { documents: opened.allowed }),
+  });
   const passages = await caller.transact((ctx) => loadPassages(ctx, opened.theme, hits));
   return joinEvidence(hits, passages);
 }

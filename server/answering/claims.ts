@@ -9,7 +9,10 @@ const marks = /\[(\d{1,3})\]/g;
  * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
  * are taken out. Numbers, negation and modality must agree exactly; the rest by overlap with the best matching sentence.
  */
-export function checkAnswer(answer: string, evidence: Evidence[]): { text: string; sources: CitedSource[]; claims: CheckedClaim[] } {
+export function checkAnswer(
+  answer: string,
+  evidence: Evidence[],
+): { text: string; sources: CitedSource[]; claims: CheckedClaim[] } {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
@@ -20,7 +23,11 @@ export function checkAnswer(answer: string, evidence: Evidence[]): { text: strin
     text += answer.slice(end, unit.start);
     end = unit.end;
     const cited = [...unit.raw.matchAll(marks)].flatMap((match) => byRank.get(Number(match[1])) ?? []);
-    const bare = unit.raw.replace(marks, "").replace(/\s+([.,;!?])/g, "$1").replace(/[ \t]{2,}/g, " ").trim();
+    const bare = unit.raw
+      .replace(marks, "")
+      .replace(/\s+([.,;!?])/g, "$1")
+      .replace(/[ \t]{2,}/g, " ")
+      .trim();
     if (bare === "") continue;
     const checked = cited.map((item) => ({ item, ...compare(bare, item) }));
     const verdict = checked.some((check) => check.verdict === "supported")
@@ -60,7 +67,11 @@ function unitsOf(answer: string): { raw: string; start: number; end: number }[] 
     }
     if (previous !== undefined && leading !== "" && !/\[\d{1,3}\]\s*$/.test(previous.raw)) {
       previous.raw += ` ${leading}`;
-      units.push({ raw: sentence.text.slice(leading.length), start: sentence.start + leading.length, end: sentence.end });
+      units.push({
+        raw: sentence.text.slice(leading.length),
+        start: sentence.start + leading.length,
+        end: sentence.end,
+      });
       continue;
     }
     units.push({ raw: sentence.text, start: sentence.start, end: sentence.end });
@@ -68,7 +79,8 @@ function unitsOf(answer: string): { raw: string; start: number; end: number }[] 
   return units;
 }
 
-const negations = /\b(?:no|not|never|neither|nor|none|without|cannot|can't|don't|doesn't|won't|isn't|aren't|mustn't|prohibited|forbidden|unless|except)\b/gi;
+const negations =
+  /\b(?:no|not|never|neither|nor|none|without|cannot|can't|don't|doesn't|won't|isn't|aren't|mustn't|prohibited|forbidden|unless|except)\b/gi;
 const duties = /\b(?:must|shall|required?|requires|mandatory|obliged)\b/i;
 const freedoms = /\b(?:may|can|could|optional|allowed|permitted|might)\b/i;
 const numbers = /\d+(?:[.,]\d+)*%?/g;
@@ -95,7 +107,9 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
 /** Single sentences first, then pairs of neighbours. */
 function spansOf(text: string): string[] {
   const sentences = sentencesOf(text);
-  const pairs = sentences.slice(1).map((sentence, index) => text.slice(sentences[index]?.start ?? 0, sentence.end));
+  const pairs = sentences
+    .slice(1)
+    .map((sentence, index) => text.slice(sentences[index]?.start ?? 0, sentence.end));
   return [...sentences.map((sentence) => sentence.text), ...pairs];
 }
 

@@ -18,7 +18,8 @@ type Candidate = { evidence: Evidence; sentence: Sentence; position: number; sco
 export function answerExtractively(question: string, evidence: Evidence[]): Draft {
   const best = evidence[0];
   if (best === undefined) return abstain("Nothing in the documents speaks of this.");
-  if (best.coverage < leastCoverage) return abstain("The nearest passages share too little with the question.");
+  if (best.coverage < leastCoverage)
+    return abstain("The nearest passages share too little with the question.");
   const terms = new Set(analyze(question).filter((term) => term !== ""));
   const candidates = evidence.slice(0, 6).flatMap((item) => candidatesOf(item, terms, best.score));
   const chosen = choose(candidates, terms);
@@ -35,7 +36,12 @@ function candidatesOf(evidence: Evidence, terms: Set<string>, bestScore: number)
       let overlap = 0;
       for (const term of terms) overlap += own.has(term) ? 1 : sectionTerms.has(term) ? 0.35 : 0;
       const coverage = terms.size === 0 ? 0 : overlap / terms.size;
-      return { evidence, sentence, position, score: coverage * (0.5 + (0.5 * evidence.score) / Math.max(bestScore, 1e-9)) };
+      return {
+        evidence,
+        sentence,
+        position,
+        score: coverage * (0.5 + (0.5 * evidence.score) / Math.max(bestScore, 1e-9)),
+      };
     });
 }
 
@@ -50,7 +56,9 @@ function choose(candidates: Candidate[], terms: Set<string>): Candidate[] {
     if (chosen.length >= mostSentences || candidate.score < first.score * 0.55) break;
     if (chosen.some((other) => other.sentence.text === candidate.sentence.text)) continue;
     const fresh = analyze(candidate.sentence.text).filter((term) => terms.has(term) && !covered.has(term));
-    const isNeighbour = chosen.some((other) => other.evidence === candidate.evidence && Math.abs(other.position - candidate.position) === 1);
+    const isNeighbour = chosen.some(
+      (other) => other.evidence === candidate.evidence && Math.abs(other.position - candidate.position) === 1,
+    );
     if (fresh.length === 0 && !isNeighbour && candidate.score < first.score * 0.8) continue;
     chosen.push(candidate);
     for (const term of fresh) covered.add(term);

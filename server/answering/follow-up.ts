@@ -1,7 +1,8 @@
 import { analyze } from "#server/retrieval/analyze.ts";
 
 /** Words that point back instead of naming something. */
-const pointers = /\b(?:it|its|that|this|these|those|they|them|their|he|she|there|then|same|such|one|ones|else|other|above)\b/i;
+const pointers =
+  /\b(?:it|its|that|this|these|those|they|them|their|he|she|there|then|same|such|one|ones|else|other|above)\b/i;
 
 /**
  * The question to search with. A follow-up that names little of its own, or points back, borrows the terms of the
@@ -10,6 +11,9 @@ const pointers = /\b(?:it|its|that|this|these|those|they|them|their|he|she|there
 export function standAlone(question: string, previous: string | null): string {
   if (previous === null) return question;
   const own = new Set(analyze(question).filter((term) => term !== ""));
-  const leans = own.size <= 3 || (own.size <= 6 && pointers.test(question)) || /^(?:and|but|what about|how about|or)\b/i.test(question.trim());
+  const leans =
+    own.size <= 3 ||
+    (own.size <= 6 && pointers.test(question)) ||
+    /^(?:and|but|what about|how about|or)\b/i.test(question.trim());
   return leans ? `${question} ${previous}` : question;
 }

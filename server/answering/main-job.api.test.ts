@@ -40,10 +40,18 @@ test("an uploaded policy answers a question with its words and its place", async
   const theme = await admin.call(createTheme, { name: "Refunds", purpose: "Answer refund questions" });
   expect(theme.status).toBe(201);
   const id = theme.body.id;
-  const upload = await admin.call(uploadDocuments, { id }, { form: formOf({ name: "Refund Policy.txt", bytes: policy }) });
+  const upload = await admin.call(
+    uploadDocuments,
+    { id },
+    { form: formOf({ name: "Refund Policy.txt", bytes: policy }) },
+  );
   expect(upload.body).toMatchObject({ uploadedCount: 1, totalCount: 1, errors: [] });
   await untilReady(admin, id);
-  const answer = await admin.call(ask, { themeId: id, userQuery: "How many days does a customer have to return an unopened product?", sessionId: "s1" });
+  const answer = await admin.call(ask, {
+    themeId: id,
+    userQuery: "How many days does a customer have to return an unopened product?",
+    sessionId: "s1",
+  });
   expect(answer.status).toBe(200);
   expect(answer.body.outcome).toBe("answered");
   expect(answer.body.mode).toBe("extractive");
@@ -53,16 +61,32 @@ test("an uploaded policy answers a question with its words and its place", async
   expect(policy).toContain(citation?.quote);
   const source = await admin.call(getDocumentContent, { id: citation?.documentId ?? 0 });
   expect(source.body.content).toContain("Gift cards are not refundable.");
-  expect((await admin.call(rateAnswer, { interactionId: answer.body.interactionId, rating: "good" })).status).toBe(200);
+  expect(
+    (await admin.call(rateAnswer, { interactionId: answer.body.interactionId, rating: "good" })).status,
+  ).toBe(200);
   const list = await admin.call(listInteractions, {});
-  expect(list.body).toMatchObject([{ chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } }]);
+  expect(list.body).toMatchObject([
+    { chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } },
+  ]);
 });
 
 test("a question that the documents do not answer gets no invented answer", async () => {
   const { admin } = await buildCompany(app);
   const { body: theme } = await admin.call(createTheme, { name: "Refunds" });
-  await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: "Refund Policy.txt", bytes: policy }) });
+  await admin.call(
+    uploadDocuments,
+    { id: theme.id },
+    { form: formOf({ name: "Refund Policy.txt", bytes: policy }) },
+  );
   await untilReady(admin, theme.id);
-  const { body } = await admin.call(ask, { themeId: theme.id, userQuery: "What is the dosage of ibuprofen for children?", sessionId: "s1" });
-  expect(body).toMatchObject({ outcome: "abstained", citations: [], response: "The documents do not answer this" });
+  const { body } = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "What is the dosage of ibuprofen for children?",
+    sessionId: "s1",
+  });
+  expect(body).toMatchObject({
+    outcome: "abstained",
+    citations: [],
+    response: "The documents do not answer this",
+  });
 });

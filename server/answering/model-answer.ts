@@ -11,20 +11,34 @@ export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
 const wallMilliseconds = 90_000;
 
-export type ModelAnswer = { draft: Draft; inputTokens: number | null; outputTokens: number | null; firstTokenAt: number | null };
+export type ModelAnswer = {
+  draft: Draft;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  firstTokenAt: number | null;
+};
 
 /** Lets the model write, streaming, and checks every sentence against the passages it cites. */
 export async function answerWithModel(
   models: Models,
   key: UsableKey,
-  input: { purpose: string; guidingInstructions: string; evidence: Evidence[]; turns: Turn[]; question: string },
+  input: {
+    purpose: string;
+    guidingInstructions: string;
+    evidence: Evidence[];
+    turns: Turn[];
+    question: string;
+  },
   signal: AbortSignal,
   onDelta: (text: string) => void,
 ): Promise<ModelAnswer> {
   const prompt = buildPrompt(input);
   let text = "";
   let firstTokenAt: number | null = null;
-  let usage: { inputTokens: number | null; outputTokens: number | null } = { inputTokens: null, outputTokens: null };
+  let usage: { inputTokens: number | null; outputTokens: number | null } = {
+    inputTokens: null,
+    outputTokens: null,
+  };
   const chunks = models.stream({
     baseUrl: key.baseUrl,
     apiKey: key.apiKey,
@@ -54,7 +68,8 @@ function cleaned(text: string): string {
 
 /** An answer of which nothing is supported is none. */
 function draftOf(text: string, evidence: Evidence[]): Draft {
-  if (text.trim() === "" || text.includes(notAnswered)) return abstain("The model found no answer in the passages.");
+  if (text.trim() === "" || text.includes(notAnswered))
+    return abstain("The model found no answer in the passages.");
   const checked = checkAnswer(text, evidence);
   if (checked.claims.every((claim) => claim.verdict === "unsupported")) {
     return abstain("No sentence of the model's answer was confirmed by the documents.");

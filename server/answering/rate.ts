@@ -6,9 +6,13 @@ import { AppError } from "#server/errors.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import { getRatable, setRating } from "./store.ts";
 
-export async function rateAnswer(ctx: Context, { interactionId, rating, feedback }: Input<typeof contract>): Promise<{ success: true }> {
+export async function rateAnswer(
+  ctx: Context,
+  { interactionId, rating, feedback }: Input<typeof contract>,
+): Promise<{ success: true }> {
   const interaction = await getRatable(ctx, interactionId);
-  if (interaction.outcome === "pending") throw new AppError("conflict", "This answer is still being written.");
+  if (interaction.outcome === "pending")
+    throw new AppError("conflict", "This answer is still being written.");
   await setRating(ctx, interaction, { rating, feedback: feedback ?? null });
   ctx.audit({
     action: "answer.rate",

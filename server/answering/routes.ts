@@ -14,15 +14,24 @@ import { rateAnswer } from "./rate.ts";
 
 /** One verb, two shapes: a JSON document, or the same answer as typed events when the caller accepts a stream. */
 function answer(caller: Caller, question: Input<typeof contract.ask>, { request, reply, signal }: Exchange) {
-  if (!request.headers.accept?.includes("text/event-stream")) return ask(caller, question, signal, () => undefined);
+  if (!request.headers.accept?.includes("text/event-stream"))
+    return ask(caller, question, signal, () => undefined);
   return streamAnswer(caller, question, { reply, signal });
 }
 
-async function streamAnswer(caller: Caller, question: Input<typeof contract.ask>, { reply, signal }: Pick<Exchange, "reply" | "signal">) {
+async function streamAnswer(
+  caller: Caller,
+  question: Input<typeof contract.ask>,
+  { reply, signal }: Pick<Exchange, "reply" | "signal">,
+) {
   const events = eventStream<AnswerEvent>(signal, 15_000);
   const leave = new AbortController();
   // a session that ends takes its open answer with it
-  const unsubscribe = caller.services.live.subscribe({ person: personOf(caller), send: () => undefined, end: () => leave.abort() });
+  const unsubscribe = caller.services.live.subscribe({
+    person: personOf(caller),
+    send: () => undefined,
+    end: () => leave.abort(),
+  });
   let interactionId: number | null = null;
   const began = Promise.withResolvers<void>();
   const push = (event: AnswerEvent) => {
@@ -35,8 +44,12 @@ async function streamAnswer(caller: Caller, question: Input<typeof contract.ask>
     .catch((error: unknown) => {
       // before the first event it is an ordinary error with its status
       began.reject(error);
-      if (!(error instanceof AppError)) caller.services.log.error({ err: error, requestId: caller.requestId }, "an answer failed");
-      const message = error instanceof AppError ? error.message : "Something went wrong on our side. Your question is kept; ask again.";
+      if (!(error instanceof AppError))
+        caller.services.log.error({ err: error, requestId: caller.requestId }, "an answer failed");
+      const message =
+        error instanceof AppError
+          ? error.message
+          : "Something went wrong on our side. Your question is kept; ask again.";
       events.push({ type: "failed", interactionId, error: message });
     })
     .finally(() => {

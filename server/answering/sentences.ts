@@ -1,7 +1,8 @@
 /** A sentence and where it stands in its text (UTF-16 units). */
 export type Sentence = { text: string; start: number; end: number };
 
-const abbreviations = /(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|art|sec|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|\b[A-Z])\.$/i;
+const abbreviations =
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|art|sec|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|\b[A-Z])\.$/i;
 
 /**
  * Cuts text into sentences. Lines stand alone (list items, table rows, headings); within a line the platform's own

@@ -15,7 +15,14 @@ import type { Turn } from "./prompt.ts";
 export async function insertInteraction(
   ctx: Context,
   theme: Allowed<ThemeRow, "ask">,
-  question: { text: string; sessionId: string; selectedTags: SelectedTags; mode: "model" | "extractive"; model: string | null; promptVersion: string | null },
+  question: {
+    text: string;
+    sessionId: string;
+    selectedTags: SelectedTags;
+    mode: "model" | "extractive";
+    model: string | null;
+    promptVersion: string | null;
+  },
 ): Promise<number> {
   const person = personOf(ctx);
   const row = await ctx.db
@@ -39,7 +46,12 @@ export async function insertInteraction(
 }
 
 /** Earlier turns of this chat and this person, oldest first. */
-export async function listTurns(ctx: Context, theme: ThemeRow, sessionId: string, limit: number): Promise<Turn[]> {
+export async function listTurns(
+  ctx: Context,
+  theme: ThemeRow,
+  sessionId: string,
+  limit: number,
+): Promise<Turn[]> {
   const rows = await ctx.db
     .selectFrom("interactions")
     .select(["question", "answer"])
@@ -62,21 +74,36 @@ const categories = {
 } as const;
 
 /** Versions of the theme's documents that carry at least one of the chosen tags; null when none was chosen. */
-export async function versionsWithTags(ctx: Context, theme: ThemeRow, tags: SelectedTags): Promise<Set<number> | null> {
-  const chosen = (Object.keys(categories) as (keyof SelectedTags)[]).flatMap((group) => tags[group].map((tag) => ({ category: categories[group], tag })));
+export async function versionsWithTags(
+  ctx: Context,
+  theme: ThemeRow,
+  tags: SelectedTags,
+): Promise<Set<number> | null> {
+  const chosen = (Object.keys(categories) as (keyof SelectedTags)[]).flatMap((group) =>
+    tags[group].map((tag) => ({ category: categories[group], tag })),
+  );
   if (chosen.length === 0) return null;
   const rows = await ctx.db
     .selectFrom("document_tags as t")
-    .innerJoin("documents as d", (join) => join.onRef("d.company_id", "=", "t.company_id").onRef("d.id", "=", "t.document_id"))
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "t.company_id").onRef("d.id", "=", "t.document_id"),
+    )
     .innerJoin("document_versions as v", (join) =>
-      join.onRef("v.company_id", "=", "d.company_id").onRef("v.document_id", "=", "d.id").onRef("v.version", "=", "d.current_version"),
+      join
+        .onRef("v.company_id", "=", "d.company_id")
+        .onRef("v.document_id", "=", "d.id")
+        .onRef("v.version", "=", "d.current_version"),
     )
     .select("v.id")
     .distinct()
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
     .where("d.deleted_at", "is", null)
-    .where((eb) => eb.or(chosen.map(({ category, tag }) => eb.and([eb("t.category", "=", category), eb("t.tag", "=", tag)]))))
+    .where((eb) =>
+      eb.or(
+        chosen.map(({ category, tag }) => eb.and([eb("t.category", "=", category), eb("t.tag", "=", tag)])),
+      ),
+    )
     .execute();
   return new Set(rows.map((row) => row.id));
 }
@@ -86,12 +113,29 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
   if (hits.length === 0) return [];
   const rows = await ctx.db
     .selectFrom("passages as p")
-    .innerJoin("document_versions as v", (join) => join.onRef("v.company_id", "=", "p.company_id").onRef("v.id", "=", "p.version_id"))
-    .innerJoin("documents as d", (join) => join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"))
-    .innerJoin("pages as g", (join) =>
-      join.onRef("g.company_id", "=", "p.company_id").onRef("g.version_id", "=", "p.version_id").onRef("g.page_index", "=", "p.page_from"),
+    .innerJoin("document_versions as v", (join) =>
+      join.onRef("v.company_id", "=", "p.company_id").onRef("v.id", "=", "p.version_id"),
     )
-    .select(["p.version_id", "p.ordinal", "p.text", "p.section", "p.page_from", "g.number", "v.version", "d.id as document_id", "d.name"])
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .innerJoin("pages as g", (join) =>
+      join
+        .onRef("g.company_id", "=", "p.company_id")
+        .onRef("g.version_id", "=", "p.version_id")
+        .onRef("g.page_index", "=", "p.page_from"),
+    )
+    .select([
+      "p.version_id",
+      "p.ordinal",
+      "p.text",
+      "p.section",
+      "p.page_from",
+      "g.number",
+      "v.version",
+      "d.id as document_id",
+      "d.name",
+    ])
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
     .where("d.deleted_at", "is", null)
@@ -123,7 +167,11 @@ export type Finish = {
 };
 
 /** Writes the finished answer with its sources and claims; false when it was finished before. */
-export async function finishInteraction(ctx: Context, place: { companyId: number; id: number }, finish: Finish): Promise<boolean> {
+export async function finishInteraction(
+  ctx: Context,
+  place: { companyId: number; id: number },
+  finish: Finish,
+): Promise<boolean> {
   const { draft } = finish;
   const claims = draft.claims;
   const updated = await ctx.db
@@ -149,7 +197,11 @@ export async function finishInteraction(ctx: Context, place: { companyId: number
   if (Number(updated.numUpdatedRows) !== 1) return false;
   const key = { company_id: place.companyId, interaction_id: place.id };
   const rows = sourceRows(draft, finish.evidence);
-  if (rows.length > 0) await ctx.db.insertInto("interaction_sources").values(rows.map((row, index) => ({ ...key, ...row, rank: index + 1 }))).execute();
+  if (rows.length > 0)
+    await ctx.db
+      .insertInto("interaction_sources")
+      .values(rows.map((row, index) => ({ ...key, ...row, rank: index + 1 })))
+      .execute();
   if (claims.length > 0) {
     await ctx.db
       .insertInto("claims")
@@ -172,7 +224,9 @@ export async function finishInteraction(ctx: Context, place: { companyId: number
 function sourceRows(draft: Draft, evidence: Evidence[]) {
   const cited = draft.sources.map(({ marker, evidence: item, quote }) => ({ marker, quote, item }));
   const used = new Set(draft.sources.map((source) => source.evidence.rank));
-  const others = evidence.filter((item) => !used.has(item.rank)).map((item) => ({ marker: null, quote: "", item }));
+  const others = evidence
+    .filter((item) => !used.has(item.rank))
+    .map((item) => ({ marker: null, quote: "", item }));
   return [...cited, ...others].map(({ marker, quote, item }) => ({
     marker,
     quote,
@@ -189,7 +243,11 @@ function sourceRows(draft: Draft, evidence: Evidence[]) {
   }));
 }
 
-export async function failInteraction(ctx: Context, place: { companyId: number; id: number }, reason: string): Promise<boolean> {
+export async function failInteraction(
+  ctx: Context,
+  place: { companyId: number; id: number },
+  reason: string,
+): Promise<boolean> {
   const updated = await ctx.db
     .updateTable("interactions")
     .set({ outcome: "failed", reason, finished_at: ctx.now })
@@ -216,8 +274,18 @@ export async function getRatable(ctx: Context, id: number) {
   const person = personOf(ctx);
   let query = ctx.db
     .selectFrom("interactions as i")
-    .innerJoin("themes as t", (join) => join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"))
-    .select(["i.id", "i.company_id", "i.user_id", "i.rating", "i.question", "i.outcome", "t.name as theme_name"])
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"),
+    )
+    .select([
+      "i.id",
+      "i.company_id",
+      "i.user_id",
+      "i.rating",
+      "i.question",
+      "i.outcome",
+      "t.name as theme_name",
+    ])
     .where("i.id", "=", id);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
@@ -231,7 +299,13 @@ export async function setRating(
 ): Promise<void> {
   await ctx.db
     .insertInto("ratings")
-    .values({ ...rating, company_id: interaction.company_id, interaction_id: interaction.id, user_id: personOf(ctx).id, created_at: ctx.now })
+    .values({
+      ...rating,
+      company_id: interaction.company_id,
+      interaction_id: interaction.id,
+      user_id: personOf(ctx).id,
+      created_at: ctx.now,
+    })
     .execute();
   await ctx.db
     .updateTable("interactions")

@@ -28,7 +28,9 @@ export async function writeAudit(ctx: Context, events: AuditEvent[]): Promise<vo
     const head = await ctx.db
       .insertInto("audit_heads")
       .values({ stream, company_id: company, seq: 1 })
-      .onConflict((conflict) => conflict.column("stream").doUpdateSet({ seq: sql<number>`audit_heads.seq + 1` }))
+      .onConflict((conflict) =>
+        conflict.column("stream").doUpdateSet({ seq: sql<number>`audit_heads.seq + 1` }),
+      )
       .returning("seq")
       .executeTakeFirstOrThrow();
     const actor = describeActor(event.actor ?? ctx.actor);
@@ -71,7 +73,8 @@ export async function writeAudit(ctx: Context, events: AuditEvent[]): Promise<vo
 }
 
 function describeActor(actor: Actor): { type: string; id: number | null; role: string | null; name: string } {
-  if (actor.type === "user") return { type: "user", id: actor.id, role: actor.role, name: actor.name || actor.email };
+  if (actor.type === "user")
+    return { type: "user", id: actor.id, role: actor.role, name: actor.name || actor.email };
   return { type: actor.type, id: null, role: null, name: "name" in actor ? actor.name : "visitor" };
 }
 

@@ -8,16 +8,27 @@ import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
 import { getCompany, insertCompany, listPeopleIds, removeCompany, setCompany, setKeyCheck } from "./store.ts";
 
-export async function createCompany(ctx: Context, input: Input<typeof contract.createCompany>): Promise<Result<typeof contract.createCompany>> {
+export async function createCompany(
+  ctx: Context,
+  input: Input<typeof contract.createCompany>,
+): Promise<Result<typeof contract.createCompany>> {
   const id = await insertCompany(ctx, { name: input.name, description: input.description });
-  ctx.audit({ action: "company.create", target: { type: "company", id }, company: id, after: { name: input.name } });
+  ctx.audit({
+    action: "company.create",
+    target: { type: "company", id },
+    company: id,
+    after: { name: input.name },
+  });
   const company = allow(ctx, "edit", await getCompany(ctx, id));
   await changeModelKey(ctx, company, "smart", input.openaiApiKey || undefined);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey || undefined);
   return presentCompany(await getCompany(ctx, id));
 }
 
-export async function updateCompany(ctx: Context, input: Input<typeof contract.updateCompany>): Promise<Result<typeof contract.updateCompany>> {
+export async function updateCompany(
+  ctx: Context,
+  input: Input<typeof contract.updateCompany>,
+): Promise<Result<typeof contract.updateCompany>> {
   const company = allow(ctx, "edit", await getCompany(ctx, input.id));
   const values = { name: input.name ?? company.name, description: input.description ?? company.description };
   await setCompany(ctx, company, values);
@@ -38,7 +49,12 @@ export async function deleteCompany(ctx: Context, { id }: { id: number }): Promi
   const people = await listPeopleIds(ctx, id);
   await removeCompany(ctx, company);
   for (const person of people) await ctx.services.live.endSessions(ctx.db, person.id, { keep: null });
-  ctx.audit({ action: "company.delete", target: { type: "company", id }, company: id, before: { name: company.name, people: people.length } });
+  ctx.audit({
+    action: "company.delete",
+    target: { type: "company", id },
+    company: id,
+    before: { name: company.name, people: people.length },
+  });
   return { success: true };
 }
 
@@ -50,10 +66,16 @@ export async function checkModelKey(
 ): Promise<Result<typeof contract.checkModelKey>> {
   const key = await caller.transact(async (ctx) => {
     allow(ctx, "edit", await getCompany(ctx, id));
-    ctx.audit({ action: "model-key.check", target: { type: "company", id }, company: id, after: { modelType } });
+    ctx.audit({
+      action: "model-key.check",
+      target: { type: "company", id },
+      company: id,
+      after: { modelType },
+    });
     return usableKey(ctx, id, modelType);
   });
-  if (key === null || key.owner !== "company") throw new AppError("conflict", "No key is stored for this model. Enter one first.");
+  if (key === null || key.owner !== "company")
+    throw new AppError("conflict", "No key is stored for this model. Enter one first.");
   const check = await caller.services.models.check({ baseUrl: key.baseUrl, apiKey: key.apiKey, signal });
   await caller.transact(async (ctx) => {
     await setKeyCheck(ctx, id, modelType, check);

@@ -22,7 +22,8 @@ export async function changeModelKey(
   const lastFour = modelType === "smart" ? company.smart_last_four : company.smarter_last_four;
   if (sent === undefined || (lastFour !== null && sent === maskOf(lastFour))) return;
   const field = modelType === "smart" ? "openaiApiKey" : "xaiApiKey";
-  if (sent !== "" && !/^[\x21-\x7e]{8,400}$/.test(sent)) throw invalid(field, "A model key is 8 or more letters, digits and signs, without spaces.");
+  if (sent !== "" && !/^[\x21-\x7e]{8,400}$/.test(sent))
+    throw invalid(field, "A model key is 8 or more letters, digits and signs, without spaces.");
   const { config } = ctx.services;
   await setModelKey(
     ctx,
@@ -45,7 +46,11 @@ export async function changeModelKey(
 }
 
 /** The company's key, else the installation's; null when neither can be used. */
-export async function usableKey(ctx: Context, companyId: number, modelType: ModelType): Promise<UsableKey | null> {
+export async function usableKey(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+): Promise<UsableKey | null> {
   const { config, log } = ctx.services;
   const { baseUrl, model, installationKey } = config.models[modelType];
   const stored = await findModelKey(ctx, companyId, modelType);
@@ -54,7 +59,10 @@ export async function usableKey(ctx: Context, companyId: number, modelType: Mode
       const apiKey = open(config.secretKey, bindingOf(companyId, modelType), stored.sealed);
       return { apiKey, baseUrl, model, owner: "company" };
     } catch {
-      log.error({ companyId, modelType }, "a stored model key does not open with this installation's master key");
+      log.error(
+        { companyId, modelType },
+        "a stored model key does not open with this installation's master key",
+      );
     }
   }
   return installationKey === null ? null : { apiKey: installationKey, baseUrl, model, owner: "installation" };

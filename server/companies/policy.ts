@@ -3,6 +3,8 @@ import { policyOf } from "#server/policy.ts";
 import type { CompanyRow } from "./store.ts";
 
 export const allow = policyOf<CompanyRow>()({
-  edit: (ctx, company) => may(ctx, "company:edit") && (personOf(ctx).role === "super_admin" || personOf(ctx).companyId === company.id),
+  edit: (ctx, company) =>
+    may(ctx, "company:edit") &&
+    (personOf(ctx).role === "super_admin" || personOf(ctx).companyId === company.id),
   delete: (ctx) => may(ctx, "company:delete") && personOf(ctx).role === "super_admin",
 });

@@ -15,8 +15,8 @@ export function presentCompany(row: CompanyRow): Company {
     xaiApiKey: row.smarter_last_four === null ? null : maskOf(row.smarter_last_four),
     smartKeyCheck: presentCheck(row.smart_ok, row.smart_message, row.smart_checked_at),
     smarterKeyCheck: presentCheck(row.smarter_ok, row.smarter_message, row.smarter_checked_at),
-    workspaceCount: Number(row.workspace_count ?? 0),
-    activeUserCount: Number(row.active_user_count ?? 0),
+    workspaceCount: row.workspace_count ?? 0,
+    activeUserCount: row.active_user_count ?? 0,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -9,8 +9,12 @@ import type { Services } from "#server/services.ts";
 function inReach(ctx: Context) {
   const query = ctx.db
     .selectFrom("companies")
-    .leftJoin("model_keys as smart", (join) => join.onRef("smart.company_id", "=", "companies.id").on("smart.model_type", "=", "smart"))
-    .leftJoin("model_keys as smarter", (join) => join.onRef("smarter.company_id", "=", "companies.id").on("smarter.model_type", "=", "smarter"))
+    .leftJoin("model_keys as smart", (join) =>
+      join.onRef("smart.company_id", "=", "companies.id").on("smart.model_type", "=", "smart"),
+    )
+    .leftJoin("model_keys as smarter", (join) =>
+      join.onRef("smarter.company_id", "=", "companies.id").on("smarter.model_type", "=", "smarter"),
+    )
     .select([
       "companies.id",
       "companies.name",
@@ -46,7 +50,11 @@ function inReach(ctx: Context) {
 export type CompanyRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
 
 export function listCompanies(ctx: Context): Promise<CompanyRow[]> {
-  return inReach(ctx).orderBy("companies.created_at", "desc").orderBy("companies.id", "desc").limit(1000).execute();
+  return inReach(ctx)
+    .orderBy("companies.created_at", "desc")
+    .orderBy("companies.id", "desc")
+    .limit(1000)
+    .execute();
 }
 
 export function getCompany(ctx: Context, id: number): Promise<CompanyRow> {
@@ -56,18 +64,38 @@ export function getCompany(ctx: Context, id: number): Promise<CompanyRow> {
 /** For the binder: may a super admin choose this company? */
 export async function companyExists(services: Services, id: number): Promise<boolean> {
   return systemCaller(services, "company-choice").transact(async (ctx) => {
-    const row = await ctx.db.selectFrom("companies").select("id").where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst();
+    const row = await ctx.db
+      .selectFrom("companies")
+      .select("id")
+      .where("id", "=", id)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
     return row !== undefined;
   });
 }
 
-export async function insertCompany(ctx: Context, values: { name: string; description: string }): Promise<number> {
-  const row = await ctx.db.insertInto("companies").values({ ...values, created_at: ctx.now, updated_at: ctx.now }).returning("id").executeTakeFirstOrThrow();
+export async function insertCompany(
+  ctx: Context,
+  values: { name: string; description: string },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto("companies")
+    .values({ ...values, created_at: ctx.now, updated_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function setCompany(ctx: Context, company: Allowed<CompanyRow, "edit">, values: { name: string; description: string }): Promise<void> {
-  await ctx.db.updateTable("companies").set({ ...values, updated_at: ctx.now }).where("id", "=", company.id).execute();
+export async function setCompany(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  values: { name: string; description: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable("companies")
+    .set({ ...values, updated_at: ctx.now })
+    .where("id", "=", company.id)
+    .execute();
 }
 
 export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "delete">): Promise<void> {
@@ -86,9 +114,16 @@ export async function setModelKey(
   modelType: ModelType,
   key: { sealed: Buffer; last_four: string; base_url: string } | null,
 ): Promise<void> {
-  await ctx.db.deleteFrom("model_keys").where("company_id", "=", company.id).where("model_type", "=", modelType).execute();
+  await ctx.db
+    .deleteFrom("model_keys")
+    .where("company_id", "=", company.id)
+    .where("model_type", "=", modelType)
+    .execute();
   if (key !== null) {
-    await ctx.db.insertInto("model_keys").values({ company_id: company.id, model_type: modelType, ...key, created_at: ctx.now }).execute();
+    await ctx.db
+      .insertInto("model_keys")
+      .values({ company_id: company.id, model_type: modelType, ...key, created_at: ctx.now })
+      .execute();
   }
 }
 
@@ -102,7 +137,12 @@ export async function findModelKey(ctx: Context, companyId: number, modelType: M
   return row ?? null;
 }
 
-export async function setKeyCheck(ctx: Context, companyId: number, modelType: ModelType, check: { ok: boolean; message: string }): Promise<void> {
+export async function setKeyCheck(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+  check: { ok: boolean; message: string },
+): Promise<void> {
   await ctx.db
     .updateTable("model_keys")
     .set({ check_ok: check.ok, check_message: check.message, checked_at: ctx.now })

@@ -13,7 +13,12 @@ export async function deleteDocument(ctx: Context, { id }: { id: number }): Prom
   const document = allow(ctx, "delete", await getDocument(ctx, id));
   await removeDocument(ctx, document);
   await touchContents(ctx, { company_id: document.company_id, id: document.theme_id });
-  ctx.audit({ action: "document.delete", target: { type: "document", id }, company: document.company_id, before: { name: document.name, sha256: document.sha256 } });
+  ctx.audit({
+    action: "document.delete",
+    target: { type: "document", id },
+    company: document.company_id,
+    before: { name: document.name, sha256: document.sha256 },
+  });
   await ctx.announce(
     { company: document.company_id, permission: "document:list" },
     { type: "document", themeId: document.theme_id, documentId: id, status: "deleted", progress: null },
@@ -21,15 +26,22 @@ export async function deleteDocument(ctx: Context, { id }: { id: number }): Prom
   return { success: true };
 }
 
-export async function retryDocument(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.retryDocument>> {
+export async function retryDocument(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.retryDocument>> {
   const document = allow(ctx, "edit", await getDocument(ctx, id));
-  if (!(await reopenVersion(ctx, document))) throw new AppError("conflict", "Only a document that failed can be read again.");
+  if (!(await reopenVersion(ctx, document)))
+    throw new AppError("conflict", "Only a document that failed can be read again.");
   await ctx.enqueue("read-document", { companyId: document.company_id, versionId: document.version_id });
   ctx.audit({ action: "document.retry", target: { type: "document", id }, company: document.company_id });
   return presentDocument(await getDocument(ctx, id));
 }
 
-export async function updateDocumentTags(ctx: Context, input: Input<typeof contract.updateDocumentTags>): Promise<Result<typeof contract.updateDocumentTags>> {
+export async function updateDocumentTags(
+  ctx: Context,
+  input: Input<typeof contract.updateDocumentTags>,
+): Promise<Result<typeof contract.updateDocumentTags>> {
   const document = allow(ctx, "edit", await getDocument(ctx, input.id));
   const tags = {
     distributionPartnerTags: input.distributionPartnerTags,
@@ -38,15 +50,29 @@ export async function updateDocumentTags(ctx: Context, input: Input<typeof contr
     stateTags: input.stateTags,
   };
   await setTags(ctx, document, tags);
-  ctx.audit({ action: "document.tag", target: { type: "document", id: document.id }, company: document.company_id, after: tags });
+  ctx.audit({
+    action: "document.tag",
+    target: { type: "document", id: document.id },
+    company: document.company_id,
+    after: tags,
+  });
   return presentDocument(await getDocument(ctx, document.id));
 }
 
-export async function signOffDocument(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.signOffDocument>> {
+export async function signOffDocument(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.signOffDocument>> {
   const document = allow(ctx, "edit", await getDocument(ctx, id));
-  if (document.status !== "ready") throw new AppError("conflict", "Only a document that was read can be signed off.");
+  if (document.status !== "ready")
+    throw new AppError("conflict", "Only a document that was read can be signed off.");
   await signVersion(ctx, document, personOf(ctx).id);
   await touchContents(ctx, { company_id: document.company_id, id: document.theme_id });
-  ctx.audit({ action: "document.sign-off", target: { type: "document", id }, company: document.company_id, after: { version: document.version, sha256: document.sha256 } });
+  ctx.audit({
+    action: "document.sign-off",
+    target: { type: "document", id },
+    company: document.company_id,
+    after: { version: document.version, sha256: document.sha256 },
+  });
   return presentDocument(await getDocument(ctx, id));
 }

@@ -3,7 +3,8 @@ import type { Context } from "#server/context.ts";
 import { policyOf } from "#server/policy.ts";
 import type { DocumentRow } from "./store.ts";
 
-const inCompany = (ctx: Context, document: DocumentRow) => ctx.company === null || ctx.company === document.company_id;
+const inCompany = (ctx: Context, document: DocumentRow) =>
+  ctx.company === null || ctx.company === document.company_id;
 
 export const allow = policyOf<DocumentRow>()({
   edit: (ctx, document) => may(ctx, "document:edit") && inCompany(ctx, document),

@@ -4,7 +4,8 @@ import type { Document } from "#contract/documents.ts";
 import type { DocumentRow } from "./store.ts";
 
 export function presentDocument(row: DocumentRow): Document {
-  const tagsOf = (category: string) => row.tags.filter((tag) => tag.category === category).map((tag) => tag.tag);
+  const tagsOf = (category: string) =>
+    row.tags.filter((tag) => tag.category === category).map((tag) => tag.tag);
   return {
     id: row.id,
     themeId: row.theme_id,

@@ -24,7 +24,8 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
     return { name: name.slice(0, longestName) || "(no name)", error };
   };
   if (name === "") return refuse("The file has no name. Give it one and upload it again.");
-  if (name.length > longestName) return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
+  if (name.length > longestName)
+    return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
   if (!/\.(pdf|txt|docx?)$/i.test(name)) return refuse(wrongTypeMessage);
   const { head, rest } = await peek(part.file, headBytes);
   if (head.length === 0) return refuse("The file is empty.");
@@ -39,7 +40,11 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
     if (error instanceof FileTooLargeError) return refuse(tooLargeMessage);
     if (part.file.truncated) return refuse(tooLargeMessage);
     part.file.resume();
-    if (isStorageFault(error)) return { name, error: "The file could not be stored just now. Nothing was kept of it; try again later." };
+    if (isStorageFault(error))
+      return {
+        name,
+        error: "The file could not be stored just now. Nothing was kept of it; try again later.",
+      };
     throw error;
   }
 }
@@ -71,5 +76,7 @@ async function peek(stream: Readable, wanted: number): Promise<{ head: Buffer; r
 }
 
 function isStorageFault(error: unknown): boolean {
-  return ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException).code ?? "");
+  return ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "ENFILE"].includes(
+    (error as NodeJS.ErrnoException).code ?? "",
+  );
 }

@@ -15,7 +15,12 @@ export async function getDocumentContent(
 ): Promise<Result<typeof contract.getDocumentContent>> {
   const source = await openSource(ctx, id, version);
   if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
-  const pages = await listPages(ctx, source.company_id, source.version_id, page === undefined ? null : page - 1);
+  const pages = await listPages(
+    ctx,
+    source.company_id,
+    source.version_id,
+    page === undefined ? null : page - 1,
+  );
   if (page !== undefined && pages.length === 0) throw notFound();
   return {
     id,
@@ -24,14 +29,28 @@ export async function getDocumentContent(
     fileSize: source.file_size,
     version: source.version,
     content: pages.map((row) => row.text).join("\n\n"),
-    pages: pages.map((row) => ({ index: row.page_index, number: row.number, label: row.label, text: row.text })),
+    pages: pages.map((row) => ({
+      index: row.page_index,
+      number: row.number,
+      label: row.label,
+      text: row.text,
+    })),
   };
 }
 
-export async function getDocumentFile(caller: Caller, { id, version }: Input<typeof contract.getDocumentFile>, { reply }: Exchange) {
+export async function getDocumentFile(
+  caller: Caller,
+  { id, version }: Input<typeof contract.getDocumentFile>,
+  { reply }: Exchange,
+) {
   const source = await caller.transact(async (ctx) => {
     const source = await openSource(ctx, id, version);
-    ctx.audit({ action: "document.download", target: { type: "document", id }, company: source.company_id, after: { version: source.version } });
+    ctx.audit({
+      action: "document.download",
+      target: { type: "document", id },
+      company: source.company_id,
+      after: { version: source.version },
+    });
     return source;
   });
   const body = await caller.services.files.read(source.file_key);

@@ -23,7 +23,11 @@ function selectDocuments(ctx: Context) {
           .as("newest"),
       (join) => join.onTrue(),
     )
-    .innerJoin("themes", (join) => join.onRef("themes.company_id", "=", "documents.company_id").onRef("themes.id", "=", "documents.theme_id"))
+    .innerJoin("themes", (join) =>
+      join
+        .onRef("themes.company_id", "=", "documents.company_id")
+        .onRef("themes.id", "=", "documents.theme_id"),
+    )
     .leftJoin("users as uploader", "uploader.id", "newest.uploaded_by")
     .leftJoin("users as signer", "signer.id", "newest.signed_off_by")
     .select([
@@ -53,9 +57,19 @@ function selectDocuments(ctx: Context) {
       "newest.signed_off_at",
     ])
     .select([
-      sql<string | null>`coalesce(nullif(trim(uploader.first_name || ' ' || uploader.last_name), ''), uploader.email)`.as("uploaded_by_name"),
-      sql<string | null>`coalesce(nullif(trim(signer.first_name || ' ' || signer.last_name), ''), signer.email)`.as("signed_off_by_name"),
-      sql<{ category: string; tag: string }[]>`coalesce((select json_agg(json_build_object('category', t.category, 'tag', t.tag)
+      sql<
+        string | null
+      >`coalesce(nullif(trim(uploader.first_name || ' ' || uploader.last_name), ''), uploader.email)`.as(
+        "uploaded_by_name",
+      ),
+      sql<
+        string | null
+      >`coalesce(nullif(trim(signer.first_name || ' ' || signer.last_name), ''), signer.email)`.as(
+        "signed_off_by_name",
+      ),
+      sql<
+        { category: string; tag: string }[]
+      >`coalesce((select json_agg(json_build_object('category', t.category, 'tag', t.tag)
         order by t.position, t.tag) from document_tags t
         where t.company_id = documents.company_id and t.document_id = documents.id), '[]')`.as("tags"),
     ])
@@ -66,13 +80,25 @@ function selectDocuments(ctx: Context) {
 
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>["executeTakeFirstOrThrow"]>>;
 
-export function listDocuments(ctx: Context, theme: ThemeRow, request: ListRequest): Promise<{ rows: DocumentRow[]; total: number }> {
-  let query = selectDocuments(ctx).where("documents.company_id", "=", theme.company_id).where("documents.theme_id", "=", theme.id);
+export function listDocuments(
+  ctx: Context,
+  theme: ThemeRow,
+  request: ListRequest,
+): Promise<{ rows: DocumentRow[]; total: number }> {
+  let query = selectDocuments(ctx)
+    .where("documents.company_id", "=", theme.company_id)
+    .where("documents.theme_id", "=", theme.id);
   if (request.search) query = query.where("documents.name", "ilike", searchPattern(request.search));
   return pageOf(
     query,
     request,
-    { name: sql`lower(documents.name)`, size: sql`newest.file_size`, createdAt: sql`documents.created_at`, status: sql`newest.status`, pages: sql`newest.pages` },
+    {
+      name: sql`lower(documents.name)`,
+      size: sql`newest.file_size`,
+      createdAt: sql`documents.created_at`,
+      status: sql`newest.status`,
+      pages: sql`newest.pages`,
+    },
     sql`documents.created_at desc, documents.id desc`,
   );
 }
@@ -82,7 +108,11 @@ export function getDocument(ctx: Context, id: number): Promise<DocumentRow> {
 }
 
 /** A document of the theme with the same bytes in its newest version. */
-export async function findDuplicate(ctx: Context, theme: ThemeRow, sha256: string): Promise<{ name: string } | null> {
+export async function findDuplicate(
+  ctx: Context,
+  theme: ThemeRow,
+  sha256: string,
+): Promise<{ name: string } | null> {
   const row = await selectDocuments(ctx)
     .where("documents.company_id", "=", theme.company_id)
     .where("documents.theme_id", "=", theme.id)
@@ -91,9 +121,19 @@ export async function findDuplicate(ctx: Context, theme: ThemeRow, sha256: strin
   return row === undefined ? null : { name: row.name };
 }
 
-export type NewVersion = { file_key: string; file_type: string; file_size: number; sha256: string; uploaded_by: number | null };
+export type NewVersion = {
+  file_key: string;
+  file_type: string;
+  file_size: number;
+  sha256: string;
+  uploaded_by: number | null;
+};
 
-export async function insertDocument(ctx: Context, theme: Allowed<ThemeRow, "upload">, name: string): Promise<number> {
+export async function insertDocument(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "upload">,
+  name: string,
+): Promise<number> {
   const row = await ctx.db
     .insertInto("documents")
     .values({ company_id: theme.company_id, theme_id: theme.id, name, created_at: ctx.now })
@@ -102,17 +142,37 @@ export async function insertDocument(ctx: Context, theme: Allowed<ThemeRow, "upl
   return row.id;
 }
 
-export async function insertVersion(ctx: Context, document: { company_id: number; id: number }, version: number, values: NewVersion): Promise<number> {
+export async function insertVersion(
+  ctx: Context,
+  document: { company_id: number; id: number },
+  version: number,
+  values: NewVersion,
+): Promise<number> {
   const row = await ctx.db
     .insertInto("document_versions")
-    .values({ ...values, company_id: document.company_id, document_id: document.id, version, uploaded_at: ctx.now })
+    .values({
+      ...values,
+      company_id: document.company_id,
+      document_id: document.id,
+      version,
+      uploaded_at: ctx.now,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function renameDocument(ctx: Context, document: Allowed<DocumentRow, "replace">, name: string): Promise<void> {
-  await ctx.db.updateTable("documents").set({ name }).where("company_id", "=", document.company_id).where("id", "=", document.id).execute();
+export async function renameDocument(
+  ctx: Context,
+  document: Allowed<DocumentRow, "replace">,
+  name: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable("documents")
+    .set({ name })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.id)
+    .execute();
 }
 
 export async function removeDocument(ctx: Context, document: Allowed<DocumentRow, "delete">): Promise<void> {
@@ -136,7 +196,11 @@ export async function reopenVersion(ctx: Context, document: Allowed<DocumentRow,
   return Number(result.numUpdatedRows) === 1;
 }
 
-export async function signVersion(ctx: Context, document: Allowed<DocumentRow, "edit">, userId: number): Promise<void> {
+export async function signVersion(
+  ctx: Context,
+  document: Allowed<DocumentRow, "edit">,
+  userId: number,
+): Promise<void> {
   await ctx.db
     .updateTable("document_versions")
     .set({ signed_off_by: userId, signed_off_at: ctx.now })
@@ -152,15 +216,33 @@ const categories = [
   ["state", "stateTags"],
 ] as const;
 
-export async function setTags(ctx: Context, document: { company_id: number; id: number }, tags: TagGroups): Promise<void> {
-  await ctx.db.deleteFrom("document_tags").where("company_id", "=", document.company_id).where("document_id", "=", document.id).execute();
+export async function setTags(
+  ctx: Context,
+  document: { company_id: number; id: number },
+  tags: TagGroups,
+): Promise<void> {
+  await ctx.db
+    .deleteFrom("document_tags")
+    .where("company_id", "=", document.company_id)
+    .where("document_id", "=", document.id)
+    .execute();
   const rows = categories.flatMap(([category, field]) =>
-    tags[field].map((tag, position) => ({ company_id: document.company_id, document_id: document.id, category, tag, position })),
+    tags[field].map((tag, position) => ({
+      company_id: document.company_id,
+      document_id: document.id,
+      category,
+      tag,
+      position,
+    })),
   );
   if (rows.length > 0) await ctx.db.insertInto("document_tags").values(rows).execute();
 }
 
-export async function findVersion(ctx: Context, document: { company_id: number; id: number }, version: number) {
+export async function findVersion(
+  ctx: Context,
+  document: { company_id: number; id: number },
+  version: number,
+) {
   return ctx.db
     .selectFrom("document_versions")
     .select(["id", "version", "file_key", "file_type", "file_size", "status"])
@@ -189,7 +271,9 @@ export async function findCitedDocument(
 ): Promise<{ company_id: number; name: string; version: number } | null> {
   let query = ctx.db
     .selectFrom("interaction_sources as s")
-    .innerJoin("interactions as i", (join) => join.onRef("i.company_id", "=", "s.company_id").onRef("i.id", "=", "s.interaction_id"))
+    .innerJoin("interactions as i", (join) =>
+      join.onRef("i.company_id", "=", "s.company_id").onRef("i.id", "=", "s.interaction_id"),
+    )
     .select(["s.company_id", "s.document_name as name", "s.version"])
     .where("s.document_id", "=", documentId)
     .where("s.marker", "is not", null);

@@ -4,7 +4,9 @@ import { createIndexCache } from "#server/retrieval/index-cache.ts";
 import type { ThemeIndex } from "#server/retrieval/theme-index.ts";
 
 /** The index of a theme, fresh for the content version that was read with the question. Documents in it are version ids. */
-export type ThemeIndexes = { get(theme: { company_id: number; id: number; content_version: number }): Promise<ThemeIndex> };
+export type ThemeIndexes = {
+  get(theme: { company_id: number; id: number; content_version: number }): Promise<ThemeIndex>;
+};
 
 const maximumBytes = 768 * 1024 * 1024;
 const segmentsAtOnce = 100;
@@ -20,15 +22,22 @@ export function openThemeIndexes(services: () => Services): ThemeIndexes {
           caller.transact(async (ctx) => {
             const rows = await ctx.db
               .selectFrom("documents as d")
-              .innerJoin("themes as t", (join) => join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"))
+              .innerJoin("themes as t", (join) =>
+                join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+              )
               .innerJoin("document_versions as v", (join) =>
-                join.onRef("v.company_id", "=", "d.company_id").onRef("v.document_id", "=", "d.id").onRef("v.version", "=", "d.current_version"),
+                join
+                  .onRef("v.company_id", "=", "d.company_id")
+                  .onRef("v.document_id", "=", "d.id")
+                  .onRef("v.version", "=", "d.current_version"),
               )
               .select("v.id")
               .where("d.theme_id", "=", themeId)
               .where("d.deleted_at", "is", null)
               .where("v.status", "=", "ready")
-              .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
+              .where((eb) =>
+                eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]),
+              )
               .execute();
             return rows.map((row) => ({ document: row.id, segment: row.id }));
           }),

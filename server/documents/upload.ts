@@ -17,7 +17,11 @@ import { findDuplicate, getDocument, insertDocument, insertVersion, renameDocume
 type Stored = Extract<Received, { file: unknown }>;
 
 /** Answers when each file is safe on disk and in the database; reading goes on in the background. */
-export async function uploadDocuments(caller: Caller, { id }: { id: number }, { request }: Exchange): Promise<Result<typeof contract>> {
+export async function uploadDocuments(
+  caller: Caller,
+  { id }: { id: number },
+  { request }: Exchange,
+): Promise<Result<typeof contract>> {
   await caller.transact(async (ctx) => allowTheme(ctx, "upload", await getTheme(ctx, id)));
   const errors: { originalName: string; error: string }[] = [];
   const ids: number[] = [];
@@ -26,7 +30,10 @@ export async function uploadDocuments(caller: Caller, { id }: { id: number }, { 
     total += 1;
     if (total > maximumFiles) {
       part.file.resume();
-      errors.push({ originalName: part.filename, error: `Up to ${maximumFiles} files at once. Upload this one with the next batch.` });
+      errors.push({
+        originalName: part.filename,
+        error: `Up to ${maximumFiles} files at once. Upload this one with the next batch.`,
+      });
       continue;
     }
     const received = await receiveFile(part, caller.services.files);
@@ -34,16 +41,26 @@ export async function uploadDocuments(caller: Caller, { id }: { id: number }, { 
     if ("error" in result) errors.push({ originalName: result.name, error: result.error });
     else ids.push(result.id);
   }
-  if (total === 0) throw new AppError("invalid", "No file was sent. Choose at least one.", { fields: { files: "Choose at least one file." } });
-  const documents = await caller.transact((ctx) => Promise.all(ids.map(async (documentId) => presentDocument(await getDocument(ctx, documentId)))));
+  if (total === 0)
+    throw new AppError("invalid", "No file was sent. Choose at least one.", {
+      fields: { files: "Choose at least one file." },
+    });
+  const documents = await caller.transact((ctx) =>
+    Promise.all(ids.map(async (documentId) => presentDocument(await getDocument(ctx, documentId)))),
+  );
   return { uploadedCount: ids.length, totalCount: total, errors, documents };
 }
 
-async function register(caller: Caller, themeId: number, received: Stored): Promise<{ id: number } | { name: string; error: string }> {
+async function register(
+  caller: Caller,
+  themeId: number,
+  received: Stored,
+): Promise<{ id: number } | { name: string; error: string }> {
   const outcome = await caller.transact(async (ctx) => {
     const theme = allowTheme(ctx, "upload", await getTheme(ctx, themeId));
     const twin = await findDuplicate(ctx, theme, received.file.sha256);
-    if (twin !== null) return { name: received.name, error: `This file is already in the theme, as '${twin.name}'.` };
+    if (twin !== null)
+      return { name: received.name, error: `This file is already in the theme, as '${twin.name}'.` };
     const id = await insertDocument(ctx, theme, received.name);
     await addVersion(ctx, { company_id: theme.company_id, id, theme_id: theme.id }, 1, received);
     ctx.audit({
@@ -58,19 +75,26 @@ async function register(caller: Caller, themeId: number, received: Stored): Prom
   return outcome;
 }
 
-export async function replaceDocument(caller: Caller, { id }: { id: number }, { request }: Exchange): Promise<Result<typeof replaceContract>> {
+export async function replaceDocument(
+  caller: Caller,
+  { id }: { id: number },
+  { request }: Exchange,
+): Promise<Result<typeof replaceContract>> {
   await caller.transact(async (ctx) => allow(ctx, "replace", await getDocument(ctx, id)));
   let received: Received | null = null;
   for await (const part of filesOf(request)) {
     if (received === null) received = await receiveFile(part, caller.services.files);
     else part.file.resume();
   }
-  if (received === null) throw new AppError("invalid", "No file was sent. Choose one.", { fields: { files: "Choose a file." } });
-  if ("error" in received) throw new AppError("invalid", received.error, { fields: { files: received.error } });
+  if (received === null)
+    throw new AppError("invalid", "No file was sent. Choose one.", { fields: { files: "Choose a file." } });
+  if ("error" in received)
+    throw new AppError("invalid", received.error, { fields: { files: received.error } });
   const stored: Stored = received;
   return caller.transact(async (ctx) => {
     const document = allow(ctx, "replace", await getDocument(ctx, id));
-    if (document.sha256 === stored.file.sha256) throw new AppError("conflict", "This is the same file as the present version.");
+    if (document.sha256 === stored.file.sha256)
+      throw new AppError("conflict", "This is the same file as the present version.");
     await renameDocument(ctx, document, stored.name);
     await addVersion(ctx, document, document.version + 1, stored);
     ctx.audit({
@@ -100,11 +124,18 @@ async function addVersion(
   await ctx.enqueue("read-document", { companyId: document.company_id, versionId });
   await ctx.announce(
     { company: document.company_id, permission: "document:list" },
-    { type: "document", themeId: document.theme_id, documentId: document.id, status: "processing", progress: 0 },
+    {
+      type: "document",
+      themeId: document.theme_id,
+      documentId: document.id,
+      status: "processing",
+      progress: 0,
+    },
   );
 }
 
 async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartFile> {
-  if (!request.isMultipart()) throw new AppError("unsupported_type", "Send the files as multipart form data, in fields named 'files'.");
+  if (!request.isMultipart())
+    throw new AppError("unsupported_type", "Send the files as multipart form data, in fields named 'files'.");
   for await (const part of request.parts()) if (part.type === "file") yield part;
 }

@@ -18,27 +18,49 @@ export function presentHelp(ctx: Context, row: HelpRow): HelpItem {
   });
 }
 
-export async function createHelp(ctx: Context, input: Input<typeof contract.createHelp>): Promise<Result<typeof contract.createHelp>> {
+export async function createHelp(
+  ctx: Context,
+  input: Input<typeof contract.createHelp>,
+): Promise<Result<typeof contract.createHelp>> {
   const id = await insertHelp(ctx, ctx.company, valuesOf(input), null);
-  ctx.audit({ action: "help.create", target: { type: "help", id }, after: { title: input.title, type: input.type } });
+  ctx.audit({
+    action: "help.create",
+    target: { type: "help", id },
+    after: { title: input.title, type: input.type },
+  });
   return presentHelp(ctx, await getHelp(ctx, id));
 }
 
 /** Inherited content is customised by a copy that stands in its place for this company only. */
-export async function updateHelp(ctx: Context, input: Input<typeof contract.updateHelp>): Promise<Result<typeof contract.updateHelp>> {
+export async function updateHelp(
+  ctx: Context,
+  input: Input<typeof contract.updateHelp>,
+): Promise<Result<typeof contract.updateHelp>> {
   const item = await getHelp(ctx, input.id);
   if (ctx.company !== null && item.company_id === null) {
     const origin = allow(ctx, "customise", item);
     const id = await insertHelp(ctx, ctx.company, valuesOf(input), origin);
-    ctx.audit({ action: "help.customise", target: { type: "help", id: item.id }, after: { copy: id, title: input.title } });
+    ctx.audit({
+      action: "help.customise",
+      target: { type: "help", id: item.id },
+      after: { copy: id, title: input.title },
+    });
     return presentHelp(ctx, await getHelp(ctx, id));
   }
   await setHelp(ctx, allow(ctx, "edit", item), valuesOf(input));
-  ctx.audit({ action: "help.update", target: { type: "help", id: item.id }, before: { title: item.title }, after: { title: input.title } });
+  ctx.audit({
+    action: "help.update",
+    target: { type: "help", id: item.id },
+    before: { title: item.title },
+    after: { title: input.title },
+  });
   return presentHelp(ctx, await getHelp(ctx, item.id));
 }
 
-export async function deleteHelp(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.deleteHelp>> {
+export async function deleteHelp(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.deleteHelp>> {
   const item = await getHelp(ctx, id);
   if (ctx.company !== null && item.company_id === null) {
     await hideHelp(ctx, ctx.company, allow(ctx, "hide", item));

@@ -5,7 +5,17 @@ import type { Allowed } from "#server/policy.ts";
 function selectItems(ctx: Context) {
   return ctx.db
     .selectFrom("help_items as h")
-    .select(["h.id", "h.company_id", "h.origin_id", "h.type", "h.title", "h.content", "h.video_url", "h.duration", "h.position"])
+    .select([
+      "h.id",
+      "h.company_id",
+      "h.origin_id",
+      "h.type",
+      "h.title",
+      "h.content",
+      "h.video_url",
+      "h.duration",
+      "h.position",
+    ])
     .where("h.deleted_at", "is", null);
 }
 export type HelpRow = Awaited<ReturnType<ReturnType<typeof selectItems>["executeTakeFirstOrThrow"]>>;
@@ -21,10 +31,23 @@ export function listHelp(ctx: Context): Promise<HelpRow[]> {
         eb("h.company_id", "=", company),
         eb.and([
           eb("h.company_id", "is", null),
-          eb.not(eb.exists(eb.selectFrom("help_overrides as o").select("o.company_id").where("o.company_id", "=", company).whereRef("o.help_item_id", "=", "h.id"))),
           eb.not(
             eb.exists(
-              eb.selectFrom("help_items as copy").select("copy.id").where("copy.company_id", "=", company).where("copy.deleted_at", "is", null).whereRef("copy.origin_id", "=", "h.id"),
+              eb
+                .selectFrom("help_overrides as o")
+                .select("o.company_id")
+                .where("o.company_id", "=", company)
+                .whereRef("o.help_item_id", "=", "h.id"),
+            ),
+          ),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("help_items as copy")
+                .select("copy.id")
+                .where("copy.company_id", "=", company)
+                .where("copy.deleted_at", "is", null)
+                .whereRef("copy.origin_id", "=", "h.id"),
             ),
           ),
         ]),
@@ -40,9 +63,20 @@ export async function getHelp(ctx: Context, id: number): Promise<HelpRow> {
   return row;
 }
 
-export type HelpValues = { type: string; title: string; content: string; video_url: string | null; duration: string | null };
+export type HelpValues = {
+  type: string;
+  title: string;
+  content: string;
+  video_url: string | null;
+  duration: string | null;
+};
 
-export async function insertHelp(ctx: Context, companyId: number | null, values: HelpValues, origin: { id: number; position: number } | null): Promise<number> {
+export async function insertHelp(
+  ctx: Context,
+  companyId: number | null,
+  values: HelpValues,
+  origin: { id: number; position: number } | null,
+): Promise<number> {
   const row = await ctx.db
     .insertInto("help_items")
     .values({
@@ -58,15 +92,27 @@ export async function insertHelp(ctx: Context, companyId: number | null, values:
   return row.id;
 }
 
-export async function setHelp(ctx: Context, item: Allowed<HelpRow, "edit">, values: HelpValues): Promise<void> {
-  await ctx.db.updateTable("help_items").set({ ...values, updated_at: ctx.now }).where("id", "=", item.id).execute();
+export async function setHelp(
+  ctx: Context,
+  item: Allowed<HelpRow, "edit">,
+  values: HelpValues,
+): Promise<void> {
+  await ctx.db
+    .updateTable("help_items")
+    .set({ ...values, updated_at: ctx.now })
+    .where("id", "=", item.id)
+    .execute();
 }
 
 export async function removeHelp(ctx: Context, item: Allowed<HelpRow, "edit">): Promise<void> {
   await ctx.db.updateTable("help_items").set({ deleted_at: ctx.now }).where("id", "=", item.id).execute();
 }
 
-export async function hideHelp(ctx: Context, companyId: number, item: Allowed<HelpRow, "hide">): Promise<void> {
+export async function hideHelp(
+  ctx: Context,
+  companyId: number,
+  item: Allowed<HelpRow, "hide">,
+): Promise<void> {
   await ctx.db
     .insertInto("help_overrides")
     .values({ company_id: companyId, help_item_id: item.id, hidden_at: ctx.now })

@@ -3,5 +3,6 @@ import { policyOf } from "#server/policy.ts";
 import type { InteractionRow } from "./store.ts";
 
 export const allow = policyOf<InteractionRow>()({
-  review: (ctx, interaction) => may(ctx, "interaction:review") && (ctx.company === null || ctx.company === interaction.company_id),
+  review: (ctx, interaction) =>
+    may(ctx, "interaction:review") && (ctx.company === null || ctx.company === interaction.company_id),
 });

@@ -45,12 +45,21 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
       pageIndex: source.page_index,
     })),
     claims: row.claims.map((claim) =>
-      Claim.parse({ start: claim.start_offset, end: claim.end_offset, markers: claim.markers, verdict: claim.verdict }),
+      Claim.parse({
+        start: claim.start_offset,
+        end: claim.end_offset,
+        markers: claim.markers,
+        verdict: claim.verdict,
+      }),
     ),
     mode: Mode.parse(row.mode),
     outcome: Outcome.parse(row.outcome),
     reason: row.reason,
-    timings: { retrievalMs: row.retrieval_ms ?? 0, firstTokenMs: row.first_token_ms, totalMs: row.total_ms ?? 0 },
+    timings: {
+      retrievalMs: row.retrieval_ms ?? 0,
+      firstTokenMs: row.first_token_ms,
+      totalMs: row.total_ms ?? 0,
+    },
     themeId: row.theme_id,
     themeName: row.theme_name,
     modelType: ModelType.parse(row.model_type),

@@ -10,12 +10,18 @@ import { presentEntry } from "./present.ts";
 import { getInteraction as findInteraction, insertReview, latestFeedback, listReviews } from "./store.ts";
 import type { InteractionRow } from "./store.ts";
 
-export async function getInteraction(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.getInteraction>> {
+export async function getInteraction(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.getInteraction>> {
   return presentWhole(ctx, await findInteraction(ctx, id));
 }
 
 /** A verdict and a note, kept apart from the rating; every one stays, the newest counts. */
-export async function reviewInteraction(ctx: Context, input: Input<typeof contract.reviewInteraction>): Promise<Result<typeof contract.reviewInteraction>> {
+export async function reviewInteraction(
+  ctx: Context,
+  input: Input<typeof contract.reviewInteraction>,
+): Promise<Result<typeof contract.reviewInteraction>> {
   const interaction = allow(ctx, "review", await findInteraction(ctx, input.id));
   await insertReview(ctx, interaction, { verdict: input.verdict, note: input.note });
   ctx.audit({
@@ -35,7 +41,10 @@ export async function reviewInteraction(ctx: Context, input: Input<typeof contra
   return presentWhole(ctx, interaction);
 }
 
-async function presentWhole(ctx: Context, row: InteractionRow): Promise<Result<typeof contract.getInteraction>> {
+async function presentWhole(
+  ctx: Context,
+  row: InteractionRow,
+): Promise<Result<typeof contract.getInteraction>> {
   const reviews = await listReviews(ctx, row);
   return {
     ...presentEntry(row),

@@ -12,11 +12,17 @@ import type { Allowed } from "#server/policy.ts";
 function selectInteractions(ctx: Context) {
   const query = ctx.db
     .selectFrom("interactions as i")
-    .innerJoin("themes as t", (join) => join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"))
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"),
+    )
     .innerJoin("companies as c", "c.id", "i.company_id")
     // a super_admin's own record is outside the company's reach: its name comes through the function
     .innerJoinLateral(
-      (eb) => eb.selectFrom(sql<{ email: string; name: string }>`person_name(i.user_id)`.as("p")).select(["p.email", "p.name"]).as("person"),
+      (eb) =>
+        eb
+          .selectFrom(sql<{ email: string; name: string }>`person_name(i.user_id)`.as("p"))
+          .select(["p.email", "p.name"])
+          .as("person"),
       (join) => join.onTrue(),
     )
     .select([
@@ -48,7 +54,13 @@ function selectInteractions(ctx: Context) {
     ])
     .select((eb) =>
       eb
-        .exists(eb.selectFrom("reviews as r").select("r.id").whereRef("r.company_id", "=", "i.company_id").whereRef("r.interaction_id", "=", "i.id"))
+        .exists(
+          eb
+            .selectFrom("reviews as r")
+            .select("r.id")
+            .whereRef("r.company_id", "=", "i.company_id")
+            .whereRef("r.interaction_id", "=", "i.id"),
+        )
         .$castTo<boolean>()
         .as("reviewed"),
     )
@@ -58,19 +70,29 @@ function selectInteractions(ctx: Context) {
 
 type Selection = ReturnType<typeof selectInteractions>;
 export type InteractionListRow = Awaited<ReturnType<Selection["executeTakeFirstOrThrow"]>>;
-export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "pageSize"> & { pageSize?: number };
+export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "pageSize"> & {
+  pageSize?: number;
+};
 
 function filtered(ctx: Context, filters: InteractionFilters): Selection {
   let query = selectInteractions(ctx);
   if (filters.search) {
     const pattern = searchPattern(filters.search);
-    query = query.where((eb) => eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]));
+    query = query.where((eb) =>
+      eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]),
+    );
   }
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.userId !== undefined) query = query.where("i.user_id", "=", filters.userId);
   if (filters.workspaceId !== undefined) query = query.where("t.workspace_id", "=", filters.workspaceId);
-  if (filters.from !== undefined) query = query.where("i.created_at", ">=", new Date(`${filters.from}T00:00:00Z`));
-  if (filters.to !== undefined) query = query.where("i.created_at", "<", new Date(new Date(`${filters.to}T00:00:00Z`).getTime() + 86_400_000));
+  if (filters.from !== undefined)
+    query = query.where("i.created_at", ">=", new Date(`${filters.from}T00:00:00Z`));
+  if (filters.to !== undefined)
+    query = query.where(
+      "i.created_at",
+      "<",
+      new Date(new Date(`${filters.to}T00:00:00Z`).getTime() + 86_400_000),
+    );
   if (filters.rating === "none") query = query.where("i.rating", "is", null);
   else if (filters.rating !== undefined) query = query.where("i.rating", "=", filters.rating);
   if (filters.outcome !== undefined) query = query.where("i.outcome", "=", filters.outcome);
@@ -84,18 +106,33 @@ function filtered(ctx: Context, filters: InteractionFilters): Selection {
   if (filters.reviewed !== undefined) {
     const reviewed = filters.reviewed;
     query = query.where((eb) => {
-      const exists = eb.exists(eb.selectFrom("reviews as f").select("f.id").whereRef("f.company_id", "=", "i.company_id").whereRef("f.interaction_id", "=", "i.id"));
+      const exists = eb.exists(
+        eb
+          .selectFrom("reviews as f")
+          .select("f.id")
+          .whereRef("f.company_id", "=", "i.company_id")
+          .whereRef("f.interaction_id", "=", "i.id"),
+      );
       return reviewed ? exists : eb.not(exists);
     });
   }
   return query;
 }
 
-export function listInteractions(ctx: Context, filters: InteractionFilters): Promise<{ rows: InteractionListRow[]; total: number }> {
+export function listInteractions(
+  ctx: Context,
+  filters: InteractionFilters,
+): Promise<{ rows: InteractionListRow[]; total: number }> {
   return pageOf(
     filtered(ctx, filters),
     filters,
-    { createdAt: sql`i.created_at`, theme: sql`t.name`, agent: sql`person.email`, rating: sql`i.rating`, outcome: sql`i.outcome` },
+    {
+      createdAt: sql`i.created_at`,
+      theme: sql`t.name`,
+      agent: sql`person.email`,
+      rating: sql`i.rating`,
+      outcome: sql`i.outcome`,
+    },
     sql`i.created_at desc, i.id desc`,
   );
 }
@@ -108,7 +145,8 @@ export async function nextInteractions(
   size: number,
 ): Promise<InteractionListRow[]> {
   let query = filtered(ctx, filters);
-  if (after !== null) query = query.where(sql<boolean>`(i.created_at, i.id) < (${after.createdAt}, ${after.id})`);
+  if (after !== null)
+    query = query.where(sql<boolean>`(i.created_at, i.id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy("i.created_at", "desc").orderBy("i.id", "desc").limit(size).execute();
 }
 
@@ -158,7 +196,9 @@ export function listOwn(
   let query = withParts(ctx).where("i.user_id", "=", personOf(ctx).id);
   if (filters.search) {
     const pattern = searchPattern(filters.search);
-    query = query.where((eb) => eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]));
+    query = query.where((eb) =>
+      eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]),
+    );
   }
   if (filters.sessionId !== undefined) query = query.where("i.session_id", "=", filters.sessionId);
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
@@ -170,7 +210,11 @@ export function listReviews(ctx: Context, interaction: { company_id: number; id:
   return ctx.db
     .selectFrom("reviews as r")
     .innerJoinLateral(
-      (eb) => eb.selectFrom(sql<{ email: string; name: string }>`person_name(r.reviewer_id)`.as("p")).select(["p.email", "p.name"]).as("person"),
+      (eb) =>
+        eb
+          .selectFrom(sql<{ email: string; name: string }>`person_name(r.reviewer_id)`.as("p"))
+          .select(["p.email", "p.name"])
+          .as("person"),
       (join) => join.onTrue(),
     )
     .select(["r.verdict", "r.note", "r.created_at", "person.email", "person.name"])
@@ -180,7 +224,10 @@ export function listReviews(ctx: Context, interaction: { company_id: number; id:
     .execute();
 }
 
-export async function latestFeedback(ctx: Context, interaction: { company_id: number; id: number }): Promise<string | null> {
+export async function latestFeedback(
+  ctx: Context,
+  interaction: { company_id: number; id: number },
+): Promise<string | null> {
   const row = await ctx.db
     .selectFrom("ratings")
     .select("feedback")
@@ -199,6 +246,12 @@ export async function insertReview(
 ): Promise<void> {
   await ctx.db
     .insertInto("reviews")
-    .values({ ...review, company_id: interaction.company_id, interaction_id: interaction.id, reviewer_id: personOf(ctx).id, created_at: ctx.now })
+    .values({
+      ...review,
+      company_id: interaction.company_id,
+      interaction_id: interaction.id,
+      reviewer_id: personOf(ctx).id,
+      created_at: ctx.now,
+    })
     .execute();
 }

@@ -24,7 +24,11 @@ export async function createLead(ctx: Context, lead: Input<typeof contract>): Pr
     await ctx.enqueue("send-mail", {
       to: admin.email,
       subject: `New demo request from ${lead.company.replace(/[\r\n]+/g, " ")}`,
-      text: [`${lead.firstName} ${lead.lastName} <${lead.email}>`, lead.useCase, `${ctx.services.config.publicUrl}/admin?tab=leads`].join("\n\n"),
+      text: [
+        `${lead.firstName} ${lead.lastName} <${lead.email}>`,
+        lead.useCase,
+        `${ctx.services.config.publicUrl}/admin?tab=leads`,
+      ].join("\n\n"),
     });
   }
   return { success: true };

@@ -24,9 +24,26 @@ async function updateLead(ctx: Context, { id, status, notes }: Input<typeof cont
 async function exportLeads(caller: Caller, filters: Input<typeof contract.exportLeads>, { reply }: Exchange) {
   const { rows, date } = await caller.transact(async (ctx) => {
     ctx.audit({ action: "lead.export", target: { type: "platform", id: "leads" } });
-    return { rows: (await listLeads(ctx, filters)).rows.map(presentLead), date: ctx.now.toISOString().slice(0, 10) };
+    return {
+      rows: (await listLeads(ctx, filters)).rows.map(presentLead),
+      date: ctx.now.toISOString().slice(0, 10),
+    };
   });
-  const header = ["Name", "Email", "Phone", "Company", "Job Title", "Industry", "Company Size", "Use Case", "Timeframe", "Budget", "Status", "Notes", "Date"];
+  const header = [
+    "Name",
+    "Email",
+    "Phone",
+    "Company",
+    "Job Title",
+    "Industry",
+    "Company Size",
+    "Use Case",
+    "Timeframe",
+    "Budget",
+    "Status",
+    "Notes",
+    "Date",
+  ];
   async function* batch() {
     yield rows.map((lead) => [
       `${lead.firstName} ${lead.lastName}`,
@@ -44,7 +61,11 @@ async function exportLeads(caller: Caller, filters: Input<typeof contract.export
       lead.createdAt,
     ]);
   }
-  return sendFile(reply, { name: `leads-${date}.csv`, type: "text/csv; charset=utf-8", body: csvOf(header, batch()) });
+  return sendFile(reply, {
+    name: `leads-${date}.csv`,
+    type: "text/csv; charset=utf-8",
+    body: csvOf(header, batch()),
+  });
 }
 
 export const routes = [

@@ -13,14 +13,29 @@ function selectLeads(ctx: Context) {
 }
 export type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>["executeTakeFirstOrThrow"]>>;
 
-export function listLeads(ctx: Context, filters: ListRequest & { status?: LeadStatus }): Promise<{ rows: LeadRow[]; total: number }> {
+export function listLeads(
+  ctx: Context,
+  filters: ListRequest & { status?: LeadStatus },
+): Promise<{ rows: LeadRow[]; total: number }> {
   let query = selectLeads(ctx);
   if (filters.status !== undefined) query = query.where("status", "=", filters.status);
   if (filters.search) {
     const pattern = searchPattern(filters.search);
-    query = query.where(sql<boolean>`(first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike ${pattern}`);
+    query = query.where(
+      sql<boolean>`(first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike ${pattern}`,
+    );
   }
-  return pageOf(query, filters, { name: sql`lower(last_name || first_name)`, company: sql`lower(company)`, status: sql`status`, createdAt: sql`created_at` }, sql`created_at desc, id desc`);
+  return pageOf(
+    query,
+    filters,
+    {
+      name: sql`lower(last_name || first_name)`,
+      company: sql`lower(company)`,
+      status: sql`status`,
+      createdAt: sql`created_at`,
+    },
+    sql`created_at desc, id desc`,
+  );
 }
 
 export function getLead(ctx: Context, id: number): Promise<LeadRow> {
@@ -50,6 +65,10 @@ export async function insertLead(ctx: Context, lead: Input<typeof createLead>): 
   return row.id;
 }
 
-export async function setLead(ctx: Context, lead: LeadRow, values: { status?: LeadStatus; notes?: string }): Promise<void> {
+export async function setLead(
+  ctx: Context,
+  lead: LeadRow,
+  values: { status?: LeadStatus; notes?: string },
+): Promise<void> {
   await ctx.db.updateTable("leads").set(values).where("id", "=", lead.id).execute();
 }

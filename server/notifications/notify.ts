@@ -18,5 +18,9 @@ export async function notifyAdmins(ctx: Context, companyId: number, notice: Noti
 
 export async function notifySuperAdmins(ctx: Context, notice: Notice): Promise<void> {
   const admins = await listSuperAdmins(ctx);
-  await notify(ctx, admins.map((admin) => admin.id), notice);
+  await notify(
+    ctx,
+    admins.map((admin) => admin.id),
+    notice,
+  );
 }

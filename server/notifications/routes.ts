@@ -12,7 +12,11 @@ import { eventStream } from "#server/platform/event-stream.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 
 /** One stream per open page; ends with the session, and beats so that proxies keep it open. */
-async function streamEvents(caller: Caller, _input: object, { reply, signal }: Exchange): Promise<FastifyReply> {
+async function streamEvents(
+  caller: Caller,
+  _input: object,
+  { reply, signal }: Exchange,
+): Promise<FastifyReply> {
   const events = eventStream<LiveEvent>(signal, 25_000);
   const unsubscribe = caller.services.live.subscribe({
     person: personOf(caller),

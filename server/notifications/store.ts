@@ -53,7 +53,7 @@ export async function countUnread(ctx: Context, userId: number): Promise<number>
     .where("user_id", "=", userId)
     .where("read_at", "is", null)
     .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return row.n;
 }
 
 /** @returns how many were the person's own */

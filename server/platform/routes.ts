@@ -11,6 +11,10 @@ export const routes = [
     } catch (error) {
       throw unavailable("The database does not answer.", error);
     }
-    return { status: "ok" as const, version: packageJson.version, database: config.databaseUrl === null ? ("embedded" as const) : ("external" as const) };
+    return {
+      status: "ok" as const,
+      version: packageJson.version,
+      database: config.databaseUrl === null ? ("embedded" as const) : ("external" as const),
+    };
   }),
 ];

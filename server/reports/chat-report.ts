@@ -6,7 +6,10 @@ import type { Context } from "#server/context.ts";
 import { byDay, byDocument, byTag, byTheme, byUser, byValue, totals } from "./store.ts";
 
 /** The last `period` days of the zone, today included, beside the same number of days before. */
-export async function getChatReport(ctx: Context, { period, timeZone }: Input<typeof contract>): Promise<Result<typeof contract>> {
+export async function getChatReport(
+  ctx: Context,
+  { period, timeZone }: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
   const today = dayOf(ctx.now, timeZone);
   const span = { from: addDays(today, 1 - period), to: today, timeZone };
   const earlier = { from: addDays(today, 1 - 2 * period), to: addDays(today, -period), timeZone };
@@ -15,8 +18,10 @@ export async function getChatReport(ctx: Context, { period, timeZone }: Input<ty
   const ratings = await byValue(ctx, span, "rating");
   const outcomes = await byValue(ctx, span, "outcome");
   const tags = await byTag(ctx, span);
-  const tagsOf = (category: string) => tags.filter((row) => row.category === category).map(({ tag, count }) => ({ tag, count }));
-  const countOf = (rows: { value: string; count: number }[], value: string) => rows.find((row) => row.value === value)?.count ?? 0;
+  const tagsOf = (category: string) =>
+    tags.filter((row) => row.category === category).map(({ tag, count }) => ({ tag, count }));
+  const countOf = (rows: { value: string; count: number }[], value: string) =>
+    rows.find((row) => row.value === value)?.count ?? 0;
   return {
     ...numbers(now),
     period,
@@ -27,7 +32,7 @@ export async function getChatReport(ctx: Context, { period, timeZone }: Input<ty
     interactionsByDay: await byDay(ctx, span),
     ratingDistribution: Rating.options.map((rating) => ({ rating, count: countOf(ratings, rating) })),
     outcomes: Outcome.options.map((outcome) => ({ outcome, count: countOf(outcomes, outcome) })),
-    unsupportedAnswers: Number(now.unsupported),
+    unsupportedAnswers: now.unsupported,
     interactionsByTheme: await byTheme(ctx, span),
     interactionsByUser: (await byUser(ctx, span)).map((row) => ({ ...row, role: Role.parse(row.role) })),
     interactionsByTag: {
@@ -43,16 +48,21 @@ export async function getChatReport(ctx: Context, { period, timeZone }: Input<ty
 
 function numbers(row: Awaited<ReturnType<typeof totals>>) {
   return {
-    totalInteractions: Number(row.totalInteractions),
+    totalInteractions: row.totalInteractions,
     averageRating: row.averageRating,
-    ratedInteractions: Number(row.ratedInteractions),
-    totalUsers: Number(row.totalUsers),
-    totalThemes: Number(row.totalThemes),
+    ratedInteractions: row.ratedInteractions,
+    totalUsers: row.totalUsers,
+    totalThemes: row.totalThemes,
   };
 }
 
 function dayOf(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
+  return new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(instant);
 }
 
 function addDays(day: string, days: number): string {

@@ -47,7 +47,11 @@ export async function byDay(ctx: Context, span: Span): Promise<{ date: string; c
   return rows;
 }
 
-export async function byValue(ctx: Context, span: Span, column: "rating" | "outcome"): Promise<{ value: string; count: number }[]> {
+export async function byValue(
+  ctx: Context,
+  span: Span,
+  column: "rating" | "outcome",
+): Promise<{ value: string; count: number }[]> {
   const { rows } = await sql<{ value: string; count: number }>`
     select ${sql.ref(`i.${column}`)} as value, count(*)::int as count from interactions i
     where ${inSpan(ctx, span)} and ${sql.ref(`i.${column}`)} is not null group by 1`.execute(ctx.db);
@@ -63,7 +67,13 @@ export async function byTheme(ctx: Context, span: Span) {
 }
 
 export async function byUser(ctx: Context, span: Span) {
-  const { rows } = await sql<{ userId: number; email: string; role: string; count: number; rating: number | null }>`
+  const { rows } = await sql<{
+    userId: number;
+    email: string;
+    role: string;
+    count: number;
+    rating: number | null;
+  }>`
     select counted.user_id as "userId", person.email, counted.role, counted.count, counted.rating
     from (
       select i.user_id, max(i.user_role) as role, count(*)::int as count, ${meanRating} as rating
@@ -73,11 +83,16 @@ export async function byUser(ctx: Context, span: Span) {
   return rows;
 }
 
-export async function byTag(ctx: Context, span: Span): Promise<{ category: string; tag: string; count: number }[]> {
+export async function byTag(
+  ctx: Context,
+  span: Span,
+): Promise<{ category: string; tag: string; count: number }[]> {
   const { rows } = await sql<{ category: string; tag: string; count: number }>`
     select g.key as category, v.tag, count(*)::int as count
     from interactions i, jsonb_each(i.selected_tags) g, jsonb_array_elements_text(g.value) v(tag)
-    where ${inSpan(ctx, span)} and i.selected_tags <> '{}' group by 1, 2 order by count desc, tag limit 400`.execute(ctx.db);
+    where ${inSpan(ctx, span)} and i.selected_tags <> '{}' group by 1, 2 order by count desc, tag limit 400`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

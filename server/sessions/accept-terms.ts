@@ -11,9 +11,15 @@ import { insertAcceptances } from "./store.ts";
 export async function acceptTerms(ctx: Context): Promise<Result<typeof contract>> {
   const person = personOf(ctx);
   const before = await currentUser(ctx, person.id);
-  if (before.mustChangePassword) throw new AppError("password_change_required", "Choose a password of your own first.");
+  if (before.mustChangePassword)
+    throw new AppError("password_change_required", "Choose a password of your own first.");
   const versions = { terms: termsVersion, privacy: privacyVersion };
   await insertAcceptances(ctx, person, versions);
-  ctx.audit({ action: "terms.accept", target: { type: "user", id: person.id }, company: person.companyId, after: versions });
+  ctx.audit({
+    action: "terms.accept",
+    target: { type: "user", id: person.id },
+    company: person.companyId,
+    after: versions,
+  });
   return currentUser(ctx, person.id);
 }

@@ -57,9 +57,15 @@ function presentedSecret(request: FastifyRequest): { kind: "token" | "cookie"; h
   return { kind: "cookie", hash: hashToken(cookie) };
 }
 
-function isLive(session: { expires_at: Date; last_seen_at: Date; idle_seconds: number | null }, now: Date): boolean {
+function isLive(
+  session: { expires_at: Date; last_seen_at: Date; idle_seconds: number | null },
+  now: Date,
+): boolean {
   if (session.expires_at <= now) return false;
-  return session.idle_seconds === null || now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000;
+  return (
+    session.idle_seconds === null ||
+    now.getTime() - session.last_seen_at.getTime() <= session.idle_seconds * 1000
+  );
 }
 
 function signInFirst(): AppError {

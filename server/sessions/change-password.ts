@@ -20,12 +20,19 @@ export async function changePassword(
   const person = personOf(caller);
   const user = await caller.transact((ctx) => findForPasswordChange(ctx, person.id));
   if (!user.must_change_password) {
-    if (currentPassword === undefined || currentPassword === "") throw invalid("currentPassword", "Enter your current password.");
+    if (currentPassword === undefined || currentPassword === "")
+      throw invalid("currentPassword", "Enter your current password.");
     if (!(await verifyPassword(user.password_hash, currentPassword))) {
       throw invalid("currentPassword", "The current password is not right.");
     }
   }
-  checkNewPassword(newPassword, [user.first_name, user.last_name, user.email, user.company_name ?? "", "footnote"]);
+  checkNewPassword(newPassword, [
+    user.first_name,
+    user.last_name,
+    user.email,
+    user.company_name ?? "",
+    "footnote",
+  ]);
   if (await verifyPassword(user.password_hash, newPassword)) {
     throw invalid("newPassword", "Choose a password that differs from the present one.");
   }
@@ -39,7 +46,11 @@ export async function changePassword(
       { rememberMe: false, browser: request.headers["user-agent"] ?? "" },
     );
     if (user.must_change_password) await acceptInvitation(ctx, person);
-    ctx.audit({ action: "password.change", target: { type: "user", id: person.id }, company: person.companyId });
+    ctx.audit({
+      action: "password.change",
+      target: { type: "user", id: person.id },
+      company: person.companyId,
+    });
     handOver(reply, ctx, session);
     return { sessionToken: session.token, expiresAt: session.expiresAt };
   });

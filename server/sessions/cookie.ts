@@ -22,5 +22,6 @@ export function setCookie(reply: FastifyReply, config: Config, secret: string, e
 }
 
 export function clearCookie(reply: FastifyReply): void {
-  for (const name of [secureName, plainName]) reply.clearCookie(name, { path: "/", secure: name === secureName, httpOnly: true, sameSite: "strict" });
+  for (const name of [secureName, plainName])
+    reply.clearCookie(name, { path: "/", secure: name === secureName, httpOnly: true, sameSite: "strict" });
 }

@@ -11,16 +11,22 @@ const common = new Set(dictionary["passwords-common"].map(String));
  */
 export function checkNewPassword(password: string, ownWords: string[]): void {
   const normal = normalisePassword(password);
-  if ([...normal].length < passwordMinimum) throw invalid("newPassword", "Password must be at least 8 characters long");
+  if ([...normal].length < passwordMinimum)
+    throw invalid("newPassword", "Password must be at least 8 characters long");
   const folded = normal.toLowerCase();
   if (common.has(folded) || new Set(folded).size < 3) {
     throw invalid("newPassword", "This password is among the first ones attackers try. Choose another one.");
   }
   const bare = folded.replace(/[^\p{L}]/gu, "");
-  const words = ownWords.flatMap((word) => word.toLowerCase().split(/[^\p{L}]+/u)).filter((word) => word.length >= 4);
+  const words = ownWords
+    .flatMap((word) => word.toLowerCase().split(/[^\p{L}]+/u))
+    .filter((word) => word.length >= 4);
   const rest = words.reduce((left, word) => left.replaceAll(word, ""), bare);
   if (bare.length > 0 && rest.length < 4 && rest.length < bare.length) {
-    throw invalid("newPassword", "This password is made from your name or your company's. Choose another one.");
+    throw invalid(
+      "newPassword",
+      "This password is made from your name or your company's. Choose another one.",
+    );
   }
 }
 

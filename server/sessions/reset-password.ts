@@ -34,9 +34,16 @@ export async function forgotPassword(
         "If it was not you, nothing needs to be done: the password stays as it is.",
       ].join("\n\n"),
     });
-    ctx.audit({ action: "password.reset-request", target: { type: "user", id: user.id }, company: user.company_id });
+    ctx.audit({
+      action: "password.reset-request",
+      target: { type: "user", id: user.id },
+      company: user.company_id,
+    });
   }
-  return { message: "If this address belongs to an account, an e-mail with a link to reset the password is on its way." };
+  return {
+    message:
+      "If this address belongs to an account, an e-mail with a link to reset the password is on its way.",
+  };
 }
 
 export async function resetPassword(
@@ -47,12 +54,17 @@ export async function resetPassword(
   const hash = await hashPassword(newPassword);
   await caller.transact(async (ctx) => {
     const reset = await takeReset(ctx, hashToken(token));
-    if (reset === null) throw new AppError("invalid", "This link has expired or was used already. Ask for a new one.");
+    if (reset === null)
+      throw new AppError("invalid", "This link has expired or was used already. Ask for a new one.");
     const user = await findForPasswordChange(ctx, reset.user_id);
     checkNewPassword(newPassword, [user.first_name, user.last_name, user.email, user.company_name ?? ""]);
     await setPassword(ctx, reset.user_id, hash);
     await endSessions(ctx, reset.user_id, { keep: null });
-    ctx.audit({ action: "password.reset", target: { type: "user", id: reset.user_id }, company: user.company_id });
+    ctx.audit({
+      action: "password.reset",
+      target: { type: "user", id: reset.user_id },
+      company: user.company_id,
+    });
   });
   return { success: true };
 }

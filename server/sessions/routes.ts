@@ -27,7 +27,12 @@ async function listSessions(ctx: Context) {
 async function endOtherSessions(ctx: Context) {
   const person = personOf(ctx);
   const ended = await endSessions(ctx, person.id, { keep: person.sessionId });
-  ctx.audit({ action: "session.end-others", target: { type: "user", id: person.id }, company: person.companyId, after: { ended } });
+  ctx.audit({
+    action: "session.end-others",
+    target: { type: "user", id: person.id },
+    company: person.companyId,
+    after: { ended },
+  });
   return { ended };
 }
 

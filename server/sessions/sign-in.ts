@@ -64,8 +64,18 @@ export async function signIn(
       companyId: user.company_id,
       sessionId: session.id,
     };
-    ctx.audit({ action: "session.start", target: { type: "session", id: session.id }, company: user.company_id, actor: person, after: { rememberMe } });
+    ctx.audit({
+      action: "session.start",
+      target: { type: "session", id: session.id },
+      company: user.company_id,
+      actor: person,
+      after: { rememberMe },
+    });
     handOver(reply, ctx, session);
-    return { user: await currentUser(ctx, user.id), sessionToken: session.token, expiresAt: session.expiresAt };
+    return {
+      user: await currentUser(ctx, user.id),
+      sessionToken: session.token,
+      expiresAt: session.expiresAt,
+    };
   });
 }

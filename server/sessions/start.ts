@@ -29,6 +29,10 @@ export async function startSession(
   return { id, token, cookie, expiresAt };
 }
 
-export function handOver(reply: FastifyReply, ctx: { services: Context["services"] }, session: NewSession): void {
+export function handOver(
+  reply: FastifyReply,
+  ctx: { services: Context["services"] },
+  session: NewSession,
+): void {
   setCookie(reply, ctx.services.config, session.cookie, session.expiresAt);
 }

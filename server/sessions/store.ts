@@ -111,10 +111,21 @@ export async function insertAcceptances(
     .execute();
 }
 
-export async function insertReset(ctx: Context, reset: { company_id: number | null; user_id: number; token_hash: Buffer; expires_at: Date }): Promise<void> {
+export async function insertReset(
+  ctx: Context,
+  reset: { company_id: number | null; user_id: number; token_hash: Buffer; expires_at: Date },
+): Promise<void> {
   // a newer link makes the earlier ones useless
-  await ctx.db.updateTable("password_resets").set({ used_at: ctx.now }).where("user_id", "=", reset.user_id).where("used_at", "is", null).execute();
-  await ctx.db.insertInto("password_resets").values({ ...reset, created_at: ctx.now }).execute();
+  await ctx.db
+    .updateTable("password_resets")
+    .set({ used_at: ctx.now })
+    .where("user_id", "=", reset.user_id)
+    .where("used_at", "is", null)
+    .execute();
+  await ctx.db
+    .insertInto("password_resets")
+    .values({ ...reset, created_at: ctx.now })
+    .execute();
 }
 
 /** Marks a reset token used and says whose it was; a second use, also at the same moment, finds nothing. */

@@ -25,10 +25,14 @@ export type TestApp = {
 };
 
 /** The real application on a port of its own, over a real PostgreSQL database of its own. */
-export async function startTestApp(options: { env?: Record<string, string>; mail?: "memory" | "none"; worker?: boolean } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { env?: Record<string, string>; mail?: "memory" | "none"; worker?: boolean } = {},
+): Promise<TestApp> {
   const root = inject("connection");
   const database = `footnote_${randomBytes(6).toString("hex")}`;
-  await withClient(root, (client) => client.query(`create database ${database} template ${inject("template")}`));
+  await withClient(root, (client) =>
+    client.query(`create database ${database} template ${inject("template")}`),
+  );
   const dataDir = mkdtempSync(join(tmpdir(), "footnote-app-"));
   const connection = withDatabase(root, database);
   const clock = fakeClock(new Date());
@@ -36,7 +40,16 @@ export async function startTestApp(options: { env?: Record<string, string>; mail
   const ticking = { ...clock, now: () => new Date(clock.now().getTime() + (Date.now() - started)) };
   const started = Date.now();
   const mail = memoryMail();
-  const config = readConfig({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", LIMIT_FACTOR: "1000", ...options.env }, []);
+  const config = readConfig(
+    {
+      DATA_DIR: dataDir,
+      PORT: "0",
+      LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+      LIMIT_FACTOR: "1000",
+      ...options.env,
+    },
+    [],
+  );
   const services = await openServices(config, pino({ level: config.logLevel }), {
     connection,
     clock: ticking,

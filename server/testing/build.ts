@@ -22,7 +22,11 @@ export type TestPerson = {
   token: string;
   cookie: string;
   sessionId: string;
-  call<E extends EndpointSpec>(spec: E, input?: Request<E>, extra?: Parameters<typeof call>[4]): Promise<Reply<E>>;
+  call<E extends EndpointSpec>(
+    spec: E,
+    input?: Request<E>,
+    extra?: Parameters<typeof call>[4],
+  ): Promise<Reply<E>>;
 };
 
 /** A company of one's own with a workspace, an admin and an agent: tests share nothing. */
@@ -31,7 +35,12 @@ export async function buildCompany(app: TestApp) {
   const system = systemCaller(app.services, "test");
   const { companyId, workspaceId } = await system.transact(async (ctx) => {
     const companyId = await insertCompany(ctx, { name, description: "" });
-    const workspaceId = await insertWorkspace(ctx, { company_id: companyId, name: "Main", description: "", is_active: true });
+    const workspaceId = await insertWorkspace(ctx, {
+      company_id: companyId,
+      name: "Main",
+      description: "",
+      is_active: true,
+    });
     return { companyId, workspaceId };
   });
   const admin = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
@@ -45,7 +54,13 @@ export function buildSuperAdmin(app: TestApp): Promise<TestPerson> {
 
 export async function buildPerson(
   app: TestApp,
-  options: { role: Role; companyId: number | null; workspaceIds: number[]; acceptTerms?: boolean; mustChangePassword?: boolean },
+  options: {
+    role: Role;
+    companyId: number | null;
+    workspaceIds: number[];
+    acceptTerms?: boolean;
+    mustChangePassword?: boolean;
+  },
 ): Promise<TestPerson> {
   testHash ??= hashPassword(testPassword);
   const hash = await testHash;
@@ -60,9 +75,19 @@ export async function buildPerson(
       password_hash: hash,
       must_change_password: options.mustChangePassword ?? false,
     });
-    if (options.companyId !== null) await setMemberships(ctx, { id, company_id: options.companyId }, options.workspaceIds);
-    if (options.acceptTerms !== false) await insertAcceptances(ctx, { id, companyId: options.companyId }, { terms: termsVersion, privacy: privacyVersion });
-    const session = await startSession(ctx, { id, companyId: options.companyId }, { rememberMe: false, browser: "test" });
+    if (options.companyId !== null)
+      await setMemberships(ctx, { id, company_id: options.companyId }, options.workspaceIds);
+    if (options.acceptTerms !== false)
+      await insertAcceptances(
+        ctx,
+        { id, companyId: options.companyId },
+        { terms: termsVersion, privacy: privacyVersion },
+      );
+    const session = await startSession(
+      ctx,
+      { id, companyId: options.companyId },
+      { rememberMe: false, browser: "test" },
+    );
     return {
       id,
       email,
@@ -76,6 +101,7 @@ export async function buildPerson(
 
 export function formOf(...files: { name: string; bytes: Uint8Array | string }[]): FormData {
   const form = new FormData();
-  for (const { name, bytes } of files) form.append("files", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
+  for (const { name, bytes } of files)
+    form.append("files", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
   return form;
 }

@@ -2,7 +2,13 @@ import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 
 /** An answer as a test sees it: status and body, an error body where the status is not a success. */
-export type Reply<E extends EndpointSpec> = { status: number; body: Output<E>; error: ErrorBody; headers: Headers; text: string };
+export type Reply<E extends EndpointSpec> = {
+  status: number;
+  body: Output<E>;
+  error: ErrorBody;
+  headers: Headers;
+  text: string;
+};
 
 /** Calls an endpoint of the contract over HTTP, as a browser would. */
 export async function call<E extends EndpointSpec>(
@@ -24,7 +30,10 @@ export async function call<E extends EndpointSpec>(
     query.set(name, String(values[name]));
     delete values[name];
   }
-  const hasBody = spec.method !== "GET" && extra.form === undefined && (spec.body !== undefined || Object.keys(values).length > 0);
+  const hasBody =
+    spec.method !== "GET" &&
+    extra.form === undefined &&
+    (spec.body !== undefined || Object.keys(values).length > 0);
   const response = await fetch(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {
     method: spec.method,
     headers: {
@@ -37,5 +46,11 @@ export async function call<E extends EndpointSpec>(
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
   const body: unknown = isJson ? JSON.parse(text) : undefined;
-  return { status: response.status, body: body as Output<E>, error: body as ErrorBody, headers: response.headers, text };
+  return {
+    status: response.status,
+    body: body as Output<E>,
+    error: body as ErrorBody,
+    headers: response.headers,
+    text,
+  };
 }

@@ -30,7 +30,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("connection", connection);
   project.provide("template", template);
   return async () => {
-    await withClient(connection, (client) => client.query(`drop database if exists ${template} with (force)`));
+    await withClient(connection, (client) =>
+      client.query(`drop database if exists ${template} with (force)`),
+    );
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -43,7 +45,10 @@ export function withDatabase(connection: Connection, database: string): Connecti
   return { connectionString: url.toString() };
 }
 
-export async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(connection);
   await client.connect();
   try {

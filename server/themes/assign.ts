@@ -17,18 +17,30 @@ import {
   removeWorkspaceAssignment,
 } from "./store.ts";
 
-export async function listThemeAgents(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.listThemeAgents>> {
+export async function listThemeAgents(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.listThemeAgents>> {
   const rows = await listAgentIds(ctx, await getTheme(ctx, id));
   return rows.map((row) => ({ userId: row.user_id }));
 }
 
-export async function assignThemeAgent(ctx: Context, { id, userId }: Input<typeof contract.assignThemeAgent>): Promise<Result<typeof contract.assignThemeAgent>> {
+export async function assignThemeAgent(
+  ctx: Context,
+  { id, userId }: Input<typeof contract.assignThemeAgent>,
+): Promise<Result<typeof contract.assignThemeAgent>> {
   const theme = allow(ctx, "assign", await getTheme(ctx, id));
   const user = await getUser(ctx, userId);
   if (user.company_id !== theme.company_id) throw notFound();
-  if (user.role !== "agent") throw invalid("userId", "Only agents are assigned to a theme; admins may ask every theme.");
+  if (user.role !== "agent")
+    throw invalid("userId", "Only agents are assigned to a theme; admins may ask every theme.");
   if (await insertAgent(ctx, theme, userId)) {
-    ctx.audit({ action: "theme.assign-agent", target: { type: "theme", id }, company: theme.company_id, after: { userId } });
+    ctx.audit({
+      action: "theme.assign-agent",
+      target: { type: "theme", id },
+      company: theme.company_id,
+      after: { userId },
+    });
     await notify(ctx, [userId], {
       kind: "theme_assigned",
       title: `You can now ask '${theme.name}'`,
@@ -39,16 +51,32 @@ export async function assignThemeAgent(ctx: Context, { id, userId }: Input<typeo
   return { userId };
 }
 
-export async function removeThemeAgent(ctx: Context, { id, userId }: Input<typeof contract.removeThemeAgent>): Promise<{ success: true }> {
+export async function removeThemeAgent(
+  ctx: Context,
+  { id, userId }: Input<typeof contract.removeThemeAgent>,
+): Promise<{ success: true }> {
   const theme = allow(ctx, "assign", await getTheme(ctx, id));
   if (!(await removeAgent(ctx, theme, userId))) throw notFound();
-  ctx.audit({ action: "theme.remove-agent", target: { type: "theme", id }, company: theme.company_id, before: { userId } });
+  ctx.audit({
+    action: "theme.remove-agent",
+    target: { type: "theme", id },
+    company: theme.company_id,
+    before: { userId },
+  });
   return { success: true };
 }
 
-export async function listThemeWorkspaces(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract.listThemeWorkspaces>> {
+export async function listThemeWorkspaces(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.listThemeWorkspaces>> {
   const ids = await listWorkspaceIds(ctx, await getTheme(ctx, id));
-  return (await getWorkspaces(ctx, ids.map((row) => row.workspace_id))).map(presentWorkspace);
+  return (
+    await getWorkspaces(
+      ctx,
+      ids.map((row) => row.workspace_id),
+    )
+  ).map(presentWorkspace);
 }
 
 export async function assignThemeWorkspace(
@@ -59,7 +87,12 @@ export async function assignThemeWorkspace(
   const workspace = await getWorkspace(ctx, workspaceId);
   if (workspace.company_id !== theme.company_id) throw notFound();
   await insertWorkspaceAssignment(ctx, theme, workspaceId);
-  ctx.audit({ action: "theme.assign-workspace", target: { type: "theme", id }, company: theme.company_id, after: { workspaceId } });
+  ctx.audit({
+    action: "theme.assign-workspace",
+    target: { type: "theme", id },
+    company: theme.company_id,
+    after: { workspaceId },
+  });
   return presentWorkspace(workspace);
 }
 
@@ -69,6 +102,11 @@ export async function removeThemeWorkspace(
 ): Promise<{ success: true }> {
   const theme = allow(ctx, "assign", await getTheme(ctx, id));
   if (!(await removeWorkspaceAssignment(ctx, theme, workspaceId))) throw notFound();
-  ctx.audit({ action: "theme.remove-workspace", target: { type: "theme", id }, company: theme.company_id, before: { workspaceId } });
+  ctx.audit({
+    action: "theme.remove-workspace",
+    target: { type: "theme", id },
+    company: theme.company_id,
+    before: { workspaceId },
+  });
   return { success: true };
 }

@@ -11,7 +11,10 @@ import { presentTheme } from "./present.ts";
 import { getTheme, insertTheme, removeTheme, setTheme } from "./store.ts";
 import type { ThemeRow, ThemeValues } from "./store.ts";
 
-export async function createTheme(ctx: Context, input: Input<typeof contract.createTheme>): Promise<Result<typeof contract.createTheme>> {
+export async function createTheme(
+  ctx: Context,
+  input: Input<typeof contract.createTheme>,
+): Promise<Result<typeof contract.createTheme>> {
   const workspace = await homeWorkspace(ctx, input.workspaceId);
   const id = await insertTheme(ctx, workspace.company_id, {
     name: input.name,
@@ -26,16 +29,25 @@ export async function createTheme(ctx: Context, input: Input<typeof contract.cre
     topic_tags: input.topicTags,
     state_tags: input.stateTags,
   });
-  ctx.audit({ action: "theme.create", target: { type: "theme", id }, company: workspace.company_id, after: { name: input.name, modelType: input.modelType } });
+  ctx.audit({
+    action: "theme.create",
+    target: { type: "theme", id },
+    company: workspace.company_id,
+    after: { name: input.name, modelType: input.modelType },
+  });
   return presentTheme(await getTheme(ctx, id));
 }
 
-export async function updateTheme(ctx: Context, input: Input<typeof contract.updateTheme>): Promise<Result<typeof contract.updateTheme>> {
+export async function updateTheme(
+  ctx: Context,
+  input: Input<typeof contract.updateTheme>,
+): Promise<Result<typeof contract.updateTheme>> {
   const theme = allow(ctx, "edit", await getTheme(ctx, input.id));
   const workspaceId = input.workspaceId ?? theme.workspace_id;
   if (workspaceId !== theme.workspace_id) {
     const [workspace] = await getWorkspaces(ctx, [workspaceId]);
-    if (workspace?.company_id !== theme.company_id) throw invalid("workspaceId", "Choose a workspace of the theme's company.");
+    if (workspace?.company_id !== theme.company_id)
+      throw invalid("workspaceId", "Choose a workspace of the theme's company.");
   }
   const values: ThemeValues = {
     name: input.name ?? theme.name,
@@ -51,14 +63,25 @@ export async function updateTheme(ctx: Context, input: Input<typeof contract.upd
     state_tags: input.stateTags ?? theme.state_tags,
   };
   await setTheme(ctx, theme, values);
-  ctx.audit({ action: "theme.update", target: { type: "theme", id: theme.id }, company: theme.company_id, before: recorded(theme), after: recorded(values) });
+  ctx.audit({
+    action: "theme.update",
+    target: { type: "theme", id: theme.id },
+    company: theme.company_id,
+    before: recorded(theme),
+    after: recorded(values),
+  });
   return presentTheme(await getTheme(ctx, theme.id));
 }
 
 export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
   const theme = allow(ctx, "delete", await getTheme(ctx, id));
   await removeTheme(ctx, theme);
-  ctx.audit({ action: "theme.delete", target: { type: "theme", id }, company: theme.company_id, before: recorded(theme) });
+  ctx.audit({
+    action: "theme.delete",
+    target: { type: "theme", id },
+    company: theme.company_id,
+    before: recorded(theme),
+  });
   return { success: true };
 }
 
@@ -74,7 +97,8 @@ async function homeWorkspace(ctx: Context, named: number | undefined): Promise<W
   const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
   const workspaces = await listWorkspaces(ctx);
   const workspace = workspaces.find((row) => row.id === primary) ?? workspaces.at(-1);
-  if (workspace === undefined) throw invalid("workspaceId", "Create a workspace first: a theme belongs to one.");
+  if (workspace === undefined)
+    throw invalid("workspaceId", "Create a workspace first: a theme belongs to one.");
   return workspace;
 }
 
@@ -86,6 +110,11 @@ function recorded(values: ThemeValues | ThemeRow) {
     modelType: values.model_type,
     isActive: values.is_active,
     requireSignOff: values.require_sign_off,
-    tags: [...values.distribution_partner_tags, ...values.product_tags, ...values.topic_tags, ...values.state_tags],
+    tags: [
+      ...values.distribution_partner_tags,
+      ...values.product_tags,
+      ...values.topic_tags,
+      ...values.state_tags,
+    ],
   };
 }

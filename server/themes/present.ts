@@ -18,8 +18,8 @@ export function presentTheme(row: ThemeRow): Theme {
     productTags: row.product_tags,
     topicTags: row.topic_tags,
     stateTags: row.state_tags,
-    documentCount: Number(row.document_count ?? 0),
-    agentCount: Number(row.agent_count ?? 0),
+    documentCount: row.document_count ?? 0,
+    agentCount: row.agent_count ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

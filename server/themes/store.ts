@@ -37,25 +37,27 @@ function inReach(ctx: Context) {
   if (ctx.company !== null) query = query.where("themes.company_id", "=", ctx.company);
   const person = ctx.actor.type === "user" ? ctx.actor : null;
   if (person?.role === "agent") {
-    query = query.where("themes.is_active", "=", true).where((eb) =>
-      eb.or([
-        eb.exists(
-          eb
-            .selectFrom("theme_agents as a")
-            .select("a.user_id")
-            .whereRef("a.theme_id", "=", "themes.id")
-            .where("a.user_id", "=", person.id),
-        ),
-        eb.exists(
-          eb
-            .selectFrom("theme_workspaces as tw")
-            .innerJoin("memberships as m", "m.workspace_id", "tw.workspace_id")
-            .select("m.user_id")
-            .whereRef("tw.theme_id", "=", "themes.id")
-            .where("m.user_id", "=", person.id),
-        ),
-      ]),
-    );
+    query = query
+      .where("themes.is_active", "=", true)
+      .where((eb) =>
+        eb.or([
+          eb.exists(
+            eb
+              .selectFrom("theme_agents as a")
+              .select("a.user_id")
+              .whereRef("a.theme_id", "=", "themes.id")
+              .where("a.user_id", "=", person.id),
+          ),
+          eb.exists(
+            eb
+              .selectFrom("theme_workspaces as tw")
+              .innerJoin("memberships as m", "m.workspace_id", "tw.workspace_id")
+              .select("m.user_id")
+              .whereRef("tw.theme_id", "=", "themes.id")
+              .where("m.user_id", "=", person.id),
+          ),
+        ]),
+      );
   }
   return query;
 }
@@ -100,7 +102,11 @@ export async function insertTheme(ctx: Context, companyId: number, values: Theme
   return row.id;
 }
 
-export async function setTheme(ctx: Context, theme: Allowed<ThemeRow, "edit">, values: ThemeValues): Promise<void> {
+export async function setTheme(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "edit">,
+  values: ThemeValues,
+): Promise<void> {
   await ctx.db
     .updateTable("themes")
     .set({ ...values, updated_at: ctx.now, content_version: sql`content_version + 1` })
@@ -131,7 +137,9 @@ export async function touchContents(ctx: Context, theme: { company_id: number; i
 export async function listTags(ctx: Context, theme: ThemeRow): Promise<TagGroups> {
   const rows = await ctx.db
     .selectFrom("document_tags as t")
-    .innerJoin("documents as d", (join) => join.onRef("d.company_id", "=", "t.company_id").onRef("d.id", "=", "t.document_id"))
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "t.company_id").onRef("d.id", "=", "t.document_id"),
+    )
     .select(["t.category", "t.tag"])
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
@@ -159,7 +167,11 @@ export function listAgentIds(ctx: Context, theme: ThemeRow): Promise<{ user_id: 
     .execute();
 }
 
-export async function insertAgent(ctx: Context, theme: Allowed<ThemeRow, "assign">, userId: number): Promise<boolean> {
+export async function insertAgent(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "assign">,
+  userId: number,
+): Promise<boolean> {
   const result = await ctx.db
     .insertInto("theme_agents")
     .values({ company_id: theme.company_id, theme_id: theme.id, user_id: userId, created_at: ctx.now })
@@ -168,7 +180,11 @@ export async function insertAgent(ctx: Context, theme: Allowed<ThemeRow, "assign
   return Number(result.numInsertedOrUpdatedRows) === 1;
 }
 
-export async function removeAgent(ctx: Context, theme: Allowed<ThemeRow, "assign">, userId: number): Promise<boolean> {
+export async function removeAgent(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "assign">,
+  userId: number,
+): Promise<boolean> {
   const result = await ctx.db
     .deleteFrom("theme_agents")
     .where("company_id", "=", theme.company_id)
@@ -188,15 +204,28 @@ export function listWorkspaceIds(ctx: Context, theme: ThemeRow): Promise<{ works
     .execute();
 }
 
-export async function insertWorkspaceAssignment(ctx: Context, theme: Allowed<ThemeRow, "assign">, workspaceId: number): Promise<void> {
+export async function insertWorkspaceAssignment(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "assign">,
+  workspaceId: number,
+): Promise<void> {
   await ctx.db
     .insertInto("theme_workspaces")
-    .values({ company_id: theme.company_id, theme_id: theme.id, workspace_id: workspaceId, created_at: ctx.now })
+    .values({
+      company_id: theme.company_id,
+      theme_id: theme.id,
+      workspace_id: workspaceId,
+      created_at: ctx.now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-export async function removeWorkspaceAssignment(ctx: Context, theme: Allowed<ThemeRow, "assign">, workspaceId: number): Promise<boolean> {
+export async function removeWorkspaceAssignment(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "assign">,
+  workspaceId: number,
+): Promise<boolean> {
   const result = await ctx.db
     .deleteFrom("theme_workspaces")
     .where("company_id", "=", theme.company_id)

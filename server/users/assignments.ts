@@ -11,12 +11,16 @@ export async function listWorkspaceAssignments(ctx: Context, { id }: { id: numbe
 }
 
 /** The first workspace is the primary one. */
-export async function setWorkspaceAssignments(ctx: Context, { id, workspaceIds }: { id: number; workspaceIds: number[] }) {
+export async function setWorkspaceAssignments(
+  ctx: Context,
+  { id, workspaceIds }: { id: number; workspaceIds: number[] },
+) {
   const user = allow(ctx, "edit", await getUser(ctx, id));
   if (user.company_id === null) throw new AppError("conflict", "A super admin belongs to no workspace.");
   const wanted = [...new Set(workspaceIds)];
   const workspaces = await getWorkspaces(ctx, wanted);
-  if (workspaces.some((workspace) => workspace.company_id !== user.company_id)) throw invalid("workspaceIds", "Choose workspaces of this person's company.");
+  if (workspaces.some((workspace) => workspace.company_id !== user.company_id))
+    throw invalid("workspaceIds", "Choose workspaces of this person's company.");
   await setMemberships(ctx, { id, company_id: user.company_id }, wanted);
   ctx.audit({
     action: "user.assign-workspaces",
@@ -29,7 +33,10 @@ export async function setWorkspaceAssignments(ctx: Context, { id, workspaceIds }
 }
 
 async function present(ctx: Context, user: UserRow) {
-  const rows = await getWorkspaces(ctx, user.workspaces.map((workspace) => workspace.id));
+  const rows = await getWorkspaces(
+    ctx,
+    user.workspaces.map((workspace) => workspace.id),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return user.workspaces.flatMap(({ id, primary }) => {
     const row = byId.get(id);

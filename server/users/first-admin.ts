@@ -10,7 +10,9 @@ export async function ensureAdmin(services: Services): Promise<string[]> {
   if (admin === null && scenario === "demo") return [];
   const email = admin?.email ?? "admin@footnote.local";
   const system = systemCaller(services, "first-start");
-  const isEmpty = await system.transact(async (ctx) => (await ctx.db.selectFrom("users").select("id").limit(1).execute()).length === 0);
+  const isEmpty = await system.transact(
+    async (ctx) => (await ctx.db.selectFrom("users").select("id").limit(1).execute()).length === 0,
+  );
   if (!isEmpty) return [];
   const password = admin?.password ?? randomBytes(12).toString("base64url");
   const hash = await hashPassword(password);
@@ -26,5 +28,7 @@ export async function ensureAdmin(services: Services): Promise<string[]> {
     });
     ctx.audit({ action: "user.create", target: { type: "user", id }, after: { email, role: "super_admin" } });
   });
-  return admin?.password === null || admin === null ? [`First super admin: ${email}  password: ${password}  (shown once)`] : [];
+  return admin?.password === null || admin === null
+    ? [`First super admin: ${email}  password: ${password}  (shown once)`]
+    : [];
 }

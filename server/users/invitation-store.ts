@@ -5,7 +5,10 @@ export async function insertInvitation(
   ctx: Context,
   invitation: { company_id: number; user_id: number; invited_by: number; email_sent: boolean },
 ): Promise<void> {
-  await ctx.db.insertInto("invitations").values({ ...invitation, created_at: ctx.now }).execute();
+  await ctx.db
+    .insertInto("invitations")
+    .values({ ...invitation, created_at: ctx.now })
+    .execute();
 }
 
 /** Whoever invited hears that the person has arrived. */

@@ -12,15 +12,20 @@ import { emailExists, getUser, insertUser, setMemberships, setTempPassword } fro
 
 const validDays = 7;
 
-export async function inviteUser(caller: Caller, input: Input<typeof contract>): Promise<Result<typeof contract>> {
+export async function inviteUser(
+  caller: Caller,
+  input: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
   const password = newTempPassword();
   const hash = await hashPassword(password);
   const { id, companyId } = await caller.transact(async (ctx) => {
     const companyId = requireCompany(ctx, input.companyId);
     const workspaceIds = [...new Set([input.workspaceId, ...(input.workspaceIds ?? [])])];
     const workspaces = await getWorkspaces(ctx, workspaceIds);
-    if (workspaces.some((workspace) => workspace.company_id !== companyId)) throw invalid("workspaceId", "Choose a workspace of this company.");
-    if (await emailExists(ctx, input.email)) throw new AppError("conflict", "A user with this email already exists.");
+    if (workspaces.some((workspace) => workspace.company_id !== companyId))
+      throw invalid("workspaceId", "Choose a workspace of this company.");
+    if (await emailExists(ctx, input.email))
+      throw new AppError("conflict", "A user with this email already exists.");
     const id = await insertUser(ctx, {
       company_id: companyId,
       email: input.email,
@@ -49,8 +54,13 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
   const hash = await hashPassword(password);
   const user = await caller.transact(async (ctx) => {
     const user = allow(ctx, "reinvite", await getUser(ctx, id));
-    if (!user.must_change_password) throw new AppError("conflict", "This person has already set a password. A reset by e-mail helps them further.");
-    if (!user.is_active) throw new AppError("conflict", "This person is deactivated. Make the account active first.");
+    if (!user.must_change_password)
+      throw new AppError(
+        "conflict",
+        "This person has already set a password. A reset by e-mail helps them further.",
+      );
+    if (!user.is_active)
+      throw new AppError("conflict", "This person is deactivated. Make the account active first.");
     await keepTempPassword(ctx, id, hash, password);
     ctx.audit({ action: "user.reinvite", target: { type: "user", id }, company: user.company_id });
     return user;
@@ -96,8 +106,18 @@ async function sendInvitation(
     }
   }
   await caller.transact(async (ctx) => {
-    await insertInvitation(ctx, { company_id: user.companyId, user_id: user.id, invited_by: personOf(ctx).id, email_sent: emailSent });
-    ctx.audit({ action: "user.invitation-send", target: { type: "user", id: user.id }, company: user.companyId, result: emailSent ? "done" : "failed" });
+    await insertInvitation(ctx, {
+      company_id: user.companyId,
+      user_id: user.id,
+      invited_by: personOf(ctx).id,
+      email_sent: emailSent,
+    });
+    ctx.audit({
+      action: "user.invitation-send",
+      target: { type: "user", id: user.id },
+      company: user.companyId,
+      result: emailSent ? "done" : "failed",
+    });
   });
   return {
     id: user.id,

@@ -4,9 +4,11 @@ import type { UserRow } from "./store.ts";
 
 /** People of the caller's company only reach here; super admins are handled by super admins. */
 export const allow = policyOf<UserRow>()({
-  edit: (ctx, user) => may(ctx, "user:edit") && (user.role !== "super_admin" || personOf(ctx).role === "super_admin"),
+  edit: (ctx, user) =>
+    may(ctx, "user:edit") && (user.role !== "super_admin" || personOf(ctx).role === "super_admin"),
   deactivate: (ctx, user) => may(ctx, "user:deactivate") && user.id !== personOf(ctx).id,
   // only admins of that company see it, not the platform's
-  "reveal-password": (ctx, user) => may(ctx, "user:reveal-password") && personOf(ctx).companyId === user.company_id,
+  "reveal-password": (ctx, user) =>
+    may(ctx, "user:reveal-password") && personOf(ctx).companyId === user.company_id,
   reinvite: (ctx, user) => may(ctx, "user:invite") && user.company_id !== null,
 });

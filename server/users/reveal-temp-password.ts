@@ -6,7 +6,10 @@ import { allow } from "./policy.ts";
 import { findTempPassword, getUser } from "./store.ts";
 
 /** Shows an unused temporary password to an admin of that company; who looked stands in the record. */
-export async function revealTempPassword(ctx: Context, { id }: { id: number }): Promise<{ tempPassword: string }> {
+export async function revealTempPassword(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<{ tempPassword: string }> {
   const user = allow(ctx, "reveal-password", await getUser(ctx, id));
   const sealed = await findTempPassword(ctx, user);
   if (sealed === null) throw notFound();

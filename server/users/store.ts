@@ -27,7 +27,10 @@ function selectUsers(ctx: Context) {
     ])
     .select((eb) => [
       eb
-        .and([eb("users.temp_password_sealed", "is not", null), eb("users.temp_password_expires_at", ">", ctx.now)])
+        .and([
+          eb("users.temp_password_sealed", "is not", null),
+          eb("users.temp_password_expires_at", ">", ctx.now),
+        ])
         .$castTo<boolean>()
         .as("has_temp_password"),
       accepted("terms", termsVersion).as("has_accepted_terms"),
@@ -35,7 +38,9 @@ function selectUsers(ctx: Context) {
       jsonArrayFrom(
         eb
           .selectFrom("memberships as m")
-          .innerJoin("workspaces as w", (join) => join.onRef("w.company_id", "=", "m.company_id").onRef("w.id", "=", "m.workspace_id"))
+          .innerJoin("workspaces as w", (join) =>
+            join.onRef("w.company_id", "=", "m.company_id").onRef("w.id", "=", "m.workspace_id"),
+          )
           .select(["w.id", "w.name", "m.is_primary as primary"])
           .whereRef("m.user_id", "=", "users.id")
           .where("w.deleted_at", "is", null)
@@ -69,29 +74,43 @@ export async function getUser(ctx: Context, id: number): Promise<UserRow> {
 
 export type UserFilters = ListRequest & { role?: Role; workspaceId?: number };
 
-export async function listUsers(ctx: Context, filters: UserFilters): Promise<{ rows: UserRow[]; total: number }> {
+export async function listUsers(
+  ctx: Context,
+  filters: UserFilters,
+): Promise<{ rows: UserRow[]; total: number }> {
   let query = inReach(ctx);
   if (filters.role !== undefined) query = query.where("users.role", "=", filters.role);
   if (filters.workspaceId !== undefined) {
     const workspaceId = filters.workspaceId;
     query = query.where((eb) =>
       eb.exists(
-        eb.selectFrom("memberships as f").select("f.user_id").whereRef("f.user_id", "=", "users.id").where("f.workspace_id", "=", workspaceId),
+        eb
+          .selectFrom("memberships as f")
+          .select("f.user_id")
+          .whereRef("f.user_id", "=", "users.id")
+          .where("f.workspace_id", "=", workspaceId),
       ),
     );
   }
   if (filters.search) {
     const pattern = searchPattern(filters.search);
-    query = query.where(sql<boolean>`(users.email || ' ' || users.first_name || ' ' || users.last_name) ilike ${pattern}`);
+    query = query.where(
+      sql<boolean>`(users.email || ' ' || users.first_name || ' ' || users.last_name) ilike ${pattern}`,
+    );
   }
-  return pageOf(query, filters, {
-    user: sql`lower(users.first_name || ' ' || users.last_name || users.email)`,
-    role: sql`users.role`,
-    company: sql`companies.name`,
-    status: sql`users.is_active`,
-    lastLogin: sql`users.last_login_at`,
-    createdAt: sql`users.created_at`,
-  }, sql`users.created_at desc, users.id desc`);
+  return pageOf(
+    query,
+    filters,
+    {
+      user: sql`lower(users.first_name || ' ' || users.last_name || users.email)`,
+      role: sql`users.role`,
+      company: sql`companies.name`,
+      status: sql`users.is_active`,
+      lastLogin: sql`users.last_login_at`,
+      createdAt: sql`users.created_at`,
+    },
+    sql`users.created_at desc, users.id desc`,
+  );
 }
 
 export async function findForSignIn(ctx: Context, email: string) {
@@ -174,7 +193,15 @@ export async function emailExists(ctx: Context, email: string): Promise<boolean>
 
 export async function insertUser(
   ctx: Context,
-  user: { company_id: number | null; email: string; first_name: string; last_name: string; role: Role; password_hash: string; must_change_password: boolean },
+  user: {
+    company_id: number | null;
+    email: string;
+    first_name: string;
+    last_name: string;
+    role: Role;
+    password_hash: string;
+    must_change_password: boolean;
+  },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto("users")
@@ -196,7 +223,10 @@ export async function setTempPassword(
     .execute();
 }
 
-export async function findTempPassword(ctx: Context, user: Allowed<UserRow, "reveal-password">): Promise<Buffer | null> {
+export async function findTempPassword(
+  ctx: Context,
+  user: Allowed<UserRow, "reveal-password">,
+): Promise<Buffer | null> {
   const row = await ctx.db
     .selectFrom("users")
     .select("temp_password_sealed")
@@ -209,19 +239,43 @@ export async function findTempPassword(ctx: Context, user: Allowed<UserRow, "rev
 export async function setUser(
   ctx: Context,
   user: Allowed<UserRow, "edit"> | Allowed<UserRow, "deactivate">,
-  values: { first_name?: string; last_name?: string; role?: Role; is_active?: boolean; company_id?: number | null },
+  values: {
+    first_name?: string;
+    last_name?: string;
+    role?: Role;
+    is_active?: boolean;
+    company_id?: number | null;
+  },
 ): Promise<void> {
-  await ctx.db.updateTable("users").set({ ...values, updated_at: ctx.now }).where("id", "=", user.id).execute();
+  await ctx.db
+    .updateTable("users")
+    .set({ ...values, updated_at: ctx.now })
+    .where("id", "=", user.id)
+    .execute();
 }
 
 /** Locks the rows it counts, so that two last ones cannot leave at the same moment. */
 export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
-  const rows = await ctx.db.selectFrom("users").select("id").where("role", "=", "super_admin").where("is_active", "=", true).forUpdate().execute();
+  const rows = await ctx.db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "super_admin")
+    .where("is_active", "=", true)
+    .forUpdate()
+    .execute();
   return rows.length;
 }
 
-export async function setMemberships(ctx: Context, user: { id: number; company_id: number }, workspaceIds: number[]): Promise<void> {
-  await ctx.db.deleteFrom("memberships").where("company_id", "=", user.company_id).where("user_id", "=", user.id).execute();
+export async function setMemberships(
+  ctx: Context,
+  user: { id: number; company_id: number },
+  workspaceIds: number[],
+): Promise<void> {
+  await ctx.db
+    .deleteFrom("memberships")
+    .where("company_id", "=", user.company_id)
+    .where("user_id", "=", user.id)
+    .execute();
   if (workspaceIds.length === 0) return;
   await ctx.db
     .insertInto("memberships")

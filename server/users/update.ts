@@ -10,7 +10,10 @@ import { presentUser } from "./present.ts";
 import { countActiveSuperAdmins, getUser, setMemberships, setUser } from "./store.ts";
 import type { UserRow } from "./store.ts";
 
-export async function updateUser(ctx: Context, input: Input<typeof contract>): Promise<Result<typeof contract>> {
+export async function updateUser(
+  ctx: Context,
+  input: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
   const user = allow(ctx, "edit", await getUser(ctx, input.id));
   const self = personOf(ctx);
   const newRole = input.role ?? user.role;
@@ -18,13 +21,19 @@ export async function updateUser(ctx: Context, input: Input<typeof contract>): P
   if (newRole !== user.role) {
     if (user.id === self.id) throw new AppError("forbidden", "Nobody changes their own role.");
     if (newRole === "super_admin" && self.role !== "super_admin") throw forbidden();
-    if (user.role === "super_admin") throw new AppError("conflict", "A super admin belongs to no company and cannot become one of its people. Invite another account.");
+    if (user.role === "super_admin")
+      throw new AppError(
+        "conflict",
+        "A super admin belongs to no company and cannot become one of its people. Invite another account.",
+      );
   }
-  if (!isActive && user.id === self.id) throw new AppError("conflict", "Nobody deactivates their own account.");
+  if (!isActive && user.id === self.id)
+    throw new AppError("conflict", "Nobody deactivates their own account.");
   if (user.role === "super_admin" && !isActive) await keepOneSuperAdmin(ctx);
 
   if (newRole === "super_admin" && user.role !== "super_admin") await leaveCompany(ctx, user);
-  else if (input.workspaceId != null && user.company_id !== null) await setPrimary(ctx, user, input.workspaceId);
+  else if (input.workspaceId != null && user.company_id !== null)
+    await setPrimary(ctx, user, input.workspaceId);
   await setUser(ctx, user, {
     first_name: input.firstName ?? user.first_name,
     last_name: input.lastName ?? user.last_name,
@@ -37,8 +46,18 @@ export async function updateUser(ctx: Context, input: Input<typeof contract>): P
     action: "user.update",
     target: { type: "user", id: user.id },
     company: user.company_id,
-    before: { firstName: user.first_name, lastName: user.last_name, role: user.role, isActive: user.is_active },
-    after: { firstName: input.firstName ?? user.first_name, lastName: input.lastName ?? user.last_name, role: newRole, isActive },
+    before: {
+      firstName: user.first_name,
+      lastName: user.last_name,
+      role: user.role,
+      isActive: user.is_active,
+    },
+    after: {
+      firstName: input.firstName ?? user.first_name,
+      lastName: input.lastName ?? user.last_name,
+      role: newRole,
+      isActive,
+    },
   });
   return presentUser(await getUser(ctx, user.id));
 }
@@ -51,12 +70,19 @@ export async function deactivateUser(ctx: Context, { id }: { id: number }): Prom
   }
   await setUser(ctx, user, { is_active: false });
   await endSessions(ctx, id, { keep: null });
-  ctx.audit({ action: "user.deactivate", target: { type: "user", id }, company: user.company_id, before: { isActive: user.is_active }, after: { isActive: false } });
+  ctx.audit({
+    action: "user.deactivate",
+    target: { type: "user", id },
+    company: user.company_id,
+    before: { isActive: user.is_active },
+    after: { isActive: false },
+  });
   return { success: true };
 }
 
 async function keepOneSuperAdmin(ctx: Context): Promise<void> {
-  if ((await countActiveSuperAdmins(ctx)) <= 1) throw new AppError("conflict", "This is the last active super admin. Make another one first.");
+  if ((await countActiveSuperAdmins(ctx)) <= 1)
+    throw new AppError("conflict", "This is the last active super admin. Make another one first.");
 }
 
 /** A super admin belongs to no company: memberships and theme assignments of the former one end. */
@@ -69,7 +95,8 @@ async function leaveCompany(ctx: Context, user: UserRow): Promise<void> {
 
 async function setPrimary(ctx: Context, user: UserRow, workspaceId: number): Promise<void> {
   const [workspace] = await getWorkspaces(ctx, [workspaceId]);
-  if (workspace === undefined || workspace.company_id !== user.company_id) throw invalid("workspaceId", "Choose a workspace of this person's company.");
+  if (workspace === undefined || workspace.company_id !== user.company_id)
+    throw invalid("workspaceId", "Choose a workspace of this person's company.");
   const others = user.workspaces.map((entry) => entry.id).filter((id) => id !== workspaceId);
   await setMemberships(ctx, { id: user.id, company_id: workspace.company_id }, [workspaceId, ...others]);
 }

@@ -7,7 +7,10 @@ import { allow } from "./policy.ts";
 import { presentWorkspace } from "./present.ts";
 import { countContents, getWorkspace, insertWorkspace, removeWorkspace, setWorkspace } from "./store.ts";
 
-export async function createWorkspace(ctx: Context, input: Input<typeof contract.createWorkspace>): Promise<Result<typeof contract.createWorkspace>> {
+export async function createWorkspace(
+  ctx: Context,
+  input: Input<typeof contract.createWorkspace>,
+): Promise<Result<typeof contract.createWorkspace>> {
   const companyId = requireCompany(ctx, input.companyId);
   const id = await insertWorkspace(ctx, {
     company_id: companyId,
@@ -15,11 +18,19 @@ export async function createWorkspace(ctx: Context, input: Input<typeof contract
     description: input.description,
     is_active: input.isActive ?? true,
   });
-  ctx.audit({ action: "workspace.create", target: { type: "workspace", id }, company: companyId, after: { name: input.name } });
+  ctx.audit({
+    action: "workspace.create",
+    target: { type: "workspace", id },
+    company: companyId,
+    after: { name: input.name },
+  });
   return presentWorkspace(await getWorkspace(ctx, id));
 }
 
-export async function updateWorkspace(ctx: Context, input: Input<typeof contract.updateWorkspace>): Promise<Result<typeof contract.updateWorkspace>> {
+export async function updateWorkspace(
+  ctx: Context,
+  input: Input<typeof contract.updateWorkspace>,
+): Promise<Result<typeof contract.updateWorkspace>> {
   const workspace = allow(ctx, "edit", await getWorkspace(ctx, input.id));
   const values = {
     name: input.name ?? workspace.name,
@@ -37,15 +48,29 @@ export async function updateWorkspace(ctx: Context, input: Input<typeof contract
   return presentWorkspace(await getWorkspace(ctx, workspace.id));
 }
 
-export async function deleteWorkspace(ctx: Context, { id, force }: Input<typeof contract.deleteWorkspace>): Promise<{ success: true }> {
+export async function deleteWorkspace(
+  ctx: Context,
+  { id, force }: Input<typeof contract.deleteWorkspace>,
+): Promise<{ success: true }> {
   const workspace = allow(ctx, "delete", await getWorkspace(ctx, id));
   const contents = await countContents(ctx, workspace);
   if (!force && contents.userCount + contents.themeCount > 0) {
-    const counted = [countOf(contents.userCount, "person", "people"), countOf(contents.themeCount, "theme", "themes")].join(" and ");
-    throw new AppError("conflict", `This workspace still has ${counted}. Deleting it takes the themes out of use and ends the memberships.`);
+    const counted = [
+      countOf(contents.userCount, "person", "people"),
+      countOf(contents.themeCount, "theme", "themes"),
+    ].join(" and ");
+    throw new AppError(
+      "conflict",
+      `This workspace still has ${counted}. Deleting it takes the themes out of use and ends the memberships.`,
+    );
   }
   await removeWorkspace(ctx, workspace);
-  ctx.audit({ action: "workspace.delete", target: { type: "workspace", id }, company: workspace.company_id, before: { name: workspace.name, ...contents } });
+  ctx.audit({
+    action: "workspace.delete",
+    target: { type: "workspace", id },
+    company: workspace.company_id,
+    before: { name: workspace.name, ...contents },
+  });
   return { success: true };
 }
 

@@ -24,7 +24,11 @@ function inReach(ctx: Context) {
 export type WorkspaceRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
 
 export function listWorkspaces(ctx: Context): Promise<WorkspaceRow[]> {
-  return inReach(ctx).orderBy("workspaces.created_at", "desc").orderBy("workspaces.id", "desc").limit(1000).execute();
+  return inReach(ctx)
+    .orderBy("workspaces.created_at", "desc")
+    .orderBy("workspaces.id", "desc")
+    .limit(1000)
+    .execute();
 }
 
 export function getWorkspace(ctx: Context, id: number): Promise<WorkspaceRow> {
@@ -39,8 +43,15 @@ export async function getWorkspaces(ctx: Context, ids: number[]): Promise<Worksp
   return rows;
 }
 
-export async function insertWorkspace(ctx: Context, values: { company_id: number; name: string; description: string; is_active: boolean }): Promise<number> {
-  const row = await ctx.db.insertInto("workspaces").values({ ...values, created_at: ctx.now, updated_at: ctx.now }).returning("id").executeTakeFirstOrThrow();
+export async function insertWorkspace(
+  ctx: Context,
+  values: { company_id: number; name: string; description: string; is_active: boolean },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto("workspaces")
+    .values({ ...values, created_at: ctx.now, updated_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
@@ -58,10 +69,21 @@ export async function setWorkspace(
 }
 
 /** Out of use at once: its members, its themes and their assignments with it. The record stays. */
-export async function removeWorkspace(ctx: Context, workspace: Allowed<WorkspaceRow, "delete">): Promise<void> {
+export async function removeWorkspace(
+  ctx: Context,
+  workspace: Allowed<WorkspaceRow, "delete">,
+): Promise<void> {
   const { company_id, id } = workspace;
-  await ctx.db.deleteFrom("memberships").where("company_id", "=", company_id).where("workspace_id", "=", id).execute();
-  await ctx.db.deleteFrom("theme_workspaces").where("company_id", "=", company_id).where("workspace_id", "=", id).execute();
+  await ctx.db
+    .deleteFrom("memberships")
+    .where("company_id", "=", company_id)
+    .where("workspace_id", "=", id)
+    .execute();
+  await ctx.db
+    .deleteFrom("theme_workspaces")
+    .where("company_id", "=", company_id)
+    .where("workspace_id", "=", id)
+    .execute();
   await ctx.db
     .updateTable("themes")
     .set({ deleted_at: ctx.now, is_active: false })
@@ -69,10 +91,18 @@ export async function removeWorkspace(ctx: Context, workspace: Allowed<Workspace
     .where("workspace_id", "=", id)
     .where("deleted_at", "is", null)
     .execute();
-  await ctx.db.updateTable("workspaces").set({ deleted_at: ctx.now, is_active: false }).where("company_id", "=", company_id).where("id", "=", id).execute();
+  await ctx.db
+    .updateTable("workspaces")
+    .set({ deleted_at: ctx.now, is_active: false })
+    .where("company_id", "=", company_id)
+    .where("id", "=", id)
+    .execute();
 }
 
-export async function countContents(ctx: Context, workspace: WorkspaceRow): Promise<{ userCount: number; themeCount: number }> {
+export async function countContents(
+  ctx: Context,
+  workspace: WorkspaceRow,
+): Promise<{ userCount: number; themeCount: number }> {
   const { company_id, id } = workspace;
   const row = await ctx.db
     .selectNoFrom((eb) => [

@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import classes from "./account-card.module.css";
 
 /** The sheet on which people sign in and set passwords. */
-export function AccountCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function AccountCard({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <main id="main" className={classes.place}>
       <a href="/" className={classes.logo}>

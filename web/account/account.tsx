@@ -14,9 +14,16 @@ import classes from "./account.module.css";
 export default function Account() {
   const user = useUser();
   const queries = useQueryClient();
-  const sessions = useQuery({ queryKey: ["sessions"], queryFn: ({ signal }) => callApi(listSessions, {}, signal) });
+  const sessions = useQuery({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => callApi(listSessions, {}, signal),
+  });
   const refresh = () => queries.invalidateQueries({ queryKey: ["sessions"] });
-  const end = useMutation({ mutationFn: (id: string) => callApi(endSession, { id }), onSuccess: refresh, onError: (error) => toastError("Error", error.message) });
+  const end = useMutation({
+    mutationFn: (id: string) => callApi(endSession, { id }),
+    onSuccess: refresh,
+    onError: (error) => toastError("Error", error.message),
+  });
   const endOthers = useMutation({
     mutationFn: () => callApi(endOtherSessions),
     onSuccess: async ({ ended }) => {
@@ -28,10 +35,11 @@ export default function Account() {
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
     <Page width="narrow">
-      <PageHeader title="Your account" subtitle={`${displayName(user)} · ${user.email} · ${user.role.replaceAll("_", " ")}`}>
-        <ButtonLink to="/change-password">
-          Change password
-        </ButtonLink>
+      <PageHeader
+        title="Your account"
+        subtitle={`${displayName(user)} · ${user.email} · ${user.role.replaceAll("_", " ")}`}
+      >
+        <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
       <section className={classes.section}>
         <header className={classes.head}>
@@ -55,7 +63,8 @@ export default function Account() {
                     {browserOf(session)} {session.current && <Badge tone="ok">This one</Badge>}
                   </p>
                   <p className={classes.detail}>
-                    {session.address} · last seen {formatDateTime(session.lastSeenAt)} · ends {formatDateTime(session.expiresAt)}
+                    {session.address} · last seen {formatDateTime(session.lastSeenAt)} · ends{" "}
+                    {formatDateTime(session.expiresAt)}
                   </p>
                 </div>
                 {!session.current && (

@@ -12,6 +12,7 @@ import { toast } from "../ui/toast.tsx";
 import { AccountCard } from "./account-card.tsx";
 
 const redirectAfter = 100;
+const toggle = { "aria-label": "Show what you typed" };
 
 /** With a token from the e-mail: a reset. Signed in: a change, without the current password on first sign-in. */
 export default function ChangePassword() {
@@ -31,7 +32,8 @@ export default function ChangePassword() {
     const currentPassword = String(form.get("currentPassword") ?? "");
     const newPassword = String(form.get("newPassword") ?? "");
     if (newPassword !== form.get("confirmation")) return setError("New passwords do not match");
-    if ([...newPassword].length < passwordMinimum) return setError("Password must be at least 8 characters long");
+    if ([...newPassword].length < passwordMinimum)
+      return setError("Password must be at least 8 characters long");
     setBusy(true);
     setError(null);
     try {
@@ -42,7 +44,10 @@ export default function ChangePassword() {
         return;
       }
       if (readSession() === null) return setError("Not authenticated");
-      const renewed = await callApi(changePassword, isFirst ? { newPassword } : { currentPassword, newPassword });
+      const renewed = await callApi(
+        changePassword,
+        isFirst ? { newPassword } : { currentPassword, newPassword },
+      );
       const session = readSession();
       keepSession({
         token: renewed.sessionToken,
@@ -59,19 +64,41 @@ export default function ChangePassword() {
   };
 
   return (
-    <AccountCard title={token === null ? "Change password" : "Choose a new password"} lead={isFirst ? "Your temporary password has done its work. Choose one of your own." : undefined}>
+    <AccountCard
+      title={token === null ? "Change password" : "Choose a new password"}
+      lead={isFirst ? "Your temporary password has done its work. Choose one of your own." : undefined}
+    >
       <form onSubmit={(event) => void submit(event)}>
         {error !== null && <Problem>{error}</Problem>}
-        {token === null && !isFirst && <PasswordInput label="Current password" name="currentPassword" autoComplete="current-password" required autoFocus />}
+        {token === null && !isFirst && (
+          <PasswordInput
+            label="Current password"
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            autoFocus
+            visibilityToggleButtonProps={toggle}
+          />
+        )}
         <PasswordInput
           label="New password"
           name="newPassword"
           autoComplete="new-password"
           required
+          withAsterisk={false}
+          visibilityToggleButtonProps={toggle}
           autoFocus={isFirst || token !== null}
           description="At least 8 characters. Mixed case, numbers and signs are recommended."
         />
-        <PasswordInput label="Confirm new password" name="confirmation" autoComplete="new-password" required />
+        <PasswordInput
+          label="Confirm new password"
+          name="confirmation"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={toggle}
+        />
         <Button tone="primary" type="submit" size="md" disabled={isBusy}>
           {isBusy ? "Changing" : "Change password"}
         </Button>

@@ -24,11 +24,22 @@ export function ForgotPassword({ email: typed, onBack }: { email: string; onBack
     setBusy(false);
   };
   return (
-    <AccountCard title="Reset your password" lead={answer ?? "We send a link to choose a new one to your address."}>
+    <AccountCard
+      title="Reset your password"
+      lead={answer ?? "We send a link to choose a new one to your address."}
+    >
       {answer === null ? (
         <form onSubmit={(event) => void submit(event)}>
           {error !== null && <Problem>{error}</Problem>}
-          <TextInput label="Email" type="email" autoComplete="username" required autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
           <Button tone="primary" type="submit" size="md" disabled={isBusy}>
             {isBusy ? "Sending" : "Send the link"}
           </Button>

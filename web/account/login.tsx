@@ -28,7 +28,11 @@ export default function Login() {
     setBusy(true);
     setError(null);
     try {
-      await signIn({ email, password: String(form.get("password") ?? ""), rememberMe: form.get("rememberMe") === "on" });
+      await signIn({
+        email,
+        password: String(form.get("password") ?? ""),
+        rememberMe: form.get("rememberMe") === "on",
+      });
     } catch (failure) {
       setError(failure instanceof Error && failure.message ? failure.message : "Login failed");
       setBusy(false);
@@ -45,11 +49,19 @@ export default function Login() {
           name="email"
           autoComplete="username"
           required
+          withAsterisk={false}
           autoFocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput label="Password" name="password" autoComplete="current-password" required visibilityToggleButtonProps={{ "aria-label": "Show the password" }} />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
+        />
         <Checkbox label="Remember me" name="rememberMe" />
         <Button tone="primary" type="submit" size="md" fullWidth disabled={isBusy}>
           {isBusy ? "Signing in" : "Sign in"}

@@ -36,7 +36,11 @@ function cut(text: Text, claims: Claim[], known: ReadonlySet<number>): ElementCo
     const pieces = withMarks(text.value.slice(start, end), known);
     const claim = inside.find((item) => item.start - (from ?? 0) <= start && item.end - (from ?? 0) >= end);
     if (claim === undefined) return pieces;
-    const properties = { dataClaim: String(claims.indexOf(claim)), dataVerdict: claim.verdict, dataMarkers: claim.markers.join(" ") };
+    const properties = {
+      dataClaim: String(claims.indexOf(claim)),
+      dataVerdict: claim.verdict,
+      dataMarkers: claim.markers.join(" "),
+    };
     return [{ type: "element", tagName: "span", properties, children: pieces }];
   });
 }
@@ -49,7 +53,12 @@ function withMarks(value: string, known: ReadonlySet<number>): ElementContent[] 
     if (!known.has(marker)) continue;
     const before = value.slice(end, match.index);
     pieces.push({ type: "text", value: before.endsWith(" ") ? before.slice(0, -1) : before });
-    pieces.push({ type: "element", tagName: "sup", properties: { dataMarker: String(marker) }, children: [{ type: "text", value: String(marker) }] });
+    pieces.push({
+      type: "element",
+      tagName: "sup",
+      properties: { dataMarker: String(marker) },
+      children: [{ type: "text", value: String(marker) }],
+    });
     end = match.index + match[0].length;
   }
   pieces.push({ type: "text", value: value.slice(end) });

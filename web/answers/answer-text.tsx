@@ -39,13 +39,21 @@ export const AnswerText = memo(function AnswerText({ text, claims, markers, lit,
     },
     span: ({ node, children }) => {
       const verdict = String(node?.properties.dataVerdict ?? "");
-      const own = String(node?.properties.dataMarkers ?? "").split(" ").map(Number);
+      const own = String(node?.properties.dataMarkers ?? "")
+        .split(" ")
+        .map(Number);
       return (
         <span
           className={classes.claim}
           data-verdict={verdict}
           data-lit={(lit !== null && own.includes(lit)) || undefined}
-          title={verdict === "unsupported" ? "No source supports this sentence" : verdict === "partly" ? "The source supports this sentence in part" : undefined}
+          title={
+            verdict === "unsupported"
+              ? "No source supports this sentence"
+              : verdict === "partly"
+                ? "The source supports this sentence in part"
+                : undefined
+          }
         >
           {children}
         </span>
@@ -64,7 +72,12 @@ export const AnswerText = memo(function AnswerText({ text, claims, markers, lit,
   };
   return (
     <div className={classes.text}>
-      <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={[answerMarks(claims, new Set(markers))]} components={components} skipHtml>
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[answerMarks(claims, new Set(markers))]}
+        components={components}
+        skipHtml
+      >
         {text}
       </Markdown>
     </div>

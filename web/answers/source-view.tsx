@@ -65,7 +65,10 @@ function Source({ citation }: { citation: Citation }) {
       </dl>
       <div className={classes.pages} tabIndex={0} role="region" aria-label="Text of the document">
         {data.pages.map((page) => {
-          const span = page.index === citation.pageIndex ? locateQuote(page.text, citation.quote || citation.passage) : null;
+          const span =
+            page.index === citation.pageIndex
+              ? locateQuote(page.text, citation.quote || citation.passage)
+              : null;
           return (
             <section key={page.index} className={classes.page}>
               {page.number !== null && <p className={classes.number}>Page {page.label ?? page.number}</p>}

@@ -6,7 +6,11 @@ import "./public.css";
 import { bindLeadForm } from "./lead-form.ts";
 
 // a signed-in visitor of the landing page goes on to the application (spec/1, section 2)
-if (location.pathname === "/" && localStorage.getItem("sessionToken") !== null && localStorage.getItem("user") !== null) {
+if (
+  location.pathname === "/" &&
+  localStorage.getItem("sessionToken") !== null &&
+  localStorage.getItem("user") !== null
+) {
   location.replace("/dashboard");
 }
 

@@ -44,16 +44,32 @@ export function GetStarted() {
             <Input name="phone" label="Phone" type="tel" autoComplete="tel" />
             <Input name="company" label="Company" autoComplete="organization" required />
             <Input name="jobTitle" label="Job title" autoComplete="organization-title" />
-            <Choice name="industry" label="Industry" options={industries.map((value) => [value, industryNames[value]])} />
-            <Choice name="companySize" label="Company size" options={companySizes.map((value) => [value, `${value} employees`])} />
+            <Choice
+              name="industry"
+              label="Industry"
+              options={industries.map((value) => [value, industryNames[value]])}
+            />
+            <Choice
+              name="companySize"
+              label="Company size"
+              options={companySizes.map((value) => [value, `${value} employees`])}
+            />
             <label className="field wide">
               <span>
                 What would you use it for? <i aria-hidden="true">*</i>
               </span>
               <textarea name="useCase" rows={4} required maxLength={4000} />
             </label>
-            <Choice name="timeframe" label="Timeframe" options={timeframes.map((value) => [value, timeframeNames[value]])} />
-            <Choice name="budget" label="Budget" options={budgets.map((value) => [value, budgetNames[value]])} />
+            <Choice
+              name="timeframe"
+              label="Timeframe"
+              options={timeframes.map((value) => [value, timeframeNames[value]])}
+            />
+            <Choice
+              name="budget"
+              label="Budget"
+              options={budgets.map((value) => [value, budgetNames[value]])}
+            />
           </div>
           <label className="trap" aria-hidden="true">
             Website <input name="website" tabIndex={-1} autoComplete="off" />
@@ -84,7 +100,18 @@ export function GetStarted() {
   );
 }
 
-function Input({ name, label, required = false, ...rest }: { name: string; label: string; type?: string; autoComplete: string; required?: boolean }) {
+function Input({
+  name,
+  label,
+  required = false,
+  ...rest
+}: {
+  name: string;
+  label: string;
+  type?: string;
+  autoComplete: string;
+  required?: boolean;
+}) {
   return (
     <label className="field">
       <span>

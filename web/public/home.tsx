@@ -6,8 +6,8 @@ export function Home() {
       <section className="hero">
         <h1>Every answer, with the page it stands on.</h1>
         <p>
-          Upload your policies. Your people ask in plain language and get an answer in which each sentence points to its source, and a
-          record that shows, years later, what was said and why.
+          Upload your policies. Your people ask in plain language and get an answer in which each sentence
+          points to its source, and a record that shows, years later, what was said and why.
         </p>
         <div className="buttons">
           <a href="/get-started" className="button primary">
@@ -20,21 +20,39 @@ export function Home() {
       </section>
       <SampleAnswer />
       <Band title="Made for people who have to be right">
-        <Cell title="Banking">Identification, disclosures and complaints, answered the same way in every branch and on every line.</Cell>
-        <Cell title="Insurance">Waivers, state supplements and claims rules, with the paragraph beside the answer.</Cell>
-        <Cell title="Pharmaceutical">Procedures and product information, by version, with the record an inspector asks for.</Cell>
-        <Cell title="Biotech">Protocols and deviations found in seconds, from the document that is in force today.</Cell>
-        <Cell title="Manufacturing">Safety, warranty and returns rules for the floor, the dealer and the service desk.</Cell>
+        <Cell title="Banking">
+          Identification, disclosures and complaints, answered the same way in every branch and on every line.
+        </Cell>
+        <Cell title="Insurance">
+          Waivers, state supplements and claims rules, with the paragraph beside the answer.
+        </Cell>
+        <Cell title="Pharmaceutical">
+          Procedures and product information, by version, with the record an inspector asks for.
+        </Cell>
+        <Cell title="Biotech">
+          Protocols and deviations found in seconds, from the document that is in force today.
+        </Cell>
+        <Cell title="Manufacturing">
+          Safety, warranty and returns rules for the floor, the dealer and the service desk.
+        </Cell>
       </Band>
       <Band title="From a folder of policies to an answer">
-        <Cell title="Upload">PDF, Word and text. You see what was read: pages, tables, and what could not be.</Cell>
+        <Cell title="Upload">
+          PDF, Word and text. You see what was read: pages, tables, and what could not be.
+        </Cell>
         <Cell title="Ask">In plain language, narrowed to a product, a partner or a state.</Cell>
         <Cell title="Prove">Open the page, see the sentence, hand over the record.</Cell>
       </Band>
       <Band title="Honest by construction">
-        <Cell title="It says when it does not know">A question the documents do not answer gets that answer, and lands on the list of what is missing.</Cell>
-        <Cell title="It checks what it wrote">Each sentence is held against the passage it cites. One without support is shown as such.</Cell>
-        <Cell title="It keeps to your company">Your documents, questions and counts are fenced off in the database itself, not only on the screen.</Cell>
+        <Cell title="It says when it does not know">
+          A question the documents do not answer gets that answer, and lands on the list of what is missing.
+        </Cell>
+        <Cell title="It checks what it wrote">
+          Each sentence is held against the passage it cites. One without support is shown as such.
+        </Cell>
+        <Cell title="It keeps to your company">
+          Your documents, questions and counts are fenced off in the database itself, not only on the screen.
+        </Cell>
       </Band>
     </Frame>
   );
@@ -49,7 +67,8 @@ function SampleAnswer() {
         <p className="said">
           No. The last four digits alone do not identify the caller.<sup>1</sup>{" "}
           <span className="lit">
-            Two independent factors are required, and one of them must be something the caller holds.<sup>2</sup>
+            Two independent factors are required, and one of them must be something the caller holds.
+            <sup>2</sup>
           </span>
         </p>
         <p className="said">

@@ -8,12 +8,14 @@ import { TermsOfService } from "./terms-of-service.tsx";
 const pages: Record<string, { title: string; description: string; Page: () => React.ReactElement }> = {
   "/": {
     title: "Footnote: answers from your policies, with the page they stand on",
-    description: "Upload your policies. Your people ask in plain language and get answers in which every sentence points to its source.",
+    description:
+      "Upload your policies. Your people ask in plain language and get answers in which every sentence points to its source.",
     Page: Home,
   },
   "/learn-more": {
     title: "How Footnote works",
-    description: "Upload, read, ask, prove: how policy questions get answers with sources, who may see what, and what is recorded.",
+    description:
+      "Upload, read, ask, prove: how policy questions get answers with sources, who may see what, and what is recorded.",
     Page: LearnMore,
   },
   "/get-started": {
@@ -21,8 +23,16 @@ const pages: Record<string, { title: string; description: string; Page: () => Re
     description: "A 30-minute demo with your own questions. We answer within 24 hours.",
     Page: GetStarted,
   },
-  "/terms-of-service": { title: "Terms of Service · Footnote", description: "The terms under which Footnote is used.", Page: TermsOfService },
-  "/privacy-policy": { title: "Privacy Policy · Footnote", description: "Which personal data Footnote processes, why, and for how long.", Page: PrivacyPolicy },
+  "/terms-of-service": {
+    title: "Terms of Service · Footnote",
+    description: "The terms under which Footnote is used.",
+    Page: TermsOfService,
+  },
+  "/privacy-policy": {
+    title: "Privacy Policy · Footnote",
+    description: "Which personal data Footnote processes, why, and for how long.",
+    Page: PrivacyPolicy,
+  },
 };
 
 /** A finished HTML page; nothing in it needs a script but the form. */

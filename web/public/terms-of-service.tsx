@@ -7,60 +7,65 @@ export function TermsOfService() {
         <h1>Terms of Service</h1>
         <p className="updated">Last updated January 26, 2025</p>
         <p>
-          These terms govern the use of Footnote by organisations ("customers") and by the people they invite ("users"). By accepting them you
-          agree to them for yourself and, where you act for an organisation, for that organisation.
+          These terms govern the use of Footnote by organisations ("customers") and by the people they invite
+          ("users"). By accepting them you agree to them for yourself and, where you act for an organisation,
+          for that organisation.
         </p>
         <h2>1. The service</h2>
         <p>
-          Footnote answers questions from documents that a customer uploads. Each sentence of an answer points to a passage of those
-          documents, or is shown as unsupported. When the documents do not answer a question, the service says so.
+          Footnote answers questions from documents that a customer uploads. Each sentence of an answer points
+          to a passage of those documents, or is shown as unsupported. When the documents do not answer a
+          question, the service says so.
         </p>
         <h2>2. No professional advice</h2>
         <p>
-          Answers are a way into the customer's own documents. They are not legal, medical, financial or other professional advice. Users
-          open the cited source before they act on an answer that matters.
+          Answers are a way into the customer's own documents. They are not legal, medical, financial or other
+          professional advice. Users open the cited source before they act on an answer that matters.
         </p>
         <h2>3. Accounts</h2>
         <p>
-          An account belongs to one person. Users keep their password to themselves, do not use another person's account, and tell their
-          administrator at once when they believe that somebody else knows it. Administrators invite, change and deactivate accounts of their
-          own organisation.
+          An account belongs to one person. Users keep their password to themselves, do not use another
+          person's account, and tell their administrator at once when they believe that somebody else knows
+          it. Administrators invite, change and deactivate accounts of their own organisation.
         </p>
         <h2>4. Documents</h2>
         <p>
-          The customer keeps all rights in its documents. It allows the service to store, read, index and quote them for the customer's own
-          users. The customer uploads only what it may use for this purpose.
+          The customer keeps all rights in its documents. It allows the service to store, read, index and
+          quote them for the customer's own users. The customer uploads only what it may use for this purpose.
         </p>
         <h2>5. Acceptable use</h2>
         <p>
-          Users do not try to reach data of other organisations, to get around limits, to disturb the service, or to upload files made to do
-          harm. They do not enter personal data of third parties that a question does not need.
+          Users do not try to reach data of other organisations, to get around limits, to disturb the service,
+          or to upload files made to do harm. They do not enter personal data of third parties that a question
+          does not need.
         </p>
         <h2>6. Records</h2>
         <p>
-          Questions, answers, the passages they were made from, ratings, reviews, sign-ins and changes are recorded with their time and
-          cannot be altered afterwards. Administrators of the customer can read the records of their organisation. Records are kept for the
-          period the customer sets.
+          Questions, answers, the passages they were made from, ratings, reviews, sign-ins and changes are
+          recorded with their time and cannot be altered afterwards. Administrators of the customer can read
+          the records of their organisation. Records are kept for the period the customer sets.
         </p>
         <h2>7. Language models</h2>
         <p>
-          A customer may connect its own keys for language models of third parties. The question and the passages found for it are then sent
-          to that provider under the customer's agreement with it. Without a key nothing leaves the installation.
+          A customer may connect its own keys for language models of third parties. The question and the
+          passages found for it are then sent to that provider under the customer's agreement with it. Without
+          a key nothing leaves the installation.
         </p>
         <h2>8. Availability and changes</h2>
         <p>
-          We work to keep the service available and announce planned interruptions. The service may change; when these terms change, users are
-          asked to accept the new version before they go on.
+          We work to keep the service available and announce planned interruptions. The service may change;
+          when these terms change, users are asked to accept the new version before they go on.
         </p>
         <h2>9. Liability</h2>
         <p>
-          Each party is liable for damage it causes by intent or gross negligence. Beyond that, liability is limited to foreseeable damage
-          that is typical for this kind of contract. Nothing in these terms limits liability that the law does not allow to be limited.
+          Each party is liable for damage it causes by intent or gross negligence. Beyond that, liability is
+          limited to foreseeable damage that is typical for this kind of contract. Nothing in these terms
+          limits liability that the law does not allow to be limited.
         </p>
         <h2>10. End</h2>
         <p>
-          A customer can end the use at any time. Its documents and records are then handed over on request and deleted at the end of the
-          retention period.
+          A customer can end the use at any time. Its documents and records are then handed over on request
+          and deleted at the end of the retention period.
         </p>
         <a href="/" className="button">
           Back to home

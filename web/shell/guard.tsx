@@ -10,7 +10,8 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
   const { user, isLoading } = useSession();
   const { href } = useLocation();
   if (isLoading) return <Spinner />;
-  if (user === null) return <Navigate to="/login" search={href === "/dashboard" ? {} : { next: href }} replace />;
+  if (user === null)
+    return <Navigate to="/login" search={href === "/dashboard" ? {} : { next: href }} replace />;
   if (user.mustChangePassword) {
     return (
       <>

@@ -25,13 +25,16 @@ const titles: Record<string, string> = {
 export function Shell() {
   const { user } = useSession();
   const { pathname } = useLocation();
-  useLiveEvents(user !== null && !user.mustChangePassword && user.hasAcceptedTerms && user.hasAcceptedPrivacy);
+  useLiveEvents(
+    user !== null && !user.mustChangePassword && user.hasAcceptedTerms && user.hasAcceptedPrivacy,
+  );
   useEffect(() => {
     const title = titles[pathname];
     if (title !== undefined) document.title = `${title} · Footnote`;
   }, [pathname]);
   const isInside = user !== null && !outside.includes(pathname);
-  const mustAccept = isInside && !user.mustChangePassword && !(user.hasAcceptedTerms && user.hasAcceptedPrivacy);
+  const mustAccept =
+    isInside && !user.mustChangePassword && !(user.hasAcceptedTerms && user.hasAcceptedPrivacy);
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>

@@ -15,7 +15,10 @@ export function TermsDialog() {
   const [isBusy, setBusy] = useState(false);
   const accept = async () => {
     if (!terms || !privacy) {
-      toastError("Acceptance Required", "Please accept both the Terms of Service and Privacy Policy to continue.");
+      toastError(
+        "Acceptance Required",
+        "Please accept both the Terms of Service and Privacy Policy to continue.",
+      );
       return;
     }
     setBusy(true);
@@ -31,28 +34,42 @@ export function TermsDialog() {
   };
   return (
     <main id="main">
-      <Modal opened onClose={() => undefined} title="Welcome to Footnote" withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} centered size="lg">
-        <p className={classes.lead}>Before you begin, please read and accept how Footnote is used. In short:</p>
+      <Modal
+        opened
+        onClose={() => undefined}
+        title="Welcome to Footnote"
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        centered
+        size="lg"
+      >
+        <p className={classes.lead}>
+          Before you begin, please read and accept how Footnote is used. In short:
+        </p>
         <div className={classes.summary} tabIndex={0} role="region" aria-label="Summary of the terms">
           <h3>What Footnote does</h3>
           <p>
-            It answers questions from the documents your organisation uploaded, and shows for every sentence the passage it rests on. It
-            does not replace professional advice: open the source before you act on an answer that matters.
+            It answers questions from the documents your organisation uploaded, and shows for every sentence
+            the passage it rests on. It does not replace professional advice: open the source before you act
+            on an answer that matters.
           </p>
           <h3>What is recorded</h3>
           <p>
-            Your questions, the answers you received, the passages they were made from, your ratings and your sign-ins are kept with their
-            time. Administrators of your organisation can read them. The record cannot be changed afterwards.
+            Your questions, the answers you received, the passages they were made from, your ratings and your
+            sign-ins are kept with their time. Administrators of your organisation can read them. The record
+            cannot be changed afterwards.
           </p>
           <h3>What you agree to</h3>
           <p>
-            Use your own account only. Do not enter personal data of customers that the question does not need. Do not try to reach what
-            your role does not show you.
+            Use your own account only. Do not enter personal data of customers that the question does not
+            need. Do not try to reach what your role does not show you.
           </p>
           <h3>Your data</h3>
           <p>
-            Your name, e-mail address and activity are processed to run the service for your organisation. If your organisation has
-            connected a language model, the question and the passages found for it are sent to that provider; your name and address are not.
+            Your name, e-mail address and activity are processed to run the service for your organisation. If
+            your organisation has connected a language model, the question and the passages found for it are
+            sent to that provider; your name and address are not.
           </p>
         </div>
         <div className={classes.checks}>

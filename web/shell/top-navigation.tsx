@@ -81,8 +81,13 @@ function CompanySwitcher() {
       aria-label="Company"
       className={classes.company}
       value={companyId === undefined ? "" : String(companyId)}
-      onChange={(event) => choose(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}
-      data={[{ value: "", label: "All Companies" }, ...(data ?? []).map((company) => ({ value: String(company.id), label: company.name }))]}
+      onChange={(event) =>
+        choose(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))
+      }
+      data={[
+        { value: "", label: "All Companies" },
+        ...(data ?? []).map((company) => ({ value: String(company.id), label: company.name })),
+      ]}
     />
   );
 }
@@ -135,7 +140,13 @@ function Person({ user }: { user: CurrentUser }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <ActionIcon variant="subtle" color="var(--ink-2)" aria-label="Logout" title="Logout" onClick={() => void leave()}>
+      <ActionIcon
+        variant="subtle"
+        color="var(--ink-2)"
+        aria-label="Logout"
+        title="Logout"
+        onClick={() => void leave()}
+      >
         <LogOut size={18} />
       </ActionIcon>
     </div>
@@ -149,6 +160,7 @@ export function displayName(user: Pick<CurrentUser, "firstName" | "lastName" | "
 
 /** First letters of the names; when names are missing, of the role. */
 export function initialsOf(user: Pick<CurrentUser, "firstName" | "lastName" | "role">): string {
-  if (user.firstName && user.lastName) return `${[...user.firstName][0]}${[...user.lastName][0]}`.toUpperCase();
+  if (user.firstName && user.lastName)
+    return `${[...user.firstName][0]}${[...user.lastName][0]}`.toUpperCase();
   return { super_admin: "SA", workspace_admin: "WA", agent: "A" }[user.role];
 }

@@ -14,7 +14,8 @@ export function AgentsTab({ theme }: { theme: Theme }) {
   const assigned = useQuery(themeAgentsQuery(theme.id));
   const toggle = useToggleAgent(theme.id);
   if (agents.isError) return <Problem onRetry={() => void agents.refetch()}>Failed to fetch agents</Problem>;
-  if (assigned.isError) return <Problem onRetry={() => void assigned.refetch()}>Failed to fetch assignments</Problem>;
+  if (assigned.isError)
+    return <Problem onRetry={() => void assigned.refetch()}>Failed to fetch assignments</Problem>;
   if (agents.data === undefined || assigned.data === undefined) return <Spinner />;
   const active = agents.data.filter((agent) => agent.isActive);
   if (active.length === 0) return <p className={classes.later}>No agents available in this workspace</p>;
@@ -37,7 +38,11 @@ export function AgentsTab({ theme }: { theme: Theme }) {
               <p>{name}</p>
               <p className={classes.mail}>{agent.email}</p>
             </div>
-            <Switch aria-label={`${name} may ask this theme`} checked={chosen.has(agent.id)} onChange={(event) => void change(agent.id, event.currentTarget.checked)} />
+            <Switch
+              aria-label={`${name} may ask this theme`}
+              checked={chosen.has(agent.id)}
+              onChange={(event) => void change(agent.id, event.currentTarget.checked)}
+            />
           </li>
         );
       })}

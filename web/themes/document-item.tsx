@@ -41,14 +41,31 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
         </div>
         <div className={classes.actions}>
           {document.receipt !== null && (
-            <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Receipt of ${document.name}`} aria-expanded={shows === "receipt"} onClick={() => toggle("receipt")}>
+            <ActionIcon
+              variant="subtle"
+              color="var(--ink-2)"
+              aria-label={`Receipt of ${document.name}`}
+              aria-expanded={shows === "receipt"}
+              onClick={() => toggle("receipt")}
+            >
               <ReceiptText size={16} />
             </ActionIcon>
           )}
-          <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Tags of ${document.name}`} aria-expanded={shows === "tags"} onClick={() => toggle("tags")}>
+          <ActionIcon
+            variant="subtle"
+            color="var(--ink-2)"
+            aria-label={`Tags of ${document.name}`}
+            aria-expanded={shows === "tags"}
+            onClick={() => toggle("tags")}
+          >
             <Tags size={16} />
           </ActionIcon>
-          <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Delete ${document.name}`} onClick={() => setDeleting(true)}>
+          <ActionIcon
+            variant="subtle"
+            color="var(--ink-2)"
+            aria-label={`Delete ${document.name}`}
+            onClick={() => setDeleting(true)}
+          >
             <Trash2 size={16} />
           </ActionIcon>
         </div>
@@ -56,7 +73,12 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
       {document.status === "failed" && (
         <p className={classes.reason}>
           {document.statusReason}{" "}
-          <Button size="compact-xs" leftSection={<RotateCcw size={12} aria-hidden />} loading={retry.isPending} onClick={() => retry.mutate(document.id)}>
+          <Button
+            size="compact-xs"
+            leftSection={<RotateCcw size={12} aria-hidden />}
+            loading={retry.isPending}
+            onClick={() => retry.mutate(document.id)}
+          >
             Try again
           </Button>
         </p>
@@ -81,7 +103,9 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           )}
         </dl>
       )}
-      {shows === "receipt" && document.receipt !== null && <ReceiptView document={document} receipt={document.receipt} />}
+      {shows === "receipt" && document.receipt !== null && (
+        <ReceiptView document={document} receipt={document.receipt} />
+      )}
       <Confirm
         opened={isDeleting}
         question="Are you sure you want to delete this document?"
@@ -96,7 +120,10 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           setDeleting(false);
         }}
       >
-        <p>'{document.name}' is out of every next answer. Answers that used it keep the passages they were made from.</p>
+        <p>
+          '{document.name}' is out of every next answer. Answers that used it keep the passages they were made
+          from.
+        </p>
       </Confirm>
     </li>
   );
@@ -105,6 +132,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
 function Status({ document, theme }: { document: Document; theme: Theme }) {
   if (document.status === "processing") return <Badge tone="warn">Reading</Badge>;
   if (document.status === "failed") return <Badge tone="bad">Failed</Badge>;
-  if (theme.requireSignOff && document.receipt?.signedOffAt === null) return <Badge tone="warn">Waits for sign-off</Badge>;
+  if (theme.requireSignOff && document.receipt?.signedOffAt === null)
+    return <Badge tone="warn">Waits for sign-off</Badge>;
   return <Badge tone="ok">Ready</Badge>;
 }

@@ -21,7 +21,14 @@ export function DocumentTags({ document, onDone }: { document: Document; onDone(
   return (
     <div style={{ marginTop: 12 }}>
       {tagGroups.map(({ field, label, tone }) => (
-        <TagGroupField key={field} label={label} tone={tone} tags={tags[field]} suggestions={[]} onChange={(next) => setTags((all) => ({ ...all, [field]: next }))} />
+        <TagGroupField
+          key={field}
+          label={label}
+          tone={tone}
+          tags={tags[field]}
+          suggestions={[]}
+          onChange={(next) => setTags((all) => ({ ...all, [field]: next }))}
+        />
       ))}
       <div style={{ display: "flex", gap: 8 }}>
         <Button size="xs" tone="primary" disabled={save.isPending} onClick={() => void submit()}>

@@ -21,7 +21,13 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
   return (
     <>
-      <Dropzone onDrop={upload.add} onReject={() => undefined} className={classes.drop} useFsAccessApi={false} inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}>
+      <Dropzone
+        onDrop={upload.add}
+        onReject={() => undefined}
+        className={classes.drop}
+        useFsAccessApi={false}
+        inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
+      >
         <div className={classes.invite}>
           <FileUp size={22} aria-hidden />
           <p>Drop files here, or click to browse</p>
@@ -51,7 +57,9 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
         ) : documents.data === undefined ? (
           <Spinner />
         ) : documents.data.length === 0 ? (
-          <p className={classes.none}>No documents yet. What you upload here is what this theme answers from.</p>
+          <p className={classes.none}>
+            No documents yet. What you upload here is what this theme answers from.
+          </p>
         ) : (
           <>
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
@@ -76,11 +84,25 @@ function Item({ item, onRemove }: { item: QueueItem; onRemove(): void }) {
         {item.status === "error" ? (item.message ?? "error") : item.status}
       </span>
       {item.status === "pending" && (
-        <ActionIcon size="sm" variant="subtle" color="var(--ink-3)" aria-label={`Remove ${item.file.name}`} onClick={onRemove}>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="var(--ink-3)"
+          aria-label={`Remove ${item.file.name}`}
+          onClick={onRemove}
+        >
           <X size={14} />
         </ActionIcon>
       )}
-      {item.status === "uploading" && <Progress className={classes.progress} size="xs" color="var(--ink)" value={item.progress * 100} aria-label={`Uploading ${item.file.name}`} />}
+      {item.status === "uploading" && (
+        <Progress
+          className={classes.progress}
+          size="xs"
+          color="var(--ink)"
+          value={item.progress * 100}
+          aria-label={`Uploading ${item.file.name}`}
+        />
+      )}
     </li>
   );
 }

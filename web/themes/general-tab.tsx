@@ -5,14 +5,25 @@ import { workspacesQuery } from "./queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
 
-type Props = { draft: ThemeDraft; onChange(values: Partial<ThemeDraft>): void; companyId: number | undefined };
+type Props = {
+  draft: ThemeDraft;
+  onChange(values: Partial<ThemeDraft>): void;
+  companyId: number | undefined;
+};
 
 export function GeneralTab({ draft, onChange, companyId }: Props) {
   const user = useUser();
   const workspaces = useQuery(workspacesQuery(companyId));
   return (
     <div className={classes.fields}>
-      <TextInput label="Theme name" required data-autofocus value={draft.name} maxLength={120} onChange={(event) => onChange({ name: event.currentTarget.value })} />
+      <TextInput
+        label="Theme name"
+        required
+        data-autofocus
+        value={draft.name}
+        maxLength={120}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
       {(user.role === "super_admin" || (workspaces.data?.length ?? 0) > 1) && (
         <Select
           label="Workspace"
@@ -20,20 +31,35 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
           placeholder={user.role === "super_admin" ? "Select a workspace" : "Your primary workspace"}
           data={(workspaces.data ?? []).map((workspace) => ({
             value: String(workspace.id),
-            label: companyId === undefined && user.role === "super_admin" ? `${workspace.companyName} · ${workspace.name}` : workspace.name,
+            label:
+              companyId === undefined && user.role === "super_admin"
+                ? `${workspace.companyName} · ${workspace.name}`
+                : workspace.name,
           }))}
           value={draft.workspaceId === undefined ? null : String(draft.workspaceId)}
           onChange={(value) => onChange({ workspaceId: value === null ? undefined : Number(value) })}
           searchable
         />
       )}
-      <Radio.Group label="AI model type" value={draft.modelType} onChange={(value) => onChange({ modelType: value === "smarter" ? "smarter" : "smart" })}>
+      <Radio.Group
+        label="AI model type"
+        value={draft.modelType}
+        onChange={(value) => onChange({ modelType: value === "smarter" ? "smarter" : "smart" })}
+      >
         <div className={classes.models}>
           <Radio value="smart" label="Smart" description="Faster responses" />
           <Radio value="smarter" label="Smarter" description="Advanced reasoning" />
         </div>
       </Radio.Group>
-      <Textarea label="Purpose" autosize minRows={2} maxRows={6} maxLength={4000} value={draft.purpose} onChange={(event) => onChange({ purpose: event.currentTarget.value })} />
+      <Textarea
+        label="Purpose"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={4000}
+        value={draft.purpose}
+        onChange={(event) => onChange({ purpose: event.currentTarget.value })}
+      />
       <Textarea
         label="Guiding instructions for agents"
         description="Passed to the AI with every question"
@@ -44,7 +70,12 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
         value={draft.guidingInstructions}
         onChange={(event) => onChange({ guidingInstructions: event.currentTarget.value })}
       />
-      <Switch label="Active" description="An inactive theme cannot be asked" checked={draft.isActive} onChange={(event) => onChange({ isActive: event.currentTarget.checked })} />
+      <Switch
+        label="Active"
+        description="An inactive theme cannot be asked"
+        checked={draft.isActive}
+        onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+      />
       <Switch
         label="Documents need sign-off"
         description="A document answers only after an administrator has signed its receipt"

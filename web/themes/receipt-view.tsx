@@ -10,7 +10,10 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
   const sign = useSignOffDocument(document.themeId);
   const facts: [string, string][] = [
     ["Pages", formatNumber(receipt.pages)],
-    ["Pages without text", receipt.pagesWithoutText.length === 0 ? "none" : receipt.pagesWithoutText.join(", ")],
+    [
+      "Pages without text",
+      receipt.pagesWithoutText.length === 0 ? "none" : receipt.pagesWithoutText.join(", "),
+    ],
     ["Words", formatNumber(receipt.words)],
     ["Tables", formatNumber(receipt.tables)],
     ["Passages", formatNumber(receipt.passages)],
@@ -43,7 +46,13 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
       ))}
       <div className={classes.wide}>
         {receipt.signedOffAt === null ? (
-          <Button size="xs" loading={sign.isPending} onClick={() => sign.mutate(document.id, { onError: (error) => toastError("Error", error.message) })}>
+          <Button
+            size="xs"
+            loading={sign.isPending}
+            onClick={() =>
+              sign.mutate(document.id, { onError: (error) => toastError("Error", error.message) })
+            }
+          >
             Sign off
           </Button>
         ) : (

@@ -8,7 +8,12 @@ import tagClasses from "../workbench/tags.module.css";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
 
-const labels = { partners: "Distribution partner tags", products: "Product tags", topics: "Topic tags", states: "State tags" };
+const labels = {
+  partners: "Distribution partner tags",
+  products: "Product tags",
+  topics: "Topic tags",
+  states: "State tags",
+};
 
 type Props = { draft: ThemeDraft; onChange(values: Partial<ThemeDraft>): void; themeId: number | null };
 
@@ -27,7 +32,13 @@ export function TagsTab({ draft, onChange, themeId }: Props) {
   ));
 }
 
-type GroupProps = { label: string; tone: string; tags: string[]; suggestions: string[]; onChange(tags: string[]): void };
+type GroupProps = {
+  label: string;
+  tone: string;
+  tags: string[];
+  suggestions: string[];
+  onChange(tags: string[]): void;
+};
 
 export function TagGroupField({ label, tone, tags, suggestions, onChange }: GroupProps) {
   const [typed, setTyped] = useState("");
@@ -51,7 +62,12 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Grou
             add(typed);
           }}
         />
-        <ActionIcon size={36} variant="default" aria-label={`Add to ${label.toLowerCase()}`} onClick={() => add(typed)}>
+        <ActionIcon
+          size={36}
+          variant="default"
+          aria-label={`Add to ${label.toLowerCase()}`}
+          onClick={() => add(typed)}
+        >
           <Plus size={16} />
         </ActionIcon>
       </div>
@@ -60,7 +76,11 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Grou
           {tags.map((tag) => (
             <span key={tag} className={tagClasses.chip} data-tone={tone}>
               {tag}
-              <button type="button" aria-label={`Remove ${tag}`} onClick={() => onChange(tags.filter((other) => other !== tag))}>
+              <button
+                type="button"
+                aria-label={`Remove ${tag}`}
+                onClick={() => onChange(tags.filter((other) => other !== tag))}
+              >
                 <X size={12} aria-hidden />
               </button>
             </span>
@@ -71,7 +91,13 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Grou
         <div className={classes.suggested}>
           AI-suggested:
           {open.map((tag) => (
-            <button key={tag} type="button" className={tagClasses.tag} data-tone={tone} onClick={() => add(tag)}>
+            <button
+              key={tag}
+              type="button"
+              className={tagClasses.tag}
+              data-tone={tone}
+              onClick={() => add(tag)}
+            >
               <Plus size={11} aria-hidden /> {tag}
             </button>
           ))}

@@ -15,10 +15,20 @@ export function ThemeCard({ theme, onEdit, onDelete }: Props) {
         <div className={classes.head}>
           <h2 className={classes.name}>{theme.name}</h2>
           <div style={{ display: "flex" }}>
-            <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Edit ${theme.name}`} onClick={() => onEdit()}>
+            <ActionIcon
+              variant="subtle"
+              color="var(--ink-2)"
+              aria-label={`Edit ${theme.name}`}
+              onClick={() => onEdit()}
+            >
               <Pencil size={16} />
             </ActionIcon>
-            <ActionIcon variant="subtle" color="var(--ink-2)" aria-label={`Delete ${theme.name}`} onClick={onDelete}>
+            <ActionIcon
+              variant="subtle"
+              color="var(--ink-2)"
+              aria-label={`Delete ${theme.name}`}
+              onClick={onDelete}
+            >
               <Trash2 size={16} />
             </ActionIcon>
           </div>

@@ -44,8 +44,19 @@ export function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={isNew ? "Create Theme" : "Edit Theme"} size={820} closeButtonProps={{ "aria-label": "Close" }}>
-      <Tabs value={isNew && tab !== "tags" ? (tab === "documents" ? "documents" : "general") : tab} onChange={(value) => onTab(value ?? "general")} keepMounted={false} color="var(--ink)">
+    <Modal
+      opened
+      onClose={onClose}
+      title={isNew ? "Create Theme" : "Edit Theme"}
+      size={820}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Tabs
+        value={isNew && tab !== "tags" ? (tab === "documents" ? "documents" : "general") : tab}
+        onChange={(value) => onTab(value ?? "general")}
+        keepMounted={false}
+        color="var(--ink)"
+      >
         <Tabs.List>
           <Tabs.Tab value="general">General</Tabs.Tab>
           <Tabs.Tab value="tags">Tags</Tabs.Tab>
@@ -62,7 +73,11 @@ export function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
             <TagsTab draft={draft} onChange={change} themeId={theme?.id ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="documents">
-            {theme === null ? <p className={classes.later}>Save the theme first to upload documents</p> : <DocumentsTab theme={theme} />}
+            {theme === null ? (
+              <p className={classes.later}>Save the theme first to upload documents</p>
+            ) : (
+              <DocumentsTab theme={theme} />
+            )}
           </Tabs.Panel>
           {theme !== null && (
             <Tabs.Panel value="agents">
@@ -73,7 +88,11 @@ export function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
       </Tabs>
       <div className={classes.actions}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" disabled={draft.name.trim() === "" || save.isPending} onClick={() => void submit()}>
+        <Button
+          tone="primary"
+          disabled={draft.name.trim() === "" || save.isPending}
+          onClick={() => void submit()}
+        >
           {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
         </Button>
       </div>

@@ -24,10 +24,14 @@ export default function Themes() {
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const remove = useDeleteTheme();
   // which theme is open, and on which tab, stands in the address: a notification leads right to it
-  const open = (theme?: number | "new", tab?: string) => void navigate({ to: "/themes", search: (previous) => ({ ...previous, theme, tab }) });
-  const edited = search.theme === "new" ? "new" : (data?.find((theme) => theme.id === Number(search.theme)) ?? null);
+  const open = (theme?: number | "new", tab?: string) =>
+    void navigate({ to: "/themes", search: (previous) => ({ ...previous, theme, tab }) });
+  const edited =
+    search.theme === "new" ? "new" : (data?.find((theme) => theme.id === Number(search.theme)) ?? null);
   const sought = typeof search.q === "string" ? search.q : "";
-  const shown = (data ?? []).filter((theme) => `${theme.name} ${theme.purpose}`.toLowerCase().includes(sought.toLowerCase()));
+  const shown = (data ?? []).filter((theme) =>
+    `${theme.name} ${theme.purpose}`.toLowerCase().includes(sought.toLowerCase()),
+  );
 
   return (
     <Page>
@@ -37,7 +41,13 @@ export default function Themes() {
             aria-label="Search themes"
             placeholder="Search themes"
             value={sought}
-            onChange={(event) => void navigate({ to: "/themes", search: (previous) => ({ ...previous, q: event.target.value || undefined }), replace: true })}
+            onChange={(event) =>
+              void navigate({
+                to: "/themes",
+                search: (previous) => ({ ...previous, q: event.target.value || undefined }),
+                replace: true,
+              })
+            }
           />
         )}
         <Button tone="primary" leftSection={<Plus size={16} aria-hidden />} onClick={() => open("new")}>
@@ -51,7 +61,12 @@ export default function Themes() {
       ) : (
         <div className={classes.grid}>
           {shown.map((theme) => (
-            <ThemeCard key={theme.id} theme={theme} onEdit={(tab) => open(theme.id, tab)} onDelete={() => setDeleting(theme)} />
+            <ThemeCard
+              key={theme.id}
+              theme={theme}
+              onEdit={(tab) => open(theme.id, tab)}
+              onDelete={() => setDeleting(theme)}
+            />
           ))}
           <button type="button" className={classes.add} onClick={() => open("new")}>
             <Plus size={20} aria-hidden />

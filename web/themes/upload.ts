@@ -1,6 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { maximumFileBytes, maximumFiles, tooLargeMessage, uploadDocuments, wrongTypeMessage } from "#contract/documents.ts";
+import {
+  maximumFileBytes,
+  maximumFiles,
+  tooLargeMessage,
+  uploadDocuments,
+  wrongTypeMessage,
+} from "#contract/documents.ts";
 import type { Output } from "#contract/endpoint.ts";
 import { authorization, locate } from "../api.ts";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -19,7 +25,8 @@ const extensions = /\.(pdf|txt|docx?)$/i;
 export function useUpload(themeId: number) {
   const [items, setItems] = useState<QueueItem[]>([]);
   const queries = useQueryClient();
-  const change = (key: string, values: Partial<QueueItem>) => setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
+  const change = (key: string, values: Partial<QueueItem>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
 
   return {
     items,
@@ -38,8 +45,10 @@ export function useUpload(themeId: number) {
       });
       queueMicrotask(() => refused.length > 0 && toastError("Some files were rejected", refused.join(" · ")));
     },
-    remove: (key: string) => setItems((all) => all.filter((item) => item.key !== key || item.status !== "pending")),
-    clearCompleted: () => setItems((all) => all.filter((item) => item.status === "pending" || item.status === "uploading")),
+    remove: (key: string) =>
+      setItems((all) => all.filter((item) => item.key !== key || item.status !== "pending")),
+    clearCompleted: () =>
+      setItems((all) => all.filter((item) => item.status === "pending" || item.status === "uploading")),
     async uploadAll() {
       const waiting = items.filter((item) => item.status === "pending");
       let uploaded = 0;
@@ -49,15 +58,22 @@ export function useUpload(themeId: number) {
           const result = await uploadOne(themeId, item.file, (progress) => change(item.key, { progress }));
           const error = result.errors[0]?.error ?? null;
           if (error === null) uploaded += 1;
-          change(item.key, error === null ? { status: "success", progress: 1 } : { status: "error", message: error });
+          change(
+            item.key,
+            error === null ? { status: "success", progress: 1 } : { status: "error", message: error },
+          );
         } catch (failure) {
-          change(item.key, { status: "error", message: failure instanceof Error ? failure.message : "Upload failed" });
+          change(item.key, {
+            status: "error",
+            message: failure instanceof Error ? failure.message : "Upload failed",
+          });
         }
         await queries.invalidateQueries({ queryKey: ["documents", themeId] });
       }
       void queries.invalidateQueries({ queryKey: ["themes"] });
       const failed = waiting.length - uploaded;
-      if (uploaded > 0) toast("Upload complete", `${uploaded} of ${waiting.length} files uploaded successfully`);
+      if (uploaded > 0)
+        toast("Upload complete", `${uploaded} of ${waiting.length} files uploaded successfully`);
       if (failed > 0 && uploaded > 0) toastError("Some uploads failed", `${failed} files failed to upload`);
       if (failed > 0 && uploaded === 0) toastError("Upload failed", `${failed} files failed to upload`);
     },
@@ -72,16 +88,22 @@ function problemOf(file: File, pending: number): string | null {
 }
 
 /** One request per file: only XMLHttpRequest tells how much of a body has left. */
-function uploadOne(themeId: number, file: File, onProgress: (share: number) => void): Promise<Output<typeof uploadDocuments>> {
+function uploadOne(
+  themeId: number,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Output<typeof uploadDocuments>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", locate(uploadDocuments, { id: themeId }).url);
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
     request.responseType = "json";
     request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
-    request.onerror = () => reject(new Error("The server cannot be reached. The file stays in the list; try again."));
+    request.onerror = () =>
+      reject(new Error("The server cannot be reached. The file stays in the list; try again."));
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(request.response as Output<typeof uploadDocuments>);
+      if (request.status >= 200 && request.status < 300)
+        return resolve(request.response as Output<typeof uploadDocuments>);
       const body = request.response as { error?: string } | null;
       reject(new Error(body?.error ?? `Upload failed: ${request.status}`));
     };

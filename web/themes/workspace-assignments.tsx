@@ -33,16 +33,27 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
           {assigned.data?.map((workspace) => (
             <li key={workspace.id}>
               <span>
-                {workspace.name} {workspace.description && <span className={classes.description}>{workspace.description}</span>}
+                {workspace.name}{" "}
+                {workspace.description && (
+                  <span className={classes.description}>{workspace.description}</span>
+                )}
               </span>
-              <ActionIcon size="xs" variant="subtle" color="var(--ink-3)" aria-label={`Remove ${workspace.name}`} onClick={() => setRemoving(workspace)}>
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="var(--ink-3)"
+                aria-label={`Remove ${workspace.name}`}
+                onClick={() => setRemoving(workspace)}
+              >
                 <X size={13} />
               </ActionIcon>
             </li>
           ))}
         </ul>
       )}
-      {isAssigning && <AssignDialog theme={theme} assigned={assigned.data ?? []} onClose={() => setAssigning(false)} />}
+      {isAssigning && (
+        <AssignDialog theme={theme} assigned={assigned.data ?? []} onClose={() => setAssigning(false)} />
+      )}
       <Confirm
         opened={removing !== null}
         question="Remove this theme from the workspace?"
@@ -63,7 +74,15 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
   );
 }
 
-function AssignDialog({ theme, assigned, onClose }: { theme: Theme; assigned: Workspace[]; onClose(): void }) {
+function AssignDialog({
+  theme,
+  assigned,
+  onClose,
+}: {
+  theme: Theme;
+  assigned: Workspace[];
+  onClose(): void;
+}) {
   const all = useQuery(workspacesQuery(theme.companyId));
   const [chosen, setChosen] = useState<string | null>(null);
   const assign = useAssignWorkspace(theme.id);
@@ -79,7 +98,13 @@ function AssignDialog({ theme, assigned, onClose }: { theme: Theme; assigned: Wo
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Assign to a workspace" centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Assign to a workspace"
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <Select
         label="Workspace"
         placeholder={free.length === 0 ? "Every workspace has this theme" : "Select a workspace"}
@@ -91,7 +116,12 @@ function AssignDialog({ theme, assigned, onClose }: { theme: Theme; assigned: Wo
       />
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end", marginTop: 16 }}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" disabled={free.length === 0 || chosen === null} loading={assign.isPending} onClick={() => void submit()}>
+        <Button
+          tone="primary"
+          disabled={free.length === 0 || chosen === null}
+          loading={assign.isPending}
+          onClick={() => void submit()}
+        >
           Assign
         </Button>
       </div>

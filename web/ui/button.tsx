@@ -21,6 +21,12 @@ export function Button({ tone = "plain", type = "button", size = "sm", ...props 
 }
 
 /** A link to another screen that looks like a button. */
-export const ButtonLink = createLink(({ tone = "plain", size = "sm", ...props }: Omit<ButtonProps, "variant" | "color"> & ComponentPropsWithoutRef<"a"> & Pick<Props, "tone">) => (
-  <MantineButton component="a" {...looks[tone]} size={size} {...props} />
-));
+export const ButtonLink = createLink(
+  ({
+    tone = "plain",
+    size = "sm",
+    ...props
+  }: Omit<ButtonProps, "variant" | "color"> & ComponentPropsWithoutRef<"a"> & Pick<Props, "tone">) => (
+    <MantineButton component="a" {...looks[tone]} size={size} {...props} />
+  ),
+);

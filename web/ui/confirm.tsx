@@ -25,7 +25,14 @@ export function Confirm({ opened, question, children, action, onConfirm, onClose
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={question} centered size="md" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={question}
+      centered
+      size="md"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       {children}
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end", marginTop: 16 }}>
         <Button onClick={onClose}>Cancel</Button>

@@ -11,7 +11,15 @@ export function Spinner({ label = "Loading" }: { label?: string }) {
 }
 
 /** Title of a screen with what can be done on it. */
-export function PageHeader({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children?: ReactNode }) {
+export function PageHeader({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string;
+  subtitle?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <header className={classes.header}>
       <div>

@@ -38,12 +38,21 @@ export function Toasts() {
     <div className={classes.place} role="status" aria-live="polite">
       {shown && (
         <div key={shown.id} className={classes.toast} data-tone={shown.tone}>
-          {shown.tone === "bad" ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
+          {shown.tone === "bad" ? (
+            <CircleAlert size={18} aria-hidden />
+          ) : (
+            <CircleCheck size={18} aria-hidden />
+          )}
           <div>
             <p className={classes.title}>{shown.title}</p>
             {shown.message && <p className={classes.message}>{shown.message}</p>}
           </div>
-          <button type="button" className={classes.close} onClick={() => show(null)} aria-label="Close this message">
+          <button
+            type="button"
+            className={classes.close}
+            onClick={() => show(null)}
+            aria-label="Close this message"
+          >
             <X size={16} aria-hidden />
           </button>
         </div>

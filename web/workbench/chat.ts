@@ -40,7 +40,9 @@ export function useChat() {
 
   const change = (key: string, values: Partial<Turn> | ((turn: Turn) => Partial<Turn>)) =>
     setTurns((all) =>
-      all.map((turn) => (turn.key === key ? { ...turn, ...(typeof values === "function" ? values(turn) : values) } : turn)),
+      all.map((turn) =>
+        turn.key === key ? { ...turn, ...(typeof values === "function" ? values(turn) : values) } : turn,
+      ),
     );
 
   async function send(themeId: number, question: string, tags: SelectedTags): Promise<void> {
@@ -61,10 +63,14 @@ export function useChat() {
     };
     setTurns((all) => [...all, asked]);
     try {
-      for await (const event of streamAnswer({ themeId, userQuery: question, selectedTags: tags, sessionId }, controller.signal)) {
+      for await (const event of streamAnswer(
+        { themeId, userQuery: question, selectedTags: tags, sessionId },
+        controller.signal,
+      )) {
         if (event.type === "started") change(key, { interactionId: event.interactionId });
         if (event.type === "delta") change(key, (turn) => ({ partial: turn.partial + event.text }));
-        if (event.type === "citation") change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
+        if (event.type === "citation")
+          change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
         if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });
         if (event.type === "failed") change(key, { error: event.error });
       }
@@ -72,7 +78,13 @@ export function useChat() {
       change(key, (turn) => (turn.answer === null && turn.error === null ? { error: failure } : {}));
     } catch (error) {
       const isLeft = controller.signal.aborted;
-      change(key, { error: isLeft ? "The answer was stopped." : error instanceof ApiError ? error.message || failure : failure });
+      change(key, {
+        error: isLeft
+          ? "The answer was stopped."
+          : error instanceof ApiError
+            ? error.message || failure
+            : failure,
+      });
     } finally {
       running.current = null;
       void queries.invalidateQueries({ queryKey: ["history"] });

@@ -12,9 +12,24 @@ import { historyQuery } from "./queries.ts";
 import classes from "./history-panel.module.css";
 
 /** One's own questions, searchable; opening one brings back its whole chat. */
-export function HistoryPanel({ opened, onClose, onResume }: { opened: boolean; onClose(): void; onResume(entries: HistoryEntry[]): void }) {
+export function HistoryPanel({
+  opened,
+  onClose,
+  onResume,
+}: {
+  opened: boolean;
+  onClose(): void;
+  onResume(entries: HistoryEntry[]): void;
+}) {
   return (
-    <Drawer opened={opened} onClose={onClose} title="Your earlier questions" position="right" size={440} closeButtonProps={{ "aria-label": "Close" }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title="Your earlier questions"
+      position="right"
+      size={440}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       {opened && <Entries onResume={onResume} />}
     </Drawer>
   );
@@ -26,7 +41,11 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
   const { data, error, refetch } = useQuery(historyQuery(settled));
   const open = async (entry: HistoryEntry) => {
     try {
-      const chat = await callApi(listHistory, { sessionId: entry.sessionId, themeId: entry.themeId, limit: 100 });
+      const chat = await callApi(listHistory, {
+        sessionId: entry.sessionId,
+        themeId: entry.themeId,
+        limit: 100,
+      });
       onResume(chat.toReversed());
     } catch (failure) {
       toastError("The chat could not be opened", failure instanceof Error ? failure.message : undefined);
@@ -34,13 +53,20 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
   };
   return (
     <>
-      <TextInput aria-label="Search your questions and answers" placeholder="Search questions and answers" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      <TextInput
+        aria-label="Search your questions and answers"
+        placeholder="Search questions and answers"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       {error ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
         <Spinner />
       ) : data.length === 0 ? (
-        <p className={classes.none}>{settled === "" ? "You have not asked anything yet." : "Nothing found."}</p>
+        <p className={classes.none}>
+          {settled === "" ? "You have not asked anything yet." : "Nothing found."}
+        </p>
       ) : (
         <ul className={classes.list}>
           {data.map((entry) => (
@@ -48,7 +74,8 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
               <button type="button" className={classes.entry} onClick={() => void open(entry)}>
                 <span className={classes.question}>{entry.userQuery}</span>
                 <span className={classes.meta}>
-                  {formatDateTime(entry.createdAt)} · {entry.themeName} {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+                  {formatDateTime(entry.createdAt)} · {entry.themeName}{" "}
+                  {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
                   {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
                 </span>
               </button>

@@ -6,13 +6,24 @@ import { callApi } from "../api.ts";
 import { toastError } from "../ui/toast.tsx";
 
 export const themesQuery = (companyId: number | undefined) =>
-  queryOptions({ queryKey: ["themes", companyId ?? "all"], queryFn: ({ signal }) => callApi(listThemes, { companyId }, signal) });
+  queryOptions({
+    queryKey: ["themes", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(listThemes, { companyId }, signal),
+  });
 
 export const tagsQuery = (themeId: number) =>
-  queryOptions({ queryKey: ["tags", themeId], queryFn: ({ signal }) => callApi(getAggregatedTags, { id: themeId }, signal), staleTime: 30_000 });
+  queryOptions({
+    queryKey: ["tags", themeId],
+    queryFn: ({ signal }) => callApi(getAggregatedTags, { id: themeId }, signal),
+    staleTime: 30_000,
+  });
 
 export const historyQuery = (search: string) =>
-  queryOptions({ queryKey: ["history", search], queryFn: ({ signal }) => callApi(listHistory, { search, limit: 50 }, signal), staleTime: 0 });
+  queryOptions({
+    queryKey: ["history", search],
+    queryFn: ({ signal }) => callApi(listHistory, { search, limit: 50 }, signal),
+    staleTime: 0,
+  });
 
 export function useRateAnswer() {
   const queries = useQueryClient();

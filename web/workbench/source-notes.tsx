@@ -1,7 +1,12 @@
 import type { Citation } from "#contract/answers.ts";
 import classes from "./source-notes.module.css";
 
-type Props = { citations: Citation[]; lit: number | null; onLight(marker: number | null): void; onOpen(citation: Citation): void };
+type Props = {
+  citations: Citation[];
+  lit: number | null;
+  onLight(marker: number | null): void;
+  onOpen(citation: Citation): void;
+};
 
 /** 'Sources:' as margin notes: document, page or section, score, and the words the sentence rests on. */
 export function SourceNotes({ citations, lit, onLight, onOpen }: Props) {
@@ -41,12 +46,16 @@ export function SourceNotes({ citations, lit, onLight, onOpen }: Props) {
 
 /** The page a PDF reader shows; Word and text files are cited by section. */
 function placeOf(citation: Citation): string {
-  return [citation.page === null ? "" : `page ${citation.page}`, citation.section ?? ""].filter(Boolean).join(" · ");
+  return [citation.page === null ? "" : `page ${citation.page}`, citation.section ?? ""]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Document name, score and page, as the specification labels a citation. */
 export function labelOf(citation: Citation): string {
-  return [citation.documentName, placeOf(citation), `score ${citation.score.toFixed(2)}`].filter(Boolean).join(", ");
+  return [citation.documentName, placeOf(citation), `score ${citation.score.toFixed(2)}`]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function shortened(quote: string): string {

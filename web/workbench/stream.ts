@@ -7,7 +7,10 @@ import { readError, send } from "../api.ts";
  * may arrive in pieces.
  * @throws ApiError when the question was refused before an answer began
  */
-export async function* streamAnswer(question: Request<typeof ask>, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+export async function* streamAnswer(
+  question: Request<typeof ask>,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
   const response = await send(ask, question, { signal, accept: "text/event-stream" });
   if (!response.ok) throw await readError(response);
   if (response.body === null) return;

@@ -5,7 +5,13 @@ import type { TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
 
 /** Chosen tags in their groups' colours; removable where `onRemove` is given. */
-export function TagChips({ tags, onRemove }: { tags: SelectedTags; onRemove?: (group: TagGroup, tag: string) => void }) {
+export function TagChips({
+  tags,
+  onRemove,
+}: {
+  tags: SelectedTags;
+  onRemove?: (group: TagGroup, tag: string) => void;
+}) {
   return tagGroups.flatMap(({ group, tone }) =>
     tags[group].map((tag) => (
       <span key={`${group}/${tag}`} className={classes.chip} data-tone={tone}>

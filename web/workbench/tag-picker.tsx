@@ -4,13 +4,20 @@ import { tagGroups } from "./tag-groups.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
 
-type Props = { available: TagGroups; selected: SelectedTags; typed: string; onToggle(group: TagGroup, tag: string): void };
+type Props = {
+  available: TagGroups;
+  selected: SelectedTags;
+  typed: string;
+  onToggle(group: TagGroup, tag: string): void;
+};
 
 /** AI-generated tags of the theme's documents, filtered live by the words of the question. */
 export function TagPicker({ available, selected, typed, onToggle }: Props) {
   const count = tagGroups.reduce((sum, { group }) => sum + selected[group].length, 0);
   const hasAny = tagGroups.some(({ field }) => available[field].length > 0);
-  const shown = tagGroups.map((entry) => ({ ...entry, tags: filterTags(available[entry.field], typed) })).filter((entry) => entry.tags.length > 0);
+  const shown = tagGroups
+    .map((entry) => ({ ...entry, tags: filterTags(available[entry.field], typed) }))
+    .filter((entry) => entry.tags.length > 0);
   return (
     <section className={classes.picker} aria-label="AI-Generated Tags">
       <p className={classes.head}>

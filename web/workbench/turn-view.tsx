@@ -34,7 +34,9 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
           </p>
         ) : (
           <>
-            {turn.answer?.mode === "extractive" && turn.answer.outcome === "answered" && <p className={classes.mode}>Quoted from your documents</p>}
+            {turn.answer?.mode === "extractive" && turn.answer.outcome === "answered" && (
+              <p className={classes.mode}>Quoted from your documents</p>
+            )}
             <AnswerText
               text={turn.answer?.response ?? turn.partial}
               claims={turn.answer?.claims ?? []}
@@ -43,13 +45,19 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
               onLight={setLit}
               onOpen={open}
             />
-            {isWriting && <p className={classes.writing}>{turn.partial === "" ? "Looking through the documents" : "Writing"}</p>}
+            {isWriting && (
+              <p className={classes.writing}>
+                {turn.partial === "" ? "Looking through the documents" : "Writing"}
+              </p>
+            )}
             {turn.answer?.outcome === "abstained" && <p className={classes.reason}>{turn.answer.reason}</p>}
           </>
         )}
         {turn.answer !== null && <Footer turn={turn} onRate={onRate} />}
       </div>
-      {turn.citations.length > 0 && <SourceNotes citations={turn.citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />}
+      {turn.citations.length > 0 && (
+        <SourceNotes citations={turn.citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />
+      )}
     </article>
   );
 }
@@ -62,13 +70,28 @@ function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) 
     <div className={classes.footer}>
       {answer.claims.length > 0 && (
         <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
-          {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"} confirmed in the sources
+          {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
+          confirmed in the sources
         </span>
       )}
-      <ActionIcon variant="subtle" color="var(--ok)" aria-label="Good answer" aria-pressed={turn.rating === "good"} className={classes.thumb} onClick={() => onRate("good")}>
+      <ActionIcon
+        variant="subtle"
+        color="var(--ok)"
+        aria-label="Good answer"
+        aria-pressed={turn.rating === "good"}
+        className={classes.thumb}
+        onClick={() => onRate("good")}
+      >
         <ThumbsUp size={17} />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="var(--bad)" aria-label="Bad answer" aria-pressed={turn.rating === "bad"} className={classes.thumb} onClick={() => onRate("bad")}>
+      <ActionIcon
+        variant="subtle"
+        color="var(--bad)"
+        aria-label="Bad answer"
+        aria-pressed={turn.rating === "bad"}
+        className={classes.thumb}
+        onClick={() => onRate("bad")}
+      >
         <ThumbsDown size={17} />
       </ActionIcon>
       {answer.outcome === "answered" && (
@@ -81,7 +104,11 @@ function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) 
 }
 
 async function copyWithSources(turn: Turn): Promise<void> {
-  const sources = turn.citations.map((citation) => `[${citation.marker}] ${labelOf(citation)}: “${citation.quote}”`);
-  await navigator.clipboard.writeText([turn.question, turn.answer?.response ?? "", "Sources:", ...sources].join("\n\n"));
+  const sources = turn.citations.map(
+    (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citation.quote}”`,
+  );
+  await navigator.clipboard.writeText(
+    [turn.question, turn.answer?.response ?? "", "Sources:", ...sources].join("\n\n"),
+  );
   toast("Copied", "The answer and its sources are on the clipboard.");
 }

@@ -55,12 +55,16 @@ function Desk({ themes }: { themes: Theme[] }) {
   const count = chat.turns.length;
   // only a new question moves the page; text that arrives never does
   useEffect(() => {
-    if (count > 0) end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
+    if (count > 0)
+      end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
   }, [count]);
   if (theme === undefined) return null;
 
   const toggle = (group: TagGroup, tag: string) =>
-    setTags((all) => ({ ...all, [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag] }));
+    setTags((all) => ({
+      ...all,
+      [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag],
+    }));
   const ask = () => {
     const question = draft.trim();
     if (question === "" || chat.isBusy) return;
@@ -89,7 +93,12 @@ function Desk({ themes }: { themes: Theme[] }) {
         ) : (
           <div className={classes.turns} role="log" aria-label="Conversation">
             {chat.turns.map((turn) => (
-              <TurnView key={turn.key} turn={turn} onOpenSource={setSource} onRate={(rating) => rateTurn(turn.key, turn.interactionId, rating)} />
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                onOpenSource={setSource}
+                onRate={(rating) => rateTurn(turn.key, turn.interactionId, rating)}
+              />
             ))}
             <div ref={end} className={classes.end} />
           </div>
@@ -126,9 +135,21 @@ function Desk({ themes }: { themes: Theme[] }) {
             <History size={17} aria-hidden />
           </Button>
         </div>
-        {available.data && <TagPicker available={available.data} selected={tags} typed={draft} onToggle={toggle} />}
+        <div className={classes.picker}>
+          {available.data && (
+            <TagPicker available={available.data} selected={tags} typed={draft} onToggle={toggle} />
+          )}
+        </div>
         <div className={classes.composer}>
-          <Composer value={draft} onChange={setDraft} tags={tags} onRemoveTag={toggle} isBusy={chat.isBusy} onSend={ask} onStop={() => void chat.stop()} />
+          <Composer
+            value={draft}
+            onChange={setDraft}
+            tags={tags}
+            onRemoveTag={toggle}
+            isBusy={chat.isBusy}
+            onSend={ask}
+            onStop={() => void chat.stop()}
+          />
         </div>
       </aside>
       <SourceView citation={source} onClose={() => setSource(null)} />
@@ -138,7 +159,8 @@ function Desk({ themes }: { themes: Theme[] }) {
         onResume={(entries) => {
           chat.resume(entries);
           const first = entries[0];
-          if (first !== undefined && themes.some((item) => item.id === first.themeId)) setThemeId(first.themeId);
+          if (first !== undefined && themes.some((item) => item.id === first.themeId))
+            setThemeId(first.themeId);
           setShowsHistory(false);
         }}
       />

@@ -54,16 +54,28 @@ function openKysely(connection: Connection, { max }: { max: number }): Database 
 /** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
 async function migrate(owner: Database): Promise<void> {
   const folder = join(import.meta.dirname, "migrations");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sql")).toSorted();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
   const migrations: Record<string, Migration> = Object.fromEntries(
     files.map((name) => [
       name.replace(/\.sql$/, ""),
-      { up: (db: Kysely<unknown>) => sql.raw(readFileSync(join(folder, name), "utf8")).execute(db).then(() => undefined) },
+      {
+        up: (db: Kysely<unknown>) =>
+          sql
+            .raw(readFileSync(join(folder, name), "utf8"))
+            .execute(db)
+            .then(() => undefined),
+      },
     ]),
   );
-  const migrator = new Migrator({ db: owner, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const migrator = new Migrator({
+    db: owner,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error(`The database could not be brought up to date: ${describe(error)}`, { cause: error });
+  if (error)
+    throw new Error(`The database could not be brought up to date: ${describe(error)}`, { cause: error });
 }
 
 async function grantRights(owner: Database): Promise<void> {
@@ -71,13 +83,15 @@ async function grantRights(owner: Database): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     // Rights are a list, not a history: taken and given anew at each start, one starter at a time.
     await sql`select pg_advisory_xact_lock(7205759403)`.execute(tx);
-    await sql.raw(`
+    await sql
+      .raw(`
       grant usage on schema public to ${applicationRole};
       grant select, insert, update, delete on all tables in schema public to ${applicationRole};
       grant usage, select on all sequences in schema public to ${applicationRole};
       revoke update, delete, truncate on audit_events from ${applicationRole};
       revoke insert, update, delete, truncate on kysely_migration, kysely_migration_lock from ${applicationRole};
-    `).execute(tx);
+    `)
+      .execute(tx);
   });
 }
 
@@ -96,7 +110,9 @@ async function createRole(owner: Database): Promise<void> {
       }
     }
   }
-  const member = await sql<{ ok: boolean }>`select pg_has_role(current_user, ${applicationRole}, 'member') as ok`.execute(owner);
+  const member = await sql<{
+    ok: boolean;
+  }>`select pg_has_role(current_user, ${applicationRole}, 'member') as ok`.execute(owner);
   if (!member.rows[0]?.ok) await sql.raw(`grant ${applicationRole} to current_user`).execute(owner);
 }
 
@@ -111,7 +127,9 @@ async function proveFence(connection: Connection): Promise<void> {
     );
     const row = rows[0];
     if (row === undefined || row.passes || row.owns || row.role !== applicationRole) {
-      throw new Error(`The role ${row?.role ?? "unknown"} could pass row-level security. Footnote does not start like that.`);
+      throw new Error(
+        `The role ${row?.role ?? "unknown"} could pass row-level security. Footnote does not start like that.`,
+      );
     }
   } finally {
     await pool.end();

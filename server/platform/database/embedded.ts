@@ -1,7 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createRequire } from "node:module";
@@ -77,7 +89,13 @@ function linkLibraries(native: string): void {
   spawnSync(process.execPath, [script], { cwd: dirname(native) });
 }
 
-function initialise(binaries: string, folder: string, cluster: string, password: string, asRoot: boolean): void {
+function initialise(
+  binaries: string,
+  folder: string,
+  cluster: string,
+  password: string,
+  asRoot: boolean,
+): void {
   // A half-made cluster of an interrupted first start has no PG_VERSION and holds nothing yet.
   rmSync(cluster, { recursive: true, force: true });
   mkdirSync(cluster, { mode: 0o700 });
@@ -88,17 +106,31 @@ function initialise(binaries: string, folder: string, cluster: string, password:
   const [command, args] = unprivileged(
     join(binaries, "bin", "initdb"),
     [
-      ...["-D", cluster, "-U", superuser, `--pwfile=${passwordFile}`, "--auth=scram-sha-256", "--encoding=UTF8"],
+      ...[
+        "-D",
+        cluster,
+        "-U",
+        superuser,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+      ],
       ...["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"],
     ],
     folder,
     asRoot,
   );
-  const made = spawnSync(command, args, { cwd: "/", encoding: "utf8", env: { PATH: process.env.PATH, TZ: "UTC" } });
+  const made = spawnSync(command, args, {
+    cwd: "/",
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, TZ: "UTC" },
+  });
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
     rmSync(cluster, { recursive: true, force: true });
-    throw new Error(`The embedded PostgreSQL could not make its folder ${cluster}: ${made.stderr || String(made.error)}`);
+    throw new Error(
+      `The embedded PostgreSQL could not make its folder ${cluster}: ${made.stderr || String(made.error)}`,
+    );
   }
 }
 
@@ -122,7 +154,13 @@ function socketFolder(cluster: string, asRoot: boolean): string {
   return folder;
 }
 
-function run(binary: string, binaryArgs: string[], folder: string, asRoot: boolean, log: number): ChildProcess {
+function run(
+  binary: string,
+  binaryArgs: string[],
+  folder: string,
+  asRoot: boolean,
+  log: number,
+): ChildProcess {
   const [command, args] = unprivileged(binary, binaryArgs, folder, asRoot);
   return spawn(command, args, {
     cwd: "/",
@@ -138,7 +176,10 @@ function run(binary: string, binaryArgs: string[], folder: string, asRoot: boole
 function unprivileged(binary: string, args: string[], folder: string, asRoot: boolean): [string, string[]] {
   const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
   if (setpriv === undefined) {
-    if (asRoot) throw new Error("PostgreSQL refuses to run as root and setpriv (util-linux) is missing: run as another user.");
+    if (asRoot)
+      throw new Error(
+        "PostgreSQL refuses to run as root and setpriv (util-linux) is missing: run as another user.",
+      );
     return [binary, args];
   }
   const options = ["--pdeathsig=INT"];
@@ -205,7 +246,8 @@ async function stopOrphan(cluster: string): Promise<void> {
   process.kill(pid, "SIGINT");
   const until = Date.now() + 20_000;
   while (isPostgres(pid)) {
-    if (Date.now() > until) throw new Error(`A PostgreSQL left behind (process ${pid}) does not stop. Stop it by hand.`);
+    if (Date.now() > until)
+      throw new Error(`A PostgreSQL left behind (process ${pid}) does not stop. Stop it by hand.`);
     await wait(50);
   }
 }

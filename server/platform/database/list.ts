@@ -24,19 +24,29 @@ export async function pageOf<DB, Tables extends keyof DB, Row>(
     return { rows, total: rows.length };
   }
   const size = request.pageSize ?? 10;
-  const rows = await sorted.limit(size).offset((request.page - 1) * size).execute();
+  const rows = await sorted
+    .limit(size)
+    .offset((request.page - 1) * size)
+    .execute();
   const counted = await query
     .clearSelect()
     .select(sql<number>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
-  return { rows, total: Number((counted as { total: number }).total) };
+  return { rows, total: (counted as { total: number }).total };
 }
 
-function orderOf(sort: string | undefined, columns: Record<string, RawBuilder<unknown>>, order: RawBuilder<unknown>) {
+function orderOf(
+  sort: string | undefined,
+  columns: Record<string, RawBuilder<unknown>>,
+  order: RawBuilder<unknown>,
+) {
   if (sort === undefined || sort === "") return order;
   const descending = sort.startsWith("-");
   const column = Object.hasOwn(columns, sort.replace(/^-/, "")) ? columns[sort.replace(/^-/, "")] : undefined;
-  if (column === undefined) throw new AppError("invalid", `A list cannot be sorted by '${sort}'.`, { fields: { sort: "Unknown column." } });
+  if (column === undefined)
+    throw new AppError("invalid", `A list cannot be sorted by '${sort}'.`, {
+      fields: { sort: "Unknown column." },
+    });
   return descending ? sql`${column} desc nulls last, ${order}` : sql`${column} asc nulls last, ${order}`;
 }
 
@@ -46,6 +56,10 @@ export function searchPattern(text: string): string {
 }
 
 /** The specification's plain array, or `{ rows, total }` when a page was asked for. */
-export function answerList<Row>(request: ListRequest, rows: Row[], total: number): Row[] | { rows: Row[]; total: number } {
+export function answerList<Row>(
+  request: ListRequest,
+  rows: Row[],
+  total: number,
+): Row[] | { rows: Row[]; total: number } {
   return request.page === undefined ? rows : { rows, total };
 }

@@ -35,7 +35,9 @@ export function lockFolder(folder: string): () => void {
       }
       clearStale(path, holder);
     }
-    throw new FolderHeldError(`The data folder ${folder} is being claimed by several servers at once. Start one of them.`);
+    throw new FolderHeldError(
+      `The data folder ${folder} is being claimed by several servers at once. Start one of them.`,
+    );
   } finally {
     rmSync(own, { force: true });
   }

@@ -1,7 +1,4 @@
 import type { Readable } from "node:stream";
-import type { Config } from "#server/config.ts";
-import { folderFiles } from "./folder.ts";
-import { s3Files } from "./s3.ts";
 
 export type StoredFile = { key: string; size: number; sha256: string };
 
@@ -18,10 +15,3 @@ export type Files = {
 };
 
 export class FileTooLargeError extends Error {}
-
-export function openFiles(config: Pick<Config, "filesUrl" | "dataDir">): Files {
-  const url = config.filesUrl ?? `file:${config.dataDir}/files`;
-  if (url.startsWith("s3://")) return s3Files(new URL(url));
-  if (url.startsWith("file:")) return folderFiles(url.slice("file:".length).replace(/^\/\/(?=\/)/, ""));
-  throw new Error("FILES_URL must begin with file: or s3://.");
-}

@@ -16,7 +16,12 @@ export function openMail(config: Pick<Config, "smtpUrl" | "mailFrom">): Mail {
 }
 
 function smtpMail(url: string, from: string): Mail {
-  const transport = createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000 });
+  const transport = createTransport({
+    url,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 10_000,
+  });
   return {
     isConfigured: true,
     async send(message) {

@@ -33,5 +33,9 @@ export type Models = {
    */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>;
   /** Asks the provider whether a key works, without generating anything. */
-  check(endpoint: { baseUrl: string; apiKey: string; signal: AbortSignal }): Promise<{ ok: boolean; message: string }>;
+  check(endpoint: {
+    baseUrl: string;
+    apiKey: string;
+    signal: AbortSignal;
+  }): Promise<{ ok: boolean; message: string }>;
 };

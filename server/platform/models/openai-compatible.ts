@@ -20,7 +20,11 @@ export function openaiCompatibleModels(): Models {
         fetch: refuseRedirects,
       });
       const stall = new AbortController();
-      const watch = () => setTimeout(() => stall.abort(new ModelError("unreachable", "The model stopped answering.")), stallMilliseconds);
+      const watch = () =>
+        setTimeout(
+          () => stall.abort(new ModelError("unreachable", "The model stopped answering.")),
+          stallMilliseconds,
+        );
       let timer = watch();
       const result = streamText({
         model: provider(request.model),
@@ -39,10 +43,12 @@ export function openaiCompatibleModels(): Models {
           clearTimeout(timer);
           timer = watch();
           if (part.type === "error") throw part.error;
-          if (part.type === "abort") throw stall.signal.aborted ? stall.signal.reason : abortOf(request.signal);
+          if (part.type === "abort")
+            throw stall.signal.aborted ? stall.signal.reason : abortOf(request.signal);
           if (part.type === "text-delta") {
             characters += part.text.length;
-            if (characters > maximumCharacters) throw new ModelError("broken", "The model's reply was far too long.");
+            if (characters > maximumCharacters)
+              throw new ModelError("broken", "The model's reply was far too long.");
             yield { type: "delta", text: part.text };
           }
           if (part.type === "finish") {
@@ -72,7 +78,8 @@ export function openaiCompatibleModels(): Models {
         });
         await response.body?.cancel();
         if (response.ok) return { ok: true, message: "The provider accepted the key." };
-        if (response.status === 401 || response.status === 403) return { ok: false, message: `The provider refused the key (${response.status}).` };
+        if (response.status === 401 || response.status === 403)
+          return { ok: false, message: `The provider refused the key (${response.status}).` };
         return { ok: false, message: `The provider answered with status ${response.status}.` };
       } catch {
         return { ok: false, message: "The provider could not be reached." };
@@ -86,7 +93,9 @@ const refuseRedirects: typeof fetch = (input, init) => fetch(input, { ...init, r
 
 /** Counts from outside are hints: negative, fractional or absurd ones are not believed. */
 function counted(value: number | undefined): number | null {
-  return value !== undefined && Number.isSafeInteger(value) && value >= 0 && value < 10_000_000 ? value : null;
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0 && value < 10_000_000
+    ? value
+    : null;
 }
 
 function abortOf(signal: AbortSignal): unknown {
@@ -99,10 +108,14 @@ function asModelError(error: unknown, signal: AbortSignal): unknown {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   if (APICallError.isInstance(last)) {
     const status = last.statusCode;
-    if (status === 401 || status === 403) return new ModelError("refused-key", "The model's provider refused the key.", last);
-    if (status === 429) return new ModelError("busy", "The model's provider is over its limit just now.", last);
-    if (status !== undefined && status >= 500) return new ModelError("unreachable", "The model's provider has a fault.", last);
-    if (status !== undefined && status >= 400) return new ModelError("refused", `The model's provider refused the question (status ${status}).`, last);
+    if (status === 401 || status === 403)
+      return new ModelError("refused-key", "The model's provider refused the key.", last);
+    if (status === 429)
+      return new ModelError("busy", "The model's provider is over its limit just now.", last);
+    if (status !== undefined && status >= 500)
+      return new ModelError("unreachable", "The model's provider has a fault.", last);
+    if (status !== undefined && status >= 400)
+      return new ModelError("refused", `The model's provider refused the question (status ${status}).`, last);
     return new ModelError("unreachable", "The model's provider could not be reached.", last);
   }
   return new ModelError("broken", "The model's reply could not be read.", last);

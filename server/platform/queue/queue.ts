@@ -20,7 +20,13 @@ export type Queue = {
 const schema = "jobs";
 
 export async function openQueue(connection: Connection, onError: (error: Error) => void): Promise<Queue> {
-  const boss = new PgBoss({ ...connection, schema, max: 6, useListenNotify: true, superviseIntervalSeconds: 5 });
+  const boss = new PgBoss({
+    ...connection,
+    schema,
+    max: 6,
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+  });
   boss.on("error", onError);
   await boss.start();
   for (const name of Object.keys(jobs)) {
@@ -54,7 +60,12 @@ async function workOff<Name extends JobName>(
   onError: (error: Error) => void,
 ): Promise<void> {
   // batchSize 1 would take one job per wake-up only
-  const options = { batchSize: 2, localConcurrency: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+  const options = {
+    batchSize: 2,
+    localConcurrency: 2,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+  } as const;
   await boss.work<JobPayload<Name>, void, typeof options>(name, options, (batch) =>
     Promise.all(
       batch.map(async (job) => {

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { binaries, ensureInstalled, environment, nodeBinary } from "./ensure.mjs";
+
+// `npm run dev`: the server starts anew when its files change, the screens change in place (http://localhost:5173).
+ensureInstalled();
+const children = [
+  spawn(
+    nodeBinary(),
+    [
+      "--watch-path=server",
+      "--watch-path=contract",
+      "--watch-path=seed",
+      "--env-file-if-exists=.env",
+      "server/main.ts",
+    ],
+    {
+      stdio: "inherit",
+      env: { ...environment, SCENARIO: process.env.SCENARIO ?? "demo" },
+    },
+  ),
+  spawn(join(binaries, "vite"), [], { stdio: "inherit", env: environment }),
+];
+const stop = () => children.forEach((child) => child.kill("SIGTERM"));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+for (const child of children) child.on("exit", stop);

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { binaries, ensureBuilt, ensureInstalled, environment, fail, nodeBinary, run } from "./ensure.mjs";
+
+// `npm test`: install and build what is missing, then every test: unit, API on a real PostgreSQL, browser in a real Chromium.
+ensureInstalled();
+ensureBuilt();
+const chromium = findChromium();
+run(nodeBinary(), [join(binaries, "..", "vitest", "vitest.mjs"), "run"]);
+run(nodeBinary(), [join(binaries, "..", "@playwright", "test", "cli.js"), "test"], {
+  ...environment,
+  CHROMIUM_PATH: chromium,
+});
+
+/** The browser that is installed; else Debian's, installed here when that is allowed; else a line that says how. */
+function findChromium() {
+  const places = [
+    process.env.CHROMIUM_PATH,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ];
+  const found = () => places.find((path) => path && existsSync(path));
+  if (!found() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    process.stdout.write("Installing Chromium …\n");
+    const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    spawnSync("apt-get", ["update", "-qq"], quiet);
+    spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+  }
+  return (
+    found() ??
+    fail(
+      "The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) or name it in CHROMIUM_PATH.",
+    )
+  );
+}

@@ -1,0 +1,59 @@
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import classes from "./cards.module.css";
+
+export function CardGrid({ children }: { children: ReactNode }) {
+  return <div className={classes.grid}>{children}</div>;
+}
+
+type CardProps = {
+  name: string;
+  /** Opens the thing: then the whole card can be pressed. */
+  onOpen?(): void;
+  actions: ReactNode;
+  badges: ReactNode;
+  text: string;
+  children: ReactNode;
+};
+
+/** A thing with its name, what it is, its counts, and what can be done with it. */
+export function Card({ name, onOpen, actions, badges, text, children }: CardProps) {
+  return (
+    <article className={classes.card} aria-label={name} data-opens={onOpen !== undefined || undefined}>
+      <div className={classes.head}>
+        <h2 className={classes.name}>
+          {onOpen === undefined ? (
+            name
+          ) : (
+            <button type="button" className={classes.open} onClick={onOpen}>
+              {name}
+            </button>
+          )}
+        </h2>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+      <div className={classes.badges}>{badges}</div>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.foot}>{children}</div>
+    </article>
+  );
+}
+
+/** The dashed card at the end of a grid. */
+export function AddCard({ children, onClick }: { children: ReactNode; onClick(): void }) {
+  return (
+    <button type="button" className={classes.add} onClick={onClick}>
+      <Plus size={20} aria-hidden />
+      {children}
+    </button>
+  );
+}
+
+/** A number with its word; '–' while it is not known. */
+export function Count({ value, one, many }: { value: number | undefined; one: string; many: string }) {
+  return (
+    <span className={classes.count}>
+      <b>{value === undefined ? "–" : value.toLocaleString()}</b> {value === 1 ? one : many}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import classes from "./data-table.module.css";
+
+export type Column<Row> = {
+  label: string;
+  render(row: Row): ReactNode;
+  /** Name the server sorts by; without one the column cannot be sorted. */
+  sort?: string;
+  align?: "end";
+  /** Share of the width; the rest is divided evenly by content. */
+  width?: string;
+};
+
+type Props<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf(row: Row): string | number;
+  /** Column name, with a leading '-' for descending. */
+  sort?: string;
+  onSort?(sort: string): void;
+  /** Older rows stay while newer ones are on their way. */
+  isBusy?: boolean;
+};
+
+/**
+ * A table that scrolls inside its own region and turns into cards on a phone. The roles are spelled out because
+ * browsers drop a table's own once its parts are laid out as blocks.
+ */
+export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, isBusy = false }: Props<Row>) {
+  return (
+    <div className={classes.region} role="region" aria-label={label} aria-busy={isBusy} tabIndex={0}>
+      <table className={classes.table} role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.label}
+                role="columnheader"
+                scope="col"
+                data-align={column.align}
+                style={column.width === undefined ? undefined : { width: column.width }}
+                aria-sort={
+                  column.sort !== undefined && sort?.replace(/^-/, "") === column.sort
+                    ? sort.startsWith("-")
+                      ? "descending"
+                      : "ascending"
+                    : undefined
+                }
+              >
+                {column.sort !== undefined && onSort !== undefined ? (
+                  <SortButton label={column.label} name={column.sort} sort={sort} onSort={onSort} />
+                ) : (
+                  column.label
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map((column) => (
+                <td key={column.label} role="cell" data-label={column.label} data-align={column.align}>
+                  <div>{column.render(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type SortProps = { label: string; name: string; sort: string | undefined; onSort(sort: string): void };
+
+function SortButton({ label, name, sort, onSort }: SortProps) {
+  const isUp = sort === name;
+  const isDown = sort === `-${name}`;
+  return (
+    <button type="button" className={classes.sort} onClick={() => onSort(isUp ? `-${name}` : name)}>
+      {label}
+      {isUp && <ArrowUp size={13} aria-hidden />}
+      {isDown && <ArrowDown size={13} aria-hidden />}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+/** At most this many numbered buttons stand under a list (spec/2, section 9). */
+export const maximumButtons = 5;
+
+/** The numbers to show around the present page, from 1; as many as there are pages, never more than five. */
+export function pageButtons(page: number, pages: number): number[] {
+  const count = Math.min(maximumButtons, pages);
+  const first = Math.min(Math.max(1, page - Math.floor(count / 2)), Math.max(1, pages - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** 'Showing X to Y of Z results'. */
+export function shownRange(page: number, pageSize: number, total: number): string {
+  const format = new Intl.NumberFormat("en");
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const to = Math.min(page * pageSize, total);
+  return `Showing ${format.format(from)} to ${format.format(to)} of ${format.format(total)} results`;
+}

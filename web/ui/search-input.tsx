@@ -1,0 +1,44 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { useState } from "react";
+
+type Props = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onSearch(value: string): void;
+  className?: string;
+};
+
+/** Long enough that a word is one question to the server, short enough to feel like typing. */
+const pauseMs = 250;
+
+/** Searches when the typing pauses; follows the value when somebody else changes it (back, 'Clear'). */
+export function SearchInput({ label, placeholder, value, onSearch, className }: Props) {
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  const tell = useDebouncedCallback((next: string) => {
+    setTold(next);
+    onSearch(next);
+  }, pauseMs);
+  if (value !== told) {
+    setTold(value);
+    setTyped(value);
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      className={className}
+      leftSection={<Search size={15} aria-hidden />}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}
