@@ -83,13 +83,6 @@ export function jobCaller(services: Services, name: string, companyId: number): 
   return make(services, { type: "job", name }, companyId as CompanyId, internal());
 }
 
-/** A super admin who found a row acts on in that row's company. */
-export function within(caller: Caller, companyId: number): Caller {
-  if (caller.company !== null && caller.company !== companyId)
-    throw new AppError("not_found", "This does not exist.");
-  return make(caller.services, caller.actor, companyId as CompanyId, caller);
-}
-
 function make(services: Services, actor: Actor, scope: Scope, origin: Origin): Caller {
   const caller = {
     actor,

@@ -1,92 +1,105 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, rateAnswer } from "#contract/answers.ts";
-import { getDocumentContent, listDocuments, uploadDocuments } from "#contract/documents.ts";
+import { deleteDocument, getDocumentContent, replaceDocument } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
-import { createTheme } from "#contract/themes.ts";
+import { assignThemeAgent, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, formOf } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
+import { buildTheme, refundPolicy, untilRead } from "#server/testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-const policy = `Refund Policy
-
-1. Scope
-This policy applies to all electronics sold by Harbor Retail.
-
-2. Time limits
-A customer may return an unopened product within 30 days of delivery. Opened products may be returned within 14 days.
-Gift cards are not refundable.
-
-3. Late refunds
-A refund that is not paid within ten business days is reported to the billing supervisor.
-`;
-
-export async function untilReady(admin: TestPerson, themeId: number): Promise<void> {
-  const until = Date.now() + 30_000;
-  while (Date.now() < until) {
-    const { body } = await admin.call(listDocuments, { id: themeId });
-    if (Array.isArray(body) && body.every((document) => document.status !== "processing")) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("the documents were not read in time");
-}
+const question = "How many days does a customer have to return an unopened product?";
 
 test("an uploaded policy answers a question with its words and its place", async () => {
   const { admin } = await buildCompany(app);
-  const theme = await admin.call(createTheme, { name: "Refunds", purpose: "Answer refund questions" });
-  expect(theme.status).toBe(201);
-  const id = theme.body.id;
-  const upload = await admin.call(
-    uploadDocuments,
-    { id },
-    { form: formOf({ name: "Refund Policy.txt", bytes: policy }) },
-  );
-  expect(upload.body).toMatchObject({ uploadedCount: 1, totalCount: 1, errors: [] });
-  await untilReady(admin, id);
-  const answer = await admin.call(ask, {
-    themeId: id,
-    userQuery: "How many days does a customer have to return an unopened product?",
-    sessionId: "s1",
-  });
+  const { theme } = await buildTheme(admin);
+  const answer = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
   expect(answer.status).toBe(200);
-  expect(answer.body.outcome).toBe("answered");
-  expect(answer.body.mode).toBe("extractive");
+  expect(answer.body).toMatchObject({ outcome: "answered", mode: "extractive" });
   expect(answer.body.response).toContain("within 30 days of delivery. [1]");
   const [citation] = answer.body.citations;
   expect(citation).toMatchObject({ marker: 1, documentName: "Refund Policy.txt", page: null });
-  expect(policy).toContain(citation?.quote);
+  expect(refundPolicy).toContain(citation?.quote);
   const source = await admin.call(getDocumentContent, { id: citation?.documentId ?? 0 });
   expect(source.body.content).toContain("Gift cards are not refundable.");
-  expect(
-    (await admin.call(rateAnswer, { interactionId: answer.body.interactionId, rating: "good" })).status,
-  ).toBe(200);
+  expect((await admin.call(rateAnswer, { interactionId: answer.body.interactionId, rating: "good" })).status).toBe(200);
   const list = await admin.call(listInteractions, {});
-  expect(list.body).toMatchObject([
-    { chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } },
-  ]);
+  expect(list.body).toMatchObject([{ chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } }]);
 });
 
 test("a question that the documents do not answer gets no invented answer", async () => {
   const { admin } = await buildCompany(app);
-  const { body: theme } = await admin.call(createTheme, { name: "Refunds" });
-  await admin.call(
-    uploadDocuments,
-    { id: theme.id },
-    { form: formOf({ name: "Refund Policy.txt", bytes: policy }) },
-  );
-  await untilReady(admin, theme.id);
-  const { body } = await admin.call(ask, {
+  const { theme } = await buildTheme(admin);
+  const { body } = await admin.call(ask, { themeId: theme.id, userQuery: "What is the dosage of ibuprofen for children?", sessionId: "s1" });
+  expect(body).toMatchObject({ outcome: "abstained", citations: [], response: "The documents do not answer this" });
+});
+
+test("a replaced document answers with its new version only, a deleted one not at all", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme, document } = await buildTheme(admin);
+  const before = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
+  await admin.call(replaceDocument, { id: document.id }, { form: formOf({ name: "Refund Policy 2.txt", bytes: refundPolicy.replace("30 days", "45 days") }) });
+  await untilRead(admin, theme.id);
+  const after = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s2" });
+  expect(after.body.response).toContain("45 days");
+  expect(after.body.response).not.toContain("30 days");
+  await admin.call(deleteDocument, { id: document.id });
+  const gone = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s3" });
+  expect(gone.body.outcome).toBe("abstained");
+  // the first answer still opens the version it cited
+  const cited = await admin.call(getDocumentContent, { id: document.id, version: before.body.citations[0]?.version });
+  expect(cited.body.content).toContain("within 30 days");
+});
+
+test("the answer streams as typed events that end with the recorded answer", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const { text, headers } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" }, { headers: { accept: "text/event-stream" } });
+  expect(headers.get("content-type")).toContain("text/event-stream");
+  const events = text
+    .split("\n\n")
+    .filter((frame) => frame.startsWith("data: "))
+    .map((frame) => JSON.parse(frame.slice(6)) as { type: string; text?: string; answer?: { response: string } });
+  expect(events[0]?.type).toBe("started");
+  expect(events.at(-1)?.type).toBe("done");
+  const streamed = events.map((event) => event.text ?? "").join("");
+  expect(streamed).toBe(events.at(-1)?.answer?.response);
+});
+
+test("an inactive theme cannot be asked, and a blank or endless question is refused with a sentence", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  for (const userQuery of ["   ", "x".repeat(100_000)]) {
+    const refused = await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s1" });
+    expect(refused.status).toBe(400);
+    expect(refused.error.fields).toHaveProperty("userQuery");
+  }
+  await admin.call(updateTheme, { id: theme.id, isActive: false });
+  expect((await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(409);
+});
+
+test("an agent asks only the themes assigned to it", async () => {
+  const { admin, agent } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  expect((await agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(404);
+  await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
+  expect((await agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(200);
+});
+
+test("narrowing to a tag that no document carries says so instead of widening", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const narrowed = await admin.call(ask, {
     themeId: theme.id,
-    userQuery: "What is the dosage of ibuprofen for children?",
+    userQuery: question,
     sessionId: "s1",
+    selectedTags: { states: ["Alaska"] },
   });
-  expect(body).toMatchObject({
-    outcome: "abstained",
-    citations: [],
-    response: "The documents do not answer this",
-  });
+  expect(narrowed.body).toMatchObject({ outcome: "abstained", reason: "No document carries the chosen tags." });
+  const kept = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1", selectedTags: { states: ["Texas"] } });
+  expect(kept.body.outcome).toBe("answered");
 });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
 /**
  * AES-256-GCM with a fresh nonce per record. `bound` (e.g. 'company:7/smart') is associated data: a sealed value that
@@ -28,10 +28,6 @@ export function newToken(): string {
 
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
-}
-
-export function sameBytes(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Readable aloud and typed without doubt: no 0/O, 1/l/I. 14 characters of 55 carry 80 bits. */

@@ -1,0 +1,49 @@
+import { listDocuments, uploadDocuments } from "#contract/documents.ts";
+import type { Document } from "#contract/documents.ts";
+import { createTheme } from "#contract/themes.ts";
+import type { Theme } from "#contract/themes.ts";
+import { formOf } from "./build.ts";
+import type { TestPerson } from "./build.ts";
+
+/** A short policy with sections, numbers, a state and a deadline. */
+export const refundPolicy = `Refund Policy
+
+1. Scope
+This policy applies to all electronics sold by Harbor Retail in Texas and Florida.
+
+2. Time limits
+A customer may return an unopened product within 30 days of delivery. Opened products may be returned within 14 days.
+Gift cards are not refundable.
+
+3. Late refunds
+A refund that is not paid within ten business days must be reported to the billing supervisor.
+`;
+
+/** A theme that has read one text file. */
+export async function buildTheme(
+  admin: TestPerson,
+  options: { name?: string; text?: string; fileName?: string; companyWorkspaceId?: number } = {},
+): Promise<{ theme: Theme; document: Document }> {
+  const created = await admin.call(createTheme, {
+    name: options.name ?? "Refunds",
+    purpose: "Answer refund questions",
+    workspaceId: options.companyWorkspaceId,
+  });
+  const theme = created.body;
+  await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: options.fileName ?? "Refund Policy.txt", bytes: options.text ?? refundPolicy }) });
+  const [document] = await untilRead(admin, theme.id);
+  if (document === undefined) throw new Error("the document was not stored");
+  return { theme, document };
+}
+
+/** Waits until nothing of the theme is being read any more. */
+export async function untilRead(admin: TestPerson, themeId: number): Promise<Document[]> {
+  const until = Date.now() + 30_000;
+  while (Date.now() < until) {
+    const { body } = await admin.call(listDocuments, { id: themeId });
+    const documents = Array.isArray(body) ? body : body.rows;
+    if (documents.every((document) => document.status !== "processing")) return documents;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  throw new Error("the documents were not read in time");
+}
