@@ -66,7 +66,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(multipart, {
     limits: {
-      fileSize: maximumFileBytes,
+      fileSize: maximumFileBytes + 1,
       files: maximumFiles + 1,
       fields: 10,
       fieldSize: 10_000,

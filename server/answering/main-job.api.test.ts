@@ -26,23 +26,39 @@ test("an uploaded policy answers a question with its words and its place", async
   expect(refundPolicy).toContain(citation?.quote);
   const source = await admin.call(getDocumentContent, { id: citation?.documentId ?? 0 });
   expect(source.body.content).toContain("Gift cards are not refundable.");
-  expect((await admin.call(rateAnswer, { interactionId: answer.body.interactionId, rating: "good" })).status).toBe(200);
+  expect(
+    (await admin.call(rateAnswer, { interactionId: answer.body.interactionId, rating: "good" })).status,
+  ).toBe(200);
   const list = await admin.call(listInteractions, {});
-  expect(list.body).toMatchObject([{ chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } }]);
+  expect(list.body).toMatchObject([
+    { chat_interactions: { id: answer.body.interactionId, rating: "good" }, user: { email: admin.email } },
+  ]);
 });
 
 test("a question that the documents do not answer gets no invented answer", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  const { body } = await admin.call(ask, { themeId: theme.id, userQuery: "What is the dosage of ibuprofen for children?", sessionId: "s1" });
-  expect(body).toMatchObject({ outcome: "abstained", citations: [], response: "The documents do not answer this" });
+  const { body } = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "What is the dosage of ibuprofen for children?",
+    sessionId: "s1",
+  });
+  expect(body).toMatchObject({
+    outcome: "abstained",
+    citations: [],
+    response: "The documents do not answer this",
+  });
 });
 
 test("a replaced document answers with its new version only, a deleted one not at all", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const before = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
-  await admin.call(replaceDocument, { id: document.id }, { form: formOf({ name: "Refund Policy 2.txt", bytes: refundPolicy.replace("30 days", "45 days") }) });
+  await admin.call(
+    replaceDocument,
+    { id: document.id },
+    { form: formOf({ name: "Refund Policy 2.txt", bytes: refundPolicy.replace("30 days", "45 days") }) },
+  );
   await untilRead(admin, theme.id);
   const after = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s2" });
   expect(after.body.response).toContain("45 days");
@@ -51,19 +67,28 @@ test("a replaced document answers with its new version only, a deleted one not a
   const gone = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s3" });
   expect(gone.body.outcome).toBe("abstained");
   // the first answer still opens the version it cited
-  const cited = await admin.call(getDocumentContent, { id: document.id, version: before.body.citations[0]?.version });
+  const cited = await admin.call(getDocumentContent, {
+    id: document.id,
+    version: before.body.citations[0]?.version,
+  });
   expect(cited.body.content).toContain("within 30 days");
 });
 
 test("the answer streams as typed events that end with the recorded answer", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  const { text, headers } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" }, { headers: { accept: "text/event-stream" } });
+  const { text, headers } = await admin.call(
+    ask,
+    { themeId: theme.id, userQuery: question, sessionId: "s1" },
+    { headers: { accept: "text/event-stream" } },
+  );
   expect(headers.get("content-type")).toContain("text/event-stream");
   const events = text
     .split("\n\n")
     .filter((frame) => frame.startsWith("data: "))
-    .map((frame) => JSON.parse(frame.slice(6)) as { type: string; text?: string; answer?: { response: string } });
+    .map(
+      (frame) => JSON.parse(frame.slice(6)) as { type: string; text?: string; answer?: { response: string } },
+    );
   expect(events[0]?.type).toBe("started");
   expect(events.at(-1)?.type).toBe("done");
   const streamed = events.map((event) => event.text ?? "").join("");
@@ -79,15 +104,21 @@ test("an inactive theme cannot be asked, and a blank or endless question is refu
     expect(refused.error.fields).toHaveProperty("userQuery");
   }
   await admin.call(updateTheme, { id: theme.id, isActive: false });
-  expect((await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(409);
+  expect((await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(
+    409,
+  );
 });
 
 test("an agent asks only the themes assigned to it", async () => {
   const { admin, agent } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
-  expect((await agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(404);
+  expect((await agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(
+    404,
+  );
   await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
-  expect((await agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(200);
+  expect((await agent.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(
+    200,
+  );
 });
 
 test("narrowing to a tag that no document carries says so instead of widening", async () => {
@@ -99,7 +130,15 @@ test("narrowing to a tag that no document carries says so instead of widening", 
     sessionId: "s1",
     selectedTags: { states: ["Alaska"] },
   });
-  expect(narrowed.body).toMatchObject({ outcome: "abstained", reason: "No document carries the chosen tags." });
-  const kept = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1", selectedTags: { states: ["Texas"] } });
+  expect(narrowed.body).toMatchObject({
+    outcome: "abstained",
+    reason: "No document carries the chosen tags.",
+  });
+  const kept = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: question,
+    sessionId: "s1",
+    selectedTags: { states: ["Texas"] },
+  });
   expect(kept.body.outcome).toBe("answered");
 });

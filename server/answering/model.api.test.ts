@@ -27,7 +27,8 @@ async function companyWithKey() {
   const company = await buildCompany(app);
   await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
   const { theme } = await buildTheme(company.admin);
-  const put = (userQuery = question) => company.admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s1" });
+  const put = (userQuery = question) =>
+    company.admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s1" });
   return { ...company, theme, put };
 }
 
@@ -35,7 +36,8 @@ test("with a key the model answers, each sentence checked against the passage it
   const { put } = await companyWithKey();
   model.behave({
     kind: "answer",
-    reply: () => "An unopened product may be returned within 30 days of delivery [1]. Opened products may be returned within 60 days [1]. The moon is far away.",
+    reply: () =>
+      "An unopened product may be returned within 30 days of delivery [1]. Opened products may be returned within 60 days [1]. The moon is far away.",
   });
   const { body } = await put();
   expect(body).toMatchObject({ mode: "model", outcome: "answered" });
@@ -50,7 +52,10 @@ test("with a key the model answers, each sentence checked against the passage it
 
 test("the prompt holds nothing about the person who asks", async () => {
   const { put, admin } = await companyWithKey();
-  model.behave({ kind: "answer", reply: () => "An unopened product may be returned within 30 days of delivery [1]." });
+  model.behave({
+    kind: "answer",
+    reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+  });
   await put();
   const sent = JSON.stringify(model.calls);
   expect(sent).not.toContain(admin.email);
@@ -59,7 +64,11 @@ test("the prompt holds nothing about the person who asks", async () => {
 
 test("a mark that names no passage that was sent never becomes a citation", async () => {
   const { put } = await companyWithKey();
-  model.behave({ kind: "answer", reply: () => "An unopened product may be returned within 30 days of delivery [1][77]. Gift cards are not refundable [99]." });
+  model.behave({
+    kind: "answer",
+    reply: () =>
+      "An unopened product may be returned within 30 days of delivery [1][77]. Gift cards are not refundable [99].",
+  });
   const { body } = await put();
   expect(body.citations.map((citation) => citation.marker)).toEqual([1]);
   expect(body.response).not.toContain("[77]");
@@ -78,7 +87,11 @@ test.each([
   ["fails", { kind: "status", status: 500, retryAfter: "0" } as const, "fault"],
   ["is over its limit", { kind: "status", status: 429, retryAfter: "0" } as const, "over its limit"],
   ["cuts the stream", { kind: "cut", text: "An unopened product may be" } as const, ""],
-  ["sends no JSON", { kind: "garbage", contentType: "text/event-stream", body: "data: {{{\n\n" } as const, ""],
+  [
+    "sends no JSON",
+    { kind: "garbage", contentType: "text/event-stream", body: "data: {{{\n\n" } as const,
+    "",
+  ],
   ["sends a web page", { kind: "garbage", contentType: "text/html", body: "<h1>hello</h1>" } as const, ""],
   ["never ends", { kind: "flood", bytes: 50_000_000 } as const, "far too long"],
 ])("a provider that %s loses no question and stores no half answer", async (_name, behaviour, said) => {
@@ -88,7 +101,9 @@ test.each([
   expect(answer.status).toBe(503);
   expect(answer.error.error).toContain(said);
   const { body } = await admin.call(listInteractions, {});
-  expect(body).toMatchObject([{ chat_interactions: { userQuery: question, outcome: "failed", botResponse: "" } }]);
+  expect(body).toMatchObject([
+    { chat_interactions: { userQuery: question, outcome: "failed", botResponse: "" } },
+  ]);
 });
 
 test("a provider that is busy once is asked again", async () => {
@@ -98,7 +113,10 @@ test("a provider that is busy once is asked again", async () => {
     status: 429,
     retryAfter: "0",
     times: 1,
-    then: { kind: "answer", reply: () => "An unopened product may be returned within 30 days of delivery [1]." },
+    then: {
+      kind: "answer",
+      reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+    },
   });
   expect((await put()).body.outcome).toBe("answered");
 });
@@ -108,7 +126,11 @@ test("stopping an answer ends the provider's call within a second", async () => 
   model.behave({ kind: "answer", reply: () => "word ".repeat(2000), delayMs: 20 });
   const response = await fetch(`${app.url}/api/chat`, {
     method: "POST",
-    headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json", accept: "text/event-stream" },
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      "content-type": "application/json",
+      accept: "text/event-stream",
+    },
     body: JSON.stringify({ themeId: theme.id, userQuery: question, sessionId: "s1" }),
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -118,7 +140,8 @@ test("stopping an answer ends the provider's call within a second", async () => 
   const stopped = await admin.call(stopAnswer, { interactionId });
   expect(stopped.body).toEqual({ stopped: true });
   let rest = "";
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) rest += part.value;
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read())
+    rest += part.value;
   expect(rest).toContain('"failed"');
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(model.calls[0]?.wasAborted).toBe(true);
@@ -130,7 +153,11 @@ test("leaving the page ends the provider's call within a second", async () => {
   const leave = new AbortController();
   const response = await fetch(`${app.url}/api/chat`, {
     method: "POST",
-    headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json", accept: "text/event-stream" },
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      "content-type": "application/json",
+      accept: "text/event-stream",
+    },
     body: JSON.stringify({ themeId: theme.id, userQuery: question, sessionId: "s1" }),
     signal: leave.signal,
   });
@@ -145,10 +172,15 @@ test("leaving the page ends the provider's call within a second", async () => {
 
 test("nobody stops the answer of another person", async () => {
   const { admin, theme, agent } = await companyWithKey();
-  model.behave({ kind: "answer", reply: () => "An unopened product may be returned within 30 days of delivery [1].", delayMs: 60 });
+  model.behave({
+    kind: "answer",
+    reply: () => "An unopened product may be returned within 30 days of delivery [1].",
+    delayMs: 60,
+  });
   const asked = admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
   await new Promise((resolve) => setTimeout(resolve, 120));
-  for (let id = 1; id < 60; id++) expect((await agent.call(stopAnswer, { interactionId: id })).body.stopped).toBe(false);
+  for (let id = 1; id < 60; id++)
+    expect((await agent.call(stopAnswer, { interactionId: id })).body.stopped).toBe(false);
   expect((await asked).body.outcome).toBe("answered");
 });
 

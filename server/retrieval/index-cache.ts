@@ -10,7 +10,6 @@ export type LoadTheme<Key> = {
   segments(keys: Key[]): AsyncIterable<{ segment: Key; bytes: Uint8Array }>;
 };
 
-
 const LONGEST_STEP_MS = 5; // then other work of the event loop gets its turn
 const WASTE_LIMIT = 0.5; // past it the index is built anew
 

@@ -30,7 +30,11 @@ export async function buildTheme(
     workspaceId: options.companyWorkspaceId,
   });
   const theme = created.body;
-  await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: options.fileName ?? "Refund Policy.txt", bytes: options.text ?? refundPolicy }) });
+  await admin.call(
+    uploadDocuments,
+    { id: theme.id },
+    { form: formOf({ name: options.fileName ?? "Refund Policy.txt", bytes: options.text ?? refundPolicy }) },
+  );
   const [document] = await untilRead(admin, theme.id);
   if (document === undefined) throw new Error("the document was not stored");
   return { theme, document };

@@ -13,14 +13,24 @@ export type ModelCall = {
 
 /** How the next replies behave; 'answer' writes the text that `reply` makes of the prompt. */
 export type ModelBehaviour =
-  | { kind: "answer"; reply(prompt: string): string; delayMs?: number; usage?: { prompt_tokens: number; completion_tokens: number } }
+  | {
+      kind: "answer";
+      reply(prompt: string): string;
+      delayMs?: number;
+      usage?: { prompt_tokens: number; completion_tokens: number };
+    }
   | { kind: "status"; status: number; retryAfter?: string; times?: number; then?: ModelBehaviour }
   | { kind: "hang" }
   | { kind: "cut"; text: string }
   | { kind: "garbage"; contentType: string; body: string }
   | { kind: "flood"; bytes: number };
 
-export type ModelServer = { url: string; calls: ModelCall[]; behave(behaviour: ModelBehaviour): void; close(): Promise<void> };
+export type ModelServer = {
+  url: string;
+  calls: ModelCall[];
+  behave(behaviour: ModelBehaviour): void;
+  close(): Promise<void>;
+};
 
 /** A language model for tests: OpenAI's chat protocol over real HTTP, obedient, slow, broken or refusing as told. */
 export async function startModelServer(): Promise<ModelServer> {
@@ -39,7 +49,11 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const call: ModelCall = { key, body: JSON.parse(Buffer.concat(chunks).toString()) as ModelCall["body"], wasAborted: false };
+    const call: ModelCall = {
+      key,
+      body: JSON.parse(Buffer.concat(chunks).toString()) as ModelCall["body"],
+      wasAborted: false,
+    };
     calls.push(call);
     response.once("close", () => {
       if (!response.writableFinished) call.wasAborted = true;
@@ -53,7 +67,10 @@ export async function startModelServer(): Promise<ModelServer> {
       const left = (how.times ?? Number.POSITIVE_INFINITY) - 1;
       if (left <= 0 && how.then !== undefined) behaviour = how.then;
       else if (how.times !== undefined) behaviour = { ...how, times: left };
-      response.writeHead(how.status, { "content-type": "application/json", ...(how.retryAfter ? { "retry-after": how.retryAfter } : {}) });
+      response.writeHead(how.status, {
+        "content-type": "application/json",
+        ...(how.retryAfter ? { "retry-after": how.retryAfter } : {}),
+      });
       response.end(JSON.stringify({ error: { message: `refused with ${how.status}` } }));
       return;
     }
@@ -69,12 +86,16 @@ export async function startModelServer(): Promise<ModelServer> {
       );
     if (how.kind === "flood") {
       for (let sent = 0; sent < how.bytes && !response.destroyed; sent += 65_536) {
-        if (!send({ content: "word ".repeat(13_107) })) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), wait(1000)]);
+        if (!send({ content: "word ".repeat(13_107) }))
+          await Promise.race([new Promise((resolve) => response.once("drain", resolve)), wait(1000)]);
       }
       response.end();
       return;
     }
-    const text = how.kind === "cut" ? how.text : how.reply(call.body.messages.map((message) => message.content).join("\n"));
+    const text =
+      how.kind === "cut"
+        ? how.text
+        : how.reply(call.body.messages.map((message) => message.content).join("\n"));
     for (const piece of text.match(/[\s\S]{1,12}/g) ?? []) {
       if (how.kind === "answer" && how.delayMs) await wait(how.delayMs);
       if (response.destroyed) return;
@@ -86,7 +107,9 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     send({}, "stop");
     const usage = how.usage ?? { prompt_tokens: 100, completion_tokens: 20 };
-    response.write(`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: call.body.model, choices: [], usage })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: call.body.model, choices: [], usage })}\n\n`,
+    );
     response.end("data: [DONE]\n\n");
   }
 

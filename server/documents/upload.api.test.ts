@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  getDocumentFile,
+  listDocuments,
+  maximumFileBytes,
+  retryDocument,
+  signOffDocument,
+  updateDocumentTags,
+  uploadDocuments,
+} from "#contract/documents.ts";
+import { ask } from "#contract/answers.ts";
+import { getAggregatedTags, updateTheme } from "#contract/themes.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany, formOf } from "#server/testing/build.ts";
+import { buildTheme, refundPolicy, untilRead } from "#server/testing/documents.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.close());
+
+async function emptyTheme() {
+  const company = await buildCompany(app);
+  const { theme } = await buildTheme(company.admin);
+  const upload = (...files: { name: string; bytes: Uint8Array | string }[]) =>
+    company.admin.call(uploadDocuments, { id: theme.id }, { form: formOf(...files) });
+  return { ...company, theme, upload };
+}
+
+test("one bad file never harms the others, and each says what is wrong with it", async () => {
+  const { admin, theme, upload } = await emptyTheme();
+  const { status, body } = await upload(
+    { name: "Good one.txt", bytes: "Warranty claims are answered within 12 days of receipt." },
+    { name: "empty.txt", bytes: "" },
+    { name: "picture.docx", bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 0]) },
+    { name: "script.exe", bytes: "MZ" },
+    { name: "huge.txt", bytes: "x".repeat(maximumFileBytes + 1) },
+    { name: `${"n".repeat(300)}.txt`, bytes: "long name" },
+    { name: "broken.pdf", bytes: "%PDF-1.7\nthis is not a document" },
+  );
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ uploadedCount: 2, totalCount: 7 });
+  const said = Object.fromEntries(body.errors.map((error) => [error.originalName.slice(0, 12), error.error]));
+  expect(said["empty.txt"]).toBe("The file is empty.");
+  expect(said["picture.docx"]).toBe("Only PDF, Word (.doc, .docx), and text files are supported");
+  expect(said["script.exe"]).toBe("Only PDF, Word (.doc, .docx), and text files are supported");
+  expect(said["huge.txt"]).toBe("Maximum file size is 10MB");
+  expect(said.nnnnnnnnnnnn).toContain("longer than 255 characters");
+  const documents = await untilRead(admin, theme.id);
+  expect(documents.find((document) => document.name === "Good one.txt")?.status).toBe("ready");
+  const broken = documents.find((document) => document.name === "broken.pdf");
+  expect(broken).toMatchObject({ status: "failed" });
+  expect(broken?.statusReason).toMatch(/damaged/i);
+  expect((await admin.call(retryDocument, { id: broken?.id ?? 0 })).body.status).toBe("processing");
+  expect((await untilRead(admin, theme.id)).find((document) => document.id === broken?.id)?.status).toBe(
+    "failed",
+  );
+});
+
+test("a name that looks like a path is only a name", async () => {
+  const { upload } = await emptyTheme();
+  const { body } = await upload(
+    { name: "../../etc/passwd.txt", bytes: "first words of a document" },
+    { name: "..\\..\\boot\u202etxt.txt", bytes: "other words of a document" },
+  );
+  expect(body.documents.map((document) => document.name)).toEqual(["passwd.txt", "boottxt.txt"]);
+});
+
+test("more than ten files at once: ten are taken, the rest is told to come again", async () => {
+  const { upload } = await emptyTheme();
+  const { body } = await upload(
+    ...Array.from({ length: 11 }, (_, n) => ({
+      name: `file ${n}.txt`,
+      bytes: `document number ${n} speaks of nothing`,
+    })),
+  );
+  expect(body.uploadedCount).toBe(10);
+  expect(body.errors).toHaveLength(1);
+});
+
+test("the same bytes a second time are recognised", async () => {
+  const { upload } = await emptyTheme();
+  const { body } = await upload({ name: "Copy.txt", bytes: refundPolicy });
+  expect(body.uploadedCount).toBe(0);
+  expect(body.errors[0]?.error).toBe("This file is already in the theme, as 'Refund Policy.txt'.");
+});
+
+test("what is stored comes back byte for byte, as an attachment that runs nothing", async () => {
+  const { admin } = await buildCompany(app);
+  const { document } = await buildTheme(admin);
+  const file = await admin.call(getDocumentFile, { id: document.id });
+  expect(file.text).toBe(refundPolicy);
+  expect(file.headers.get("content-disposition")).toContain('attachment; filename="Refund Policy.txt"');
+  expect(file.headers.get("content-security-policy")).toContain("sandbox");
+  expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("the receipt says what was read, and a theme can wait for its signature", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme, document } = await buildTheme(admin);
+  expect(document.receipt).toMatchObject({
+    pagesWithoutText: [],
+    warnings: [],
+    signedOffAt: null,
+    language: "en",
+  });
+  expect(document.receipt?.words).toBeGreaterThan(50);
+  await admin.call(updateTheme, { id: theme.id, requireSignOff: true });
+  const put = () =>
+    admin.call(ask, {
+      themeId: theme.id,
+      userQuery: "How many days to return an unopened product?",
+      sessionId: "s",
+    });
+  expect((await put()).body.outcome).toBe("abstained");
+  const signed = await admin.call(signOffDocument, { id: document.id });
+  expect(signed.body.receipt?.signedOffBy).toBe("Test workspace_admin");
+  expect((await put()).body.outcome).toBe("answered");
+});
+
+test("tags are suggested, can be corrected, and gather per theme", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme, document } = await buildTheme(admin);
+  expect(document.autoGeneratedTags.stateTags.toSorted()).toEqual(["Florida", "Texas"]);
+  await admin.call(updateDocumentTags, {
+    id: document.id,
+    stateTags: ["Texas"],
+    productTags: ["Harbor Plus"],
+  });
+  const { body } = await admin.call(getAggregatedTags, { id: theme.id });
+  expect(body).toEqual({
+    distributionPartnerTags: [],
+    productTags: ["Harbor Plus"],
+    topicTags: [],
+    stateTags: ["Texas"],
+  });
+});
+
+test("a list of documents pages, sorts and searches on the server", async () => {
+  const { admin, theme, upload } = await emptyTheme();
+  await upload(
+    { name: "Alpha.txt", bytes: "alpha document words" },
+    { name: "Beta.txt", bytes: "beta document words" },
+  );
+  const page = await admin.call(listDocuments, { id: theme.id, page: 1, pageSize: 2, sort: "name" });
+  expect(page.body).toMatchObject({ total: 3, rows: [{ name: "Alpha.txt" }, { name: "Beta.txt" }] });
+  const found = await admin.call(listDocuments, { id: theme.id, page: 1, search: "bet" });
+  expect(found.body).toMatchObject({ total: 1 });
+  expect((await admin.call(listDocuments, { id: theme.id, sort: "password_hash" })).status).toBe(400);
+});

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask } from "#contract/answers.ts";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { createHelp } from "#contract/help.ts";
+import { endpoints } from "#contract/index.ts";
+import { createLead, listLeads } from "#contract/leads.ts";
+import { can } from "#contract/permissions.ts";
+import type { Role } from "#contract/permissions.ts";
+import { systemCaller } from "./context.ts";
+import { notify } from "./notifications/notify.ts";
+import { listNotifications } from "#contract/notifications.ts";
+import { routes } from "./routes.ts";
+import { startTestApp } from "./testing/app.ts";
+import type { TestApp } from "./testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin } from "./testing/build.ts";
+import type { TestPerson } from "./testing/build.ts";
+import { call } from "./testing/call.ts";
+import type { Reply } from "./testing/call.ts";
+import { buildTheme } from "./testing/documents.ts";
+import { idFields, sampleBody } from "./testing/sample.ts";
+
+/**
+ * Walks the contract, not a list: a new endpoint is tested by existing. Each refusal is held against an allowed call
+ * on the same kind of thing, and a foreign id must answer the very bytes of an absent one.
+ */
+const absentId = 2_000_000_000;
+const resources = [
+  "companies",
+  "workspaces",
+  "users",
+  "themes",
+  "documents",
+  "chat",
+  "admin",
+  "leads",
+  "help",
+  "notifications",
+  "auth",
+] as const;
+type Resource = (typeof resources)[number];
+type Party = Awaited<ReturnType<typeof buildParty>>;
+
+let app: TestApp;
+let own: Party;
+let foreign: Party;
+let superAdmin: TestPerson;
+
+async function buildParty() {
+  const company = await buildCompany(app);
+  const { admin, agent } = company;
+  const { theme, document } = await buildTheme(admin);
+  const answer = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "How many days to return a product?",
+    sessionId: "s",
+  });
+  const help = await admin.call(createHelp, { type: "faq", title: "How?", content: "So." });
+  await systemCaller(app.services, "test").transact((ctx) =>
+    notify(ctx, [admin.id], { kind: "welcome", title: "Hello", body: "", link: null }),
+  );
+  const notes = await admin.call(listNotifications, {});
+  const ids: Record<Resource, number | string> = {
+    companies: company.companyId,
+    workspaces: company.workspaceId,
+    users: agent.id,
+    themes: theme.id,
+    documents: document.id,
+    chat: answer.body.interactionId,
+    admin: answer.body.interactionId,
+    leads: 0,
+    help: help.body.id,
+    notifications: notes.body.rows[0]?.id ?? 0,
+    auth: admin.sessionId,
+  };
+  return { ...company, ids, theme };
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  superAdmin = await buildSuperAdmin(app);
+  own = await buildParty();
+  foreign = await buildParty();
+  await call(app.url, null, createLead, {
+    firstName: "A",
+    lastName: "B",
+    email: "a@example.com",
+    company: "C",
+    useCase: "D",
+  });
+  const leads = await superAdmin.call(listLeads, {});
+  own.ids.leads = Array.isArray(leads.body) ? (leads.body[0]?.id ?? 0) : 0;
+});
+afterAll(() => app.close());
+
+const resourceOf = (spec: EndpointSpec) => resources.find((name) => spec.path.split("/")[2] === name);
+const idParameter = (spec: EndpointSpec) => /:(\w+)/.exec(spec.path)?.[1] ?? null;
+const named = (spec: EndpointSpec) => `${spec.method} ${spec.path}`;
+const guarded = endpoints.filter(({ spec }) => spec.permission !== "public");
+
+/** Calls with ids from one party; what a body must hold is sampled from its schema. */
+function attempt(
+  token: string | null,
+  spec: EndpointSpec,
+  ids: Record<string, unknown> = {},
+): Promise<Reply<EndpointSpec>> {
+  const input: Record<string, unknown> = { ...sampleBody(spec), ...ids };
+  for (const [, name] of spec.path.matchAll(/:(\w+)/g)) if (name !== undefined) input[name] ??= absentId;
+  const form = spec.sends === "multipart" ? new FormData() : undefined;
+  return call(app.url, token, spec, input as never, form === undefined ? {} : { form });
+}
+
+test("the server answers exactly the calls of the contract", () => {
+  const bound = routes.map(({ spec }) => named(spec)).toSorted();
+  expect(bound).toEqual(endpoints.map(({ spec }) => named(spec)).toSorted());
+  expect(new Set(bound).size).toBe(bound.length);
+});
+
+describe("who is not let in", () => {
+  test.each(guarded.map(({ spec }) => [named(spec), spec] as const))(
+    "%s refuses calls without a session",
+    async (_name, spec) => {
+      for (const token of [null, "x".repeat(43), "not-a-token"]) {
+        const refused = await attempt(token, spec);
+        expect(refused.status).toBe(401);
+        expect(refused.error.code).toBe("unauthenticated");
+      }
+    },
+  );
+
+  test("an expired session is no session, with the header and with the cookie", async () => {
+    const person = await buildPerson(app, { role: "super_admin", companyId: null, workspaceIds: [] });
+    await systemCaller(app.services, "test").transact((ctx) =>
+      ctx.db
+        .updateTable("sessions")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("user_id", "=", person.id)
+        .execute(),
+    );
+    for (const { spec } of guarded) expect((await attempt(person.token, spec)).status, named(spec)).toBe(401);
+    const withCookie = await fetch(`${app.url}/api/users/me`, {
+      headers: { cookie: `footnote=${person.cookie}` },
+    });
+    expect(withCookie.status).toBe(401);
+  });
+
+  test("the gates of password and terms hold on every call but those that lead through them", async () => {
+    const newcomer = await buildPerson(app, {
+      role: "super_admin",
+      companyId: null,
+      workspaceIds: [],
+      mustChangePassword: true,
+    });
+    const visitor = await buildPerson(app, {
+      role: "super_admin",
+      companyId: null,
+      workspaceIds: [],
+      acceptTerms: false,
+    });
+    for (const { spec } of guarded.filter((entry) => entry.spec.beforeGates !== true)) {
+      expect((await attempt(newcomer.token, spec)).error.code, named(spec)).toBe("password_change_required");
+      expect((await attempt(visitor.token, spec)).error.code, named(spec)).toBe("terms_not_accepted");
+    }
+  });
+
+  test("a role without the permission is refused, one with it is not", async () => {
+    const people: Record<Role, TestPerson> = {
+      agent: own.agent,
+      workspace_admin: own.admin,
+      super_admin: superAdmin,
+    };
+    let refusals = 0;
+    for (const { spec } of guarded) {
+      if (spec.permission === "signed-in" || spec.permission === "public" || spec.answers === "events")
+        continue;
+      for (const role of ["agent", "workspace_admin", "super_admin"] as const) {
+        const reply = await attempt(people[role].token, spec);
+        if (can(role, spec.permission)) expect(reply.status, `${role} ${named(spec)}`).not.toBe(403);
+        else {
+          refusals += 1;
+          expect(reply.status, `${role} ${named(spec)}`).toBe(403);
+        }
+      }
+    }
+    expect(refusals).toBeGreaterThan(30);
+  });
+});
+
+describe("what belongs to another company", () => {
+  const withId = guarded.filter(({ spec }) => idParameter(spec) !== null && spec.permission !== "lead:edit");
+
+  test.each(withId.map(({ spec }) => [named(spec), spec] as const))(
+    "%s: a foreign id answers the bytes of an absent one",
+    async (_name, spec) => {
+      const resource = resourceOf(spec);
+      const parameter = idParameter(spec);
+      if (resource === undefined || parameter === null) throw new Error(`no sample for ${named(spec)}`);
+      for (const person of [own.admin, own.agent]) {
+        const strange = await attempt(person.token, spec, { [parameter]: foreign.ids[resource] });
+        const absent = await attempt(person.token, spec, {
+          [parameter]: resource === "auth" ? crypto.randomUUID() : absentId,
+        });
+        expect(strange.status).toBe(absent.status);
+        expect(strange.text.replace(strange.headers.get("x-request-id") ?? "-", "")).toBe(
+          absent.text.replace(absent.headers.get("x-request-id") ?? "-", ""),
+        );
+        // stop says whether something was stopped, to whoever asks
+        if (!spec.path.endsWith("/stop")) expect([403, 404]).toContain(strange.status);
+      }
+    },
+  );
+
+  test("the same calls are allowed on one's own things", async () => {
+    for (const { spec } of withId) {
+      // ends things that later calls need; each has a test of its own
+      if (spec.method === "DELETE" || spec.path.endsWith("/reinvite")) continue;
+      const resource = resourceOf(spec);
+      const parameter = idParameter(spec);
+      if (resource === undefined || parameter === null) continue;
+      const person = spec.permission === "lead:edit" ? superAdmin : own.admin;
+      const reply = await attempt(person.token, spec, {
+        [parameter]: own.ids[resource],
+        ...ownReferences(spec),
+      });
+      // a temporary password that does not exist is not found, also on one's own people
+      if (spec.path.endsWith("/temp-password")) continue;
+      expect([401, 403, 404], `${named(spec)}: ${reply.text}`).not.toContain(reply.status);
+    }
+  });
+
+  function ownReferences(spec: EndpointSpec): Record<string, unknown> {
+    const known: Record<string, unknown> = {
+      workspaceId: own.workspaceId,
+      workspaceIds: [own.workspaceId],
+      userId: own.agent.id,
+      themeId: own.ids.themes,
+      companyId: own.companyId,
+    };
+    return Object.fromEntries(idFields(spec).map((name) => [name, known[name]]));
+  }
+
+  test("an id inside a body is fenced like one in the path", async () => {
+    const strange: Record<string, unknown> = {
+      workspaceId: foreign.workspaceId,
+      workspaceIds: [foreign.workspaceId],
+      userId: foreign.agent.id,
+      themeId: foreign.ids.themes,
+      companyId: foreign.companyId,
+    };
+    const missing: Record<string, unknown> = {
+      workspaceId: absentId,
+      workspaceIds: [absentId],
+      userId: absentId,
+      themeId: absentId,
+      companyId: absentId,
+    };
+    let cells = 0;
+    for (const { spec } of guarded) {
+      const parameter = idParameter(spec);
+      const resource = resourceOf(spec);
+      for (const field of idFields(spec)) {
+        const base = {
+          ...ownReferences(spec),
+          ...(parameter !== null && resource !== undefined ? { [parameter]: own.ids[resource] } : {}),
+        };
+        const first = await attempt(own.admin.token, spec, { ...base, [field]: strange[field] });
+        const second = await attempt(own.admin.token, spec, { ...base, [field]: missing[field] });
+        expect(first.status, `${named(spec)} ${field}`).toBe(404);
+        expect(second.status, `${named(spec)} ${field}`).toBe(404);
+        expect(first.error.error).toBe(second.error.error);
+        cells += 1;
+      }
+    }
+    expect(cells).toBeGreaterThan(8);
+  });
+
+  test("a company named in query, body or header moves nobody into another company", async () => {
+    for (const { spec } of endpoints.filter(
+      (entry) => entry.spec.query !== undefined && "companyId" in entry.spec.query.shape,
+    )) {
+      const reply = await attempt(own.admin.token, spec, { companyId: foreign.companyId });
+      expect(reply.status, named(spec)).toBe(404);
+    }
+    const themes = await fetch(`${app.url}/api/themes`, {
+      headers: {
+        authorization: `Bearer ${own.admin.token}`,
+        "x-company-id": String(foreign.companyId),
+        companyid: String(foreign.companyId),
+      },
+    });
+    expect(await themes.text()).not.toContain(`"companyId":${foreign.companyId}`);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany } from "#server/testing/build.ts";
+import { withClient } from "#server/testing/database.ts";
+import { buildTheme } from "#server/testing/documents.ts";
+
+let app: TestApp;
+let companyId: number;
+let otherId: number;
+let tenantTables: string[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const company = await buildCompany(app);
+  await buildTheme(company.admin);
+  companyId = company.companyId;
+  otherId = (await buildCompany(app)).companyId;
+  tenantTables = await withClient(app.connection, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select c.table_name as name from information_schema.columns c
+       where c.table_schema = 'public' and c.column_name = 'company_id' order by 1`,
+    );
+    return [...rows.map((row) => row.name), "companies"];
+  });
+});
+afterAll(() => app.close());
+
+/** Runs as the application's role, with the settings given, and rolls back. */
+async function asApplication<T>(
+  settings: Record<string, string>,
+  work: (query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>) => Promise<T>,
+): Promise<T> {
+  const client = await app.services.pool.connect();
+  try {
+    await client.query("begin");
+    for (const [name, value] of Object.entries(settings))
+      await client.query("select set_config($1, $2, true)", [name, value]);
+    return await work((text) => client.query(text));
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+test("row-level security is on and forced on every tenant table", async () => {
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ name: string; on: boolean; forced: boolean }>(
+      `select relname as name, relrowsecurity as on, relforcerowsecurity as forced from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any($1)`,
+      [tenantTables],
+    ),
+  );
+  expect(rows.length).toBe(tenantTables.length);
+  expect(rows.filter((row) => !row.on || !row.forced)).toEqual([]);
+});
+
+test("without a company the application's role sees no row of any tenant table", async () => {
+  expect(tenantTables.length).toBeGreaterThan(20);
+  for (const table of tenantTables) {
+    const seen = await asApplication({}, (query) => query(`select count(*) as n from ${table}`));
+    expect(seen.rows[0]?.n, table).toBe(0);
+  }
+  const inside = await asApplication({ "app.company": String(companyId) }, (query) =>
+    query("select count(*) as n from passages"),
+  );
+  expect(inside.rows[0]?.n).toBeGreaterThan(0);
+});
+
+test("inside one company no row of another is seen, and none can be written", async () => {
+  for (const table of tenantTables) {
+    const column = table === "companies" ? "id" : "company_id";
+    const strange = await asApplication({ "app.company": String(otherId) }, (query) =>
+      query(`select count(*) as n from ${table} where ${column} = ${companyId}`),
+    );
+    expect(strange.rows[0]?.n, table).toBe(0);
+  }
+  await expect(
+    asApplication({ "app.company": String(otherId) }, (query) =>
+      query(`insert into workspaces (company_id, name) values (${companyId}, 'planted')`),
+    ),
+  ).rejects.toThrow(/row-level security/);
+  await expect(
+    asApplication({ "app.company": String(otherId) }, (query) =>
+      query(`update workspaces set company_id = ${companyId}`),
+    ),
+  ).rejects.toThrow(/row-level security/);
+});
+
+test("a pointer from one company into another cannot be stored", async () => {
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ id: number }>("select id from workspaces where company_id = $1 limit 1", [companyId]),
+  );
+  await expect(
+    asApplication({ "app.company": String(otherId) }, (query) =>
+      query(
+        `insert into themes (company_id, workspace_id, name) values (${otherId}, ${rows[0]?.id}, 'planted')`,
+      ),
+    ),
+  ).rejects.toThrow(/foreign key/);
+});
+
+test("the record can be added to and read, never changed", async () => {
+  for (const change of [
+    "update audit_events set action = 'x'",
+    "delete from audit_events",
+    "truncate audit_events",
+  ]) {
+    await expect(asApplication({ "app.scope": "platform" }, (query) => query(change))).rejects.toThrow(
+      /permission denied|append-only/,
+    );
+  }
+  // the owner is stopped by the trigger as well
+  await expect(
+    withClient(app.connection, (client) => client.query("delete from audit_events")),
+  ).rejects.toThrow(/append-only/);
+});
+
+test("a finished answer cannot be rewritten", async () => {
+  await withClient(app.connection, async (client) => {
+    await client.query("begin");
+    const theme = await client.query<{ id: number; company_id: number }>(
+      "select id, company_id from themes limit 1",
+    );
+    const user = await client.query<{ id: number }>("select id from users limit 1");
+    await client.query(
+      `insert into interactions (company_id, theme_id, user_id, user_role, session_id, question, answer, mode, outcome)
+       values ($1, $2, $3, 'agent', 's', 'q', 'a', 'extractive', 'answered')`,
+      [theme.rows[0]?.company_id, theme.rows[0]?.id, user.rows[0]?.id],
+    );
+    await expect(client.query("update interactions set answer = 'b'")).rejects.toThrow(/never rewritten/);
+    await client.query("rollback");
+  });
+});

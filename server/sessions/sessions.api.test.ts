@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  acceptTerms,
+  changePassword,
+  endOtherSessions,
+  forgotPassword,
+  listSessions,
+  login,
+  logout,
+  resetPassword,
+} from "#contract/sessions.ts";
+import {
+  deactivateUser,
+  getCurrentUser,
+  inviteUser,
+  revealTempPassword,
+  updateUser,
+} from "#contract/users.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany, buildPerson, testPassword } from "#server/testing/build.ts";
+import { call } from "#server/testing/call.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.close());
+
+const signIn = (email: string, password: string, rememberMe = false) =>
+  call(app.url, null, login, { email, password, rememberMe });
+
+test("sign-in answers the person, a token and its end, and sets a cookie that is another secret", async () => {
+  const { admin } = await buildCompany(app);
+  const { body, headers } = await signIn(admin.email.toUpperCase(), testPassword);
+  expect(body.user).toMatchObject({ email: admin.email, role: "workspace_admin", hasAcceptedTerms: true });
+  const cookie = headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
+  expect(cookie).not.toContain(body.sessionToken);
+  expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThan(12.1 * 3600_000);
+  const remembered = await signIn(admin.email, testPassword, true);
+  expect(Date.parse(remembered.body.expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+});
+
+test("a wrong password and an unknown address get the same answer", async () => {
+  const { admin } = await buildCompany(app);
+  const wrong = await signIn(admin.email, "not the password");
+  const unknown = await signIn("nobody@example.com", "not the password");
+  expect(wrong.status).toBe(401);
+  expect({ ...wrong.error, requestId: "" }).toEqual({ ...unknown.error, requestId: "" });
+});
+
+test("the cookie opens safe reads and never a write", async () => {
+  const { admin } = await buildCompany(app);
+  const headers = { cookie: `footnote=${admin.cookie}` };
+  expect((await fetch(`${app.url}/api/users/me`, { headers })).status).toBe(200);
+  expect((await fetch(`${app.url}/api/auth/sessions/end-others`, { method: "POST", headers })).status).toBe(
+    401,
+  );
+  // nor does the header token work as a cookie, or the cookie as a header token
+  expect(
+    (await fetch(`${app.url}/api/users/me`, { headers: { cookie: `footnote=${admin.token}` } })).status,
+  ).toBe(401);
+  expect((await call(app.url, admin.cookie, getCurrentUser)).status).toBe(401);
+});
+
+test("a call from another site is refused whatever it carries", async () => {
+  const { admin } = await buildCompany(app);
+  for (const foreign of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
+    expect((await admin.call(logout, {}, { headers: foreign as Record<string, string> })).status).toBe(403);
+  }
+});
+
+test("signing out ends header token and cookie at once", async () => {
+  const { admin } = await buildCompany(app);
+  await admin.call(logout);
+  expect((await admin.call(getCurrentUser)).status).toBe(401);
+  expect(
+    (await fetch(`${app.url}/api/users/me`, { headers: { cookie: `footnote=${admin.cookie}` } })).status,
+  ).toBe(401);
+});
+
+test("a session left idle ends after its time, a remembered one does not", async () => {
+  const { admin } = await buildCompany(app);
+  const short = await signIn(admin.email, testPassword);
+  const long = await signIn(admin.email, testPassword, true);
+  app.clock.advance(31 * 60_000);
+  expect((await call(app.url, short.body.sessionToken, getCurrentUser)).status).toBe(401);
+  expect((await call(app.url, long.body.sessionToken, getCurrentUser)).status).toBe(200);
+});
+
+test("an invited person signs in once with the temporary password, changes it, accepts the terms, and is in", async () => {
+  const { admin, workspaceId } = await buildCompany(app);
+  const email = `new-${crypto.randomUUID()}@example.com`;
+  const invited = await admin.call(inviteUser, { email, role: "agent", workspaceId });
+  expect(invited.status).toBe(201);
+  expect(invited.body).toMatchObject({ emailSent: true, tempPassword: null });
+  const mail = app.mail.sent.findLast((message) => message.to === email);
+  const password = /^\s{4}(\S+)$/m.exec(mail?.text ?? "")?.[1] ?? "";
+  const revealed = await admin.call(revealTempPassword, { id: invited.body.id });
+  expect(revealed.body.tempPassword).toBe(password);
+  // of ten at the same moment exactly one gets in
+  const tries = await Promise.all(Array.from({ length: 10 }, () => signIn(email, password)));
+  expect(tries.filter((reply) => reply.status === 200)).toHaveLength(1);
+  const token = tries.find((reply) => reply.status === 200)?.body.sessionToken ?? "";
+  expect((await admin.call(revealTempPassword, { id: invited.body.id })).status).toBe(404);
+  const kept = await call(app.url, token, changePassword, { newPassword: password });
+  expect(kept.status).toBe(400);
+  const changed = await call(app.url, token, changePassword, { newPassword: "seven green bottles" });
+  expect(changed.status).toBe(200);
+  expect((await call(app.url, token, getCurrentUser)).status).toBe(401);
+  const accepted = await call(app.url, changed.body.sessionToken, acceptTerms);
+  expect(accepted.body).toMatchObject({
+    hasAcceptedTerms: true,
+    hasAcceptedPrivacy: true,
+    mustChangePassword: false,
+  });
+  expect((await admin.call(inviteUser, { email, role: "agent", workspaceId })).error.error).toContain(
+    "already exists",
+  );
+});
+
+test("without mail the invitation hands the temporary password out once", async () => {
+  const quiet = await startTestApp({ mail: "none" });
+  try {
+    const { admin, workspaceId } = await buildCompany(quiet);
+    const invited = await admin.call(inviteUser, { email: "x@example.com", role: "agent", workspaceId });
+    expect(invited.body.emailSent).toBe(false);
+    expect(
+      (
+        await call(quiet.url, null, login, {
+          email: "x@example.com",
+          password: invited.body.tempPassword ?? "",
+        })
+      ).status,
+    ).toBe(200);
+  } finally {
+    await quiet.close();
+  }
+});
+
+test("common passwords, short ones and those made of one's own name are refused", async () => {
+  const { admin, name } = await buildCompany(app);
+  for (const newPassword of ["password1", "1234567", "aaaaaaaaaa", `${name.replace(/[^a-z]/gi, "")}2026`]) {
+    const refused = await admin.call(changePassword, { currentPassword: testPassword, newPassword });
+    expect(refused.status, newPassword).toBe(400);
+  }
+  const unicode = await admin.call(changePassword, {
+    currentPassword: testPassword,
+    newPassword: "žluťoučký kůň 🐎",
+  });
+  expect(unicode.status).toBe(200);
+  expect((await signIn(admin.email, "žluťoučký kůň 🐎")).status).toBe(200);
+});
+
+test("a forgotten password is reset by the link of the e-mail, once", async () => {
+  const { admin } = await buildCompany(app);
+  const known = await call(app.url, null, forgotPassword, { email: admin.email });
+  const unknown = await call(app.url, null, forgotPassword, { email: "nobody@example.com" });
+  expect(known.body).toEqual(unknown.body);
+  await expect.poll(() => app.mail.sent.some((message) => message.to === admin.email)).toBe(true);
+  const token =
+    /token=(\S+)/.exec(app.mail.sent.findLast((message) => message.to === admin.email)?.text ?? "")?.[1] ??
+    "";
+  expect(
+    (await call(app.url, null, resetPassword, { token, newPassword: "nine tall chimneys" })).status,
+  ).toBe(200);
+  expect((await call(app.url, null, resetPassword, { token, newPassword: "nine tall windows" })).status).toBe(
+    400,
+  );
+  expect((await admin.call(getCurrentUser)).status).toBe(401);
+  expect((await signIn(admin.email, "nine tall chimneys")).status).toBe(200);
+});
+
+test("deactivation and a change of role end every session of the person, open streams included", async () => {
+  const { admin, companyId, workspaceId } = await buildCompany(app);
+  for (const change of ["deactivate", "role"] as const) {
+    const person = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
+    const stream = await fetch(`${app.url}/api/events`, { headers: { cookie: `footnote=${person.cookie}` } });
+    const reader = stream.body?.getReader();
+    await reader?.read();
+    const started = Date.now();
+    if (change === "deactivate") await admin.call(deactivateUser, { id: person.id });
+    else await admin.call(updateUser, { id: person.id, role: "workspace_admin" });
+    for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read())
+      continue;
+    expect(Date.now() - started).toBeLessThan(1000);
+    expect((await person.call(getCurrentUser)).status).toBe(401);
+  }
+});
+
+test("one sees one's own sessions and can end the others", async () => {
+  const { admin } = await buildCompany(app);
+  const other = await signIn(admin.email, testPassword);
+  const { body } = await admin.call(listSessions);
+  expect(body.filter((session) => session.current)).toHaveLength(1);
+  expect((await admin.call(endOtherSessions)).body.ended).toBe(1);
+  expect((await call(app.url, other.body.sessionToken, getCurrentUser)).status).toBe(401);
+  expect((await admin.call(getCurrentUser)).status).toBe(200);
+});
+
+test("guessing is slowed down per account and address, and forged headers change nothing", async () => {
+  const strict = await startTestApp({ env: { LIMIT_FACTOR: "1" } });
+  try {
+    const { admin } = await buildCompany(strict);
+    const guess = (n: number) =>
+      call(
+        strict.url,
+        null,
+        login,
+        { email: admin.email, password: `guess number ${n}` },
+        { headers: { "x-forwarded-for": `10.0.0.${n}` } },
+      );
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(n)));
+    expect(replies.filter((reply) => reply.status === 401).length).toBeLessThanOrEqual(10);
+    const limited = replies.find((reply) => reply.status === 429);
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(0);
+  } finally {
+    await strict.close();
+  }
+});
+
+test("nobody changes their own role, and the last super admin stays", async () => {
+  const { admin } = await buildCompany(app);
+  expect((await admin.call(updateUser, { id: admin.id, role: "agent" })).status).toBe(403);
+  const lonely = await startTestApp();
+  try {
+    const first = await buildPerson(lonely, { role: "super_admin", companyId: null, workspaceIds: [] });
+    const second = await buildPerson(lonely, { role: "super_admin", companyId: null, workspaceIds: [] });
+    expect((await first.call(deactivateUser, { id: second.id })).status).toBe(200);
+    expect((await first.call(deactivateUser, { id: first.id })).status).toBe(403);
+    expect((await first.call(updateUser, { id: first.id, isActive: false })).status).toBe(409);
+  } finally {
+    await lonely.close();
+  }
+});

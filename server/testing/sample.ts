@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  format?: string;
+  minLength?: number;
+};
+
+/** A value that an endpoint's body schema accepts, with its required fields only. */
+export function sampleBody(spec: EndpointSpec): Record<string, unknown> {
+  if (spec.body === undefined) return {};
+  return sample(z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema, "") as Record<
+    string,
+    unknown
+  >;
+}
+
+/** Names of the fields of a body that hold identifiers. */
+export function idFields(spec: EndpointSpec): string[] {
+  if (spec.body === undefined) return [];
+  const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;
+  return Object.keys(schema.properties ?? {}).filter((name) => /Ids?$/.test(name) && name !== "sessionId");
+}
+
+function sample(schema: Schema, name: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum.at(-1);
+  if (schema.anyOf?.[0] !== undefined) return sample(schema.anyOf[0], name);
+  if (schema.type === "object") {
+    return Object.fromEntries(
+      (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, key)]),
+    );
+  }
+  if (schema.type === "array") return [];
+  if (schema.type === "integer" || schema.type === "number") return 1;
+  if (schema.type === "boolean") return false;
+  if (/email/i.test(name)) return `person-${crypto.randomUUID()}@example.com`;
+  if (/password/i.test(name)) return "wandering otter 52";
+  return "A sentence that is long enough";
+}
