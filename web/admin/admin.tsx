@@ -1,1 +1,68 @@
-export default function Later() { return null; }
+import { Tabs } from "@mantine/core";
+import { useMay } from "../session.tsx";
+import { useAddress } from "../ui/address.ts";
+import { Page, PageHeader } from "../ui/parts.tsx";
+import { Interactions } from "./interactions.tsx";
+import { Leads } from "./leads.tsx";
+import { Users } from "./users.tsx";
+import classes from "./admin.module.css";
+
+/** What each tab keeps in the address goes with it. */
+const filters = ["q", "page", "sort", "role", "theme", "user", "person", "from", "to"];
+const moreFilters = [
+  "rating",
+  "outcome",
+  "reviewed",
+  "tag",
+  "status",
+  "interaction",
+  "review",
+  "lead",
+  "edit",
+];
+const left = Object.fromEntries([...filters, ...moreFilters].map((name) => [name, undefined]));
+
+export default function Admin() {
+  const mayReadLeads = useMay("lead:list");
+  const address = useAddress();
+  const tab = tabOf(address.text("tab"), mayReadLeads);
+  return (
+    <Page>
+      <PageHeader
+        title="Administration"
+        subtitle="People, what was asked, and who wants to see the product"
+      />
+      <Tabs
+        value={tab}
+        onChange={(value) => address.open({ ...left, tab: value ?? "users" })}
+        keepMounted={false}
+        color="var(--ink)"
+      >
+        <Tabs.List>
+          <Tabs.Tab value="users">User Management</Tabs.Tab>
+          <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
+          {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
+        </Tabs.List>
+        <div className={classes.panel}>
+          <Tabs.Panel value="users">
+            <Users />
+          </Tabs.Panel>
+          <Tabs.Panel value="interactions">
+            <Interactions />
+          </Tabs.Panel>
+          {mayReadLeads && (
+            <Tabs.Panel value="leads">
+              <Leads />
+            </Tabs.Panel>
+          )}
+        </div>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** A notification may name an interaction alone; a tab that one may not see is the first one. */
+function tabOf(named: string, mayReadLeads: boolean): "users" | "interactions" | "leads" {
+  if (named === "interactions") return named;
+  return named === "leads" && mayReadLeads ? "leads" : "users";
+}

@@ -5,7 +5,14 @@ import type { ReactNode } from "react";
 /** A file of the server, streamed to disk by the browser itself: as large as it may be, it never stands in memory. */
 export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <MantineButton component="a" href={href} download variant="default" size="sm" leftSection={<Download size={15} aria-hidden />}>
+    <MantineButton
+      component="a"
+      href={href}
+      download
+      variant="default"
+      size="sm"
+      leftSection={<Download size={15} aria-hidden />}
+    >
       {children}
     </MantineButton>
   );

@@ -15,7 +15,15 @@ type Props = {
 };
 
 /** The fields of a dialog, with its two buttons; Enter saves. */
-export function DialogForm({ children, action, isSaving, busy = "Saving...", canSave, onSave, onCancel }: Props) {
+export function DialogForm({
+  children,
+  action,
+  isSaving,
+  busy = "Saving...",
+  canSave,
+  onSave,
+  onCancel,
+}: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (canSave && !isSaving) onSave();

@@ -1,7 +1,14 @@
 import { ActionIcon } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 
-type Props = { icon: LucideIcon; label: string; onClick(): void; disabled?: boolean; pressed?: boolean; tone?: "ok" | "bad" };
+type Props = {
+  icon: LucideIcon;
+  label: string;
+  onClick(): void;
+  disabled?: boolean;
+  pressed?: boolean;
+  tone?: "ok" | "bad";
+};
 
 /** A sign with a name that is read aloud and shown on hover. */
 export function IconButton({ icon: Icon, label, onClick, disabled, pressed, tone }: Props) {

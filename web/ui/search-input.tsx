@@ -18,13 +18,14 @@ const pauseMs = 250;
 export function SearchInput({ label, placeholder, value, onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
+  const [seen, setSeen] = useState(value);
   const tell = useDebouncedCallback((next: string) => {
     setTold(next);
     onSearch(next);
   }, pauseMs);
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== told) setTyped(value);
   }
   return (
     <TextInput

@@ -10,7 +10,12 @@ export function Secret({ value, label }: { value: string; label: string }) {
       <code>{value}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Button size="compact-xs" aria-label={label} leftSection={copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />} onClick={copy}>
+          <Button
+            size="compact-xs"
+            aria-label={label}
+            leftSection={copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+            onClick={copy}
+          >
             {copied ? "Copied" : "Copy"}
           </Button>
         )}

@@ -1,1 +1,123 @@
-export default function Later() { return null; }
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Workspace } from "#contract/workspaces.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { companiesQuery } from "../shell/queries.ts";
+import { useAddress } from "../ui/address.ts";
+import { Button } from "../ui/button.tsx";
+import { AddCard, CardGrid } from "../ui/cards.tsx";
+import { Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { DeleteWorkspace } from "./delete-workspace.tsx";
+import { workspacesQuery } from "./queries.ts";
+import { WorkspaceCard } from "./workspace-card.tsx";
+import { WorkspaceEditor } from "./workspace-editor.tsx";
+
+/** Few enough that a card may ask for its own counts, enough for most companies to see all of theirs. */
+const cardsPerPage = 24;
+
+/** A super admin chooses a company first; a workspace admin sees its own. */
+export default function Workspaces() {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const isChosen = user.role !== "super_admin" || companyId !== undefined;
+  const address = useAddress();
+  return (
+    <Page>
+      <PageHeader title="Workspaces" subtitle="Where people and themes of a company belong together">
+        {user.role === "super_admin" && <CompanyPicker />}
+        {isChosen && (
+          <Button
+            tone="primary"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => address.open({ workspace: "new" })}
+          >
+            Create Workspace
+          </Button>
+        )}
+      </PageHeader>
+      {isChosen ? (
+        <WorkspaceCards key={companyId ?? "own"} companyId={companyId} />
+      ) : (
+        <Empty>Please select a company to view its workspaces.</Empty>
+      )}
+    </Page>
+  );
+}
+
+function CompanyPicker() {
+  const { companyId, choose } = useCompany();
+  const companies = useQuery(companiesQuery);
+  return (
+    <NativeSelect
+      aria-label="Select a company"
+      value={companyId === undefined ? "" : String(companyId)}
+      onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
+      data={[
+        { value: "", label: "Select a company" },
+        ...(companies.data ?? []).map((company) => ({ value: String(company.id), label: company.name })),
+      ]}
+    />
+  );
+}
+
+function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
+  const { data, isError, refetch } = useQuery(workspacesQuery(companyId));
+  const address = useAddress();
+  const [deleting, setDeleting] = useState<Workspace | null>(null);
+  if (isError) return <Problem onRetry={() => void refetch()}>Failed to fetch workspaces</Problem>;
+  if (data === undefined) return <Spinner />;
+  const sought = address.text("q");
+  const found = data.filter((workspace) => matches(workspace, sought));
+  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(found.length / cardsPerPage)));
+  const edited = data.find((workspace) => workspace.id === address.number("workspace"));
+  const close = () => address.open({ workspace: undefined });
+  return (
+    <>
+      {data.length > cardsPerPage && (
+        <SearchInput
+          label="Search workspaces"
+          placeholder="Search workspaces"
+          value={sought}
+          onSearch={(q) => address.refine({ q, page: undefined })}
+        />
+      )}
+      {found.length === 0 && sought !== "" && <Empty>No workspace is called like that.</Empty>}
+      <CardGrid>
+        {found.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((workspace) => (
+          <WorkspaceCard
+            key={workspace.id}
+            workspace={workspace}
+            onEdit={() => address.open({ workspace: workspace.id })}
+            onDelete={() => setDeleting(workspace)}
+          />
+        ))}
+        <AddCard onClick={() => address.open({ workspace: "new" })}>Create New Workspace</AddCard>
+      </CardGrid>
+      {found.length > cardsPerPage && (
+        <Pages
+          label="Pages of workspaces"
+          page={page}
+          pageSize={cardsPerPage}
+          total={found.length}
+          onPage={(next) => address.open({ page: next })}
+        />
+      )}
+      {address.text("workspace") === "new" && (
+        <WorkspaceEditor workspace={null} companyId={companyId} onClose={close} />
+      )}
+      {edited !== undefined && (
+        <WorkspaceEditor key={edited.id} workspace={edited} companyId={companyId} onClose={close} />
+      )}
+      {deleting !== null && <DeleteWorkspace workspace={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+function matches(workspace: Workspace, sought: string): boolean {
+  return `${workspace.name} ${workspace.description}`.toLowerCase().includes(sought.trim().toLowerCase());
+}

@@ -1,0 +1,137 @@
+import { Modal, NativeSelect, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../api.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { companiesQuery } from "../shell/queries.ts";
+import { DialogForm, Pair } from "../ui/form.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { addingFailure } from "./adding-failure.ts";
+import type { Invitation } from "./invitation-result.tsx";
+import { useInviteUser } from "./user-queries.ts";
+import { WorkspaceChoice } from "./workspace-choice.tsx";
+import classes from "./workspace-choice.module.css";
+
+type Props = { onClose(): void; onInvited(invitation: Invitation): void };
+
+/** Add New User: an address, a role, at least one workspace, and for a super admin a company. */
+export function AddUserDialog({ onClose, onInvited }: Props) {
+  const self = useUser();
+  const { companyId: shown } = useCompany();
+  const isSuper = self.role === "super_admin";
+  const [person, setPerson] = useState({ email: "", firstName: "", lastName: "" });
+  const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
+  const [companyId, setCompanyId] = useState<number | null>(isSuper ? (shown ?? null) : self.companyId);
+  const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
+  const companies = useQuery({ ...companiesQuery, enabled: isSuper });
+  const invite = useInviteUser();
+  const problems = invite.error instanceof ApiError ? invite.error.fields : {};
+  const [workspaceId] = workspaceIds;
+  const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
+  const submit = async () => {
+    if (workspaceId === undefined || companyId === null) return;
+    const email = person.email.trim();
+    try {
+      const { message, emailSent, tempPassword } = await invite.mutateAsync({
+        ...person,
+        email,
+        role,
+        companyId,
+        workspaceId,
+        workspaceIds,
+      });
+      toast("User Added Successfully", message);
+      onInvited({ email, emailSent, tempPassword });
+    } catch (error) {
+      // what the form can show in its place needs no message about e-mail
+      if (!(error instanceof ApiError && error.code === "invalid"))
+        toastError("Error Adding User", addingFailure(error));
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Add New User"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <DialogForm
+        action="Add User"
+        busy="Adding..."
+        canSave={person.email.trim() !== "" && workspaceId !== undefined && companyId !== null}
+        isSaving={invite.isPending}
+        onSave={() => void submit()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          data-autofocus
+          autoComplete="off"
+          maxLength={254}
+          value={person.email}
+          error={problems.email}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <Pair>
+          <TextInput
+            label="First name"
+            maxLength={100}
+            value={person.firstName}
+            onChange={(event) => change({ firstName: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Last name"
+            maxLength={100}
+            value={person.lastName}
+            onChange={(event) => change({ lastName: event.currentTarget.value })}
+          />
+        </Pair>
+        <NativeSelect
+          label="Role"
+          required
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value === "agent" ? "agent" : "workspace_admin")}
+          data={[
+            { value: "agent", label: "Agent" },
+            { value: "workspace_admin", label: "Workspace Admin" },
+          ]}
+        />
+        {isSuper && (
+          <Select
+            label="Company"
+            required
+            searchable
+            placeholder="Select a company"
+            data={(companies.data ?? []).map((company) => ({
+              value: String(company.id),
+              label: company.name,
+            }))}
+            value={companyId === null ? null : String(companyId)}
+            onChange={(value) => {
+              setCompanyId(value === null ? null : Number(value));
+              setWorkspaceIds([]);
+            }}
+          />
+        )}
+        {companyId === null ? (
+          <p className={classes.none}>Please select a company first</p>
+        ) : (
+          <WorkspaceChoice
+            key={companyId}
+            companyId={isSuper ? companyId : undefined}
+            chosen={workspaceIds}
+            onChange={setWorkspaceIds}
+            required
+          />
+        )}
+        <p className={classes.none}>
+          An invitation email with a temporary password will be sent to the user.
+        </p>
+      </DialogForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,95 @@
+import { Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Role } from "#contract/permissions.ts";
+import type { User } from "#contract/users.ts";
+import { useUser } from "../session.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { DialogForm, Pair } from "../ui/form.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { roleNames } from "./role-names.ts";
+import { useSaveUser } from "./user-queries.ts";
+import { WorkspaceChoice } from "./workspace-choice.tsx";
+
+export function EditUserDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const self = useUser();
+  const [person, setPerson] = useState({
+    firstName: user.firstName,
+    lastName: user.lastName,
+    role: user.role,
+    isActive: user.isActive,
+  });
+  const [workspaceIds, setWorkspaceIds] = useState(user.workspaceIds);
+  const save = useSaveUser();
+  const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
+  // a super admin belongs to no company: nobody comes back from it, and no workspace is theirs
+  const hasWorkspaces = user.companyId !== null && person.role !== "super_admin";
+  const roles = Role.options.filter(
+    (role) => role !== "super_admin" || self.role === "super_admin" || user.role === "super_admin",
+  );
+  const submit = async () => {
+    try {
+      await save.mutateAsync({
+        id: user.id,
+        ...person,
+        ...(hasWorkspaces ? { workspaceIds, workspaceId: workspaceIds[0] } : {}),
+      });
+      toast("User updated successfully");
+      onClose();
+    } catch (error) {
+      toastError("Failed to update user", reasonOf(error));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} size="lg" title="Edit User" closeButtonProps={{ "aria-label": "Close" }}>
+      <DialogForm
+        action="Save Changes"
+        canSave
+        isSaving={save.isPending}
+        onSave={() => void submit()}
+        onCancel={onClose}
+      >
+        <p>{user.email}</p>
+        <Pair>
+          <TextInput
+            label="First name"
+            data-autofocus
+            maxLength={100}
+            value={person.firstName}
+            onChange={(event) => change({ firstName: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Last name"
+            maxLength={100}
+            value={person.lastName}
+            onChange={(event) => change({ lastName: event.currentTarget.value })}
+          />
+        </Pair>
+        <NativeSelect
+          label="Role"
+          description={user.id === self.id ? "Nobody changes their own role." : undefined}
+          disabled={user.id === self.id || user.role === "super_admin"}
+          value={person.role}
+          onChange={(event) => change({ role: Role.parse(event.currentTarget.value) })}
+          data={roles.toReversed().map((role) => ({ value: role, label: roleNames[role] }))}
+        />
+        {hasWorkspaces ? (
+          <WorkspaceChoice
+            companyId={user.companyId ?? undefined}
+            chosen={workspaceIds}
+            onChange={setWorkspaceIds}
+          />
+        ) : (
+          user.companyId !== null && (
+            <p>As a super admin this person leaves {user.companyName} and its workspaces.</p>
+          )
+        )}
+        <Checkbox
+          label="Active user"
+          disabled={user.id === self.id}
+          checked={person.isActive}
+          onChange={(event) => change({ isActive: event.currentTarget.checked })}
+        />
+      </DialogForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,3 @@
+export function Interactions() {
+  return null;
+}

@@ -1,0 +1,51 @@
+import { Modal } from "@mantine/core";
+import { Button } from "../ui/button.tsx";
+import { Secret } from "../ui/secret.tsx";
+import classes from "./invitation-result.module.css";
+
+export type Invitation = { email: string; emailSent: boolean; tempPassword: string | null };
+
+/** What became of an invitation: sent by e-mail, or a temporary password to hand over, shown this once. */
+export function InvitationResult({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  const { email, emailSent, tempPassword } = invitation;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      // a slip of the finger must not take away what is shown only once
+      closeOnClickOutside={tempPassword === null}
+      title={emailSent ? "Invitation sent" : "User invited"}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {emailSent ? (
+        <p>The invitation was sent by email to {email}.</p>
+      ) : (
+        <>
+          <p>No email could be sent. Hand over the temporary password yourself.</p>
+          <dl className={classes.facts}>
+            <div>
+              <dt>Email</dt>
+              <dd>{email}</dd>
+            </div>
+            <div>
+              <dt>Temporary password</dt>
+              <dd>
+                {tempPassword !== null && <Secret value={tempPassword} label="Copy the temporary password" />}
+              </dd>
+            </div>
+          </dl>
+          <p className={classes.warning}>
+            This password is shown only once. It works for one sign-in within 7 days, and is changed right
+            after.
+          </p>
+        </>
+      )}
+      <div className={classes.actions}>
+        <Button tone="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,3 @@
+export function Leads() {
+  return null;
+}

@@ -1,0 +1,35 @@
+import type { User } from "#contract/users.ts";
+import { useUser } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { Secret } from "../ui/secret.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { useRevealTempPassword } from "./user-queries.ts";
+import classes from "./admin.module.css";
+
+/** '(New)' while a temporary password is unused. Only admins of that company may look, and the audit trail says who did. */
+export function TempPassword({ user }: { user: User }) {
+  const self = useUser();
+  const reveal = useRevealTempPassword();
+  if (!user.hasTempPassword) return "-";
+  const show = () => reveal.mutate(user.id, { onError: (error) => toastError("Error", reasonOf(error)) });
+  return (
+    <span className={classes.temp}>
+      {reveal.data !== undefined && (
+        <Secret value={reveal.data.tempPassword} label={`Copy the temporary password of ${user.email}`} />
+      )}
+      <span>(New)</span>
+      {reveal.data === undefined && self.companyId === user.companyId && (
+        <Button
+          size="compact-xs"
+          loading={reveal.isPending}
+          aria-label={`Show the temporary password of ${user.email}`}
+          title="Who looks stands in the audit trail"
+          onClick={show}
+        >
+          Show
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import {
+  deactivateUser,
+  inviteUser,
+  listUsers,
+  reinviteUser,
+  revealTempPassword,
+  setWorkspaceAssignments,
+  updateUser,
+} from "#contract/users.ts";
+import type { User } from "#contract/users.ts";
+import { callApi } from "../api.ts";
+import { useChange } from "../ui/change.ts";
+
+export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
+
+/** One page of people; the present one stays on the screen while the next is fetched. */
+export const usersQuery = (filters: UserFilters) =>
+  queryOptions({
+    queryKey: ["users", "page", filters],
+    queryFn: async ({ signal }) => pageOf(await callApi(listUsers, filters, signal)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** The plain array is what a list answers when no page is asked for. */
+function pageOf(answer: User[] | { rows: User[]; total: number }): { rows: User[]; total: number } {
+  return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
+}
+
+/** Everybody the filters show, fetched in pages of the largest size the server gives. */
+export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">): Promise<User[]> {
+  const pageSize = 200;
+  const people: User[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = pageOf(await callApi(listUsers, { ...filters, page, pageSize }));
+    people.push(...rows);
+    if (rows.length === 0 || people.length >= total) return people;
+  }
+}
+
+// cards of companies and workspaces count people
+const stale = [["users"], ["companies"], ["workspace-stats"]];
+
+export const useInviteUser = () =>
+  useChange((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
+
+export const useReinviteUser = () => useChange((id: number) => callApi(reinviteUser, { id }), stale);
+
+export const useRevealTempPassword = () => useChange((id: number) => callApi(revealTempPassword, { id }), []);
+
+export const useDeactivateUser = () => useChange((id: number) => callApi(deactivateUser, { id }), stale);
+
+/** The person first, then the workspaces: the first of them is the primary one. */
+export const useSaveUser = () =>
+  useChange(async ({ workspaceIds, ...person }: Request<typeof updateUser> & { workspaceIds?: number[] }) => {
+    const saved = await callApi(updateUser, person);
+    if (workspaceIds !== undefined && saved.companyId !== null) {
+      await callApi(setWorkspaceAssignments, { id: saved.id, workspaceIds });
+    }
+    return saved;
+  }, stale);

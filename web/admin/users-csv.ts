@@ -1,0 +1,32 @@
+import type { User } from "#contract/users.ts";
+import { roleNames } from "./role-names.ts";
+
+const header = [
+  "Email",
+  "First Name",
+  "Last Name",
+  "Role",
+  "Company",
+  "Workspaces",
+  "Status",
+  "Last Login",
+  "Created",
+];
+
+/** The users table as lines of a CSV file; temporary passwords are no part of it. */
+export function usersCsv(users: User[]): string[][] {
+  return [
+    header,
+    ...users.map((user) => [
+      user.email,
+      user.firstName,
+      user.lastName,
+      roleNames[user.role],
+      user.companyName ?? "",
+      user.workspaceNames.join("; "),
+      user.isActive ? "Active" : "Inactive",
+      user.lastLogin ?? "Never",
+      user.createdAt,
+    ]),
+  ];
+}

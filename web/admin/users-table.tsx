@@ -1,0 +1,161 @@
+import { MailPlus, Pencil, UserX } from "lucide-react";
+import { useState } from "react";
+import type { User } from "#contract/users.ts";
+import { useUser } from "../session.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { formatDate } from "../ui/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Badge } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import type { Invitation } from "./invitation-result.tsx";
+import { roleNames } from "./role-names.ts";
+import { TempPassword } from "./temp-password.tsx";
+import { useDeactivateUser, useReinviteUser } from "./user-queries.ts";
+import classes from "./admin.module.css";
+
+type Props = {
+  users: User[];
+  sort: string;
+  onSort(sort: string): void;
+  onEdit(user: User): void;
+  onInvited(invitation: Invitation): void;
+  isBusy: boolean;
+};
+
+export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: Props) {
+  const self = useUser();
+  const [leaving, setLeaving] = useState<User | null>(null);
+  const [returning, setReturning] = useState<User | null>(null);
+  const deactivate = useDeactivateUser();
+  const reinvite = useReinviteUser();
+  const columns: Column<User>[] = [
+    { label: "User", sort: "user", render: (user) => <Person user={user} /> },
+    {
+      label: "Role",
+      sort: "role",
+      render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
+    },
+    ...(self.role === "super_admin"
+      ? [{ label: "Company", sort: "company", render: (user: User) => user.companyName ?? "–" }]
+      : []),
+    { label: "Workspace", render: (user) => <WorkspaceNames names={user.workspaceNames} /> },
+    {
+      label: "Status",
+      sort: "status",
+      render: (user) => (
+        <Badge tone={user.isActive ? "ok" : "plain"}>{user.isActive ? "Active" : "Inactive"}</Badge>
+      ),
+    },
+    { label: "Temp Password", render: (user) => <TempPassword user={user} /> },
+    {
+      label: "Last Login",
+      sort: "lastLogin",
+      render: (user) => (
+        <span className={classes.nowrap}>
+          {user.lastLogin === null ? "Never" : formatDate(user.lastLogin)}
+        </span>
+      ),
+    },
+    {
+      label: "Actions",
+      render: (user) => (
+        <div className={classes.icons}>
+          <IconButton icon={Pencil} label={`Edit ${user.email}`} onClick={() => onEdit(user)} />
+          {user.isActive && user.id !== self.id && (
+            <IconButton icon={UserX} label={`Deactivate ${user.email}`} onClick={() => setLeaving(user)} />
+          )}
+          {user.isActive && user.mustChangePassword && user.companyId !== null && (
+            <IconButton
+              icon={MailPlus}
+              label={`Invite ${user.email} again`}
+              onClick={() => setReturning(user)}
+            />
+          )}
+        </div>
+      ),
+    },
+  ];
+  const confirmLeaving = async () => {
+    if (leaving === null) return;
+    try {
+      await deactivate.mutateAsync(leaving.id);
+      toast("User deactivated successfully");
+      setLeaving(null);
+    } catch (error) {
+      toastError("Failed to deactivate user", reasonOf(error));
+    }
+  };
+  const confirmReturning = async () => {
+    if (returning === null) return;
+    try {
+      const { emailSent, tempPassword } = await reinvite.mutateAsync(returning.id);
+      onInvited({ email: returning.email, emailSent, tempPassword });
+      setReturning(null);
+    } catch (error) {
+      toastError("Failed to invite user. Please try again.", reasonOf(error));
+    }
+  };
+  return (
+    <>
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={users}
+        keyOf={(user) => user.id}
+        sort={sort}
+        onSort={onSort}
+        isBusy={isBusy}
+      />
+      <Confirm
+        opened={leaving !== null}
+        question="Are you sure you want to deactivate this user?"
+        action="Deactivate"
+        onClose={() => setLeaving(null)}
+        onConfirm={confirmLeaving}
+      >
+        <p>
+          {leaving?.email} is signed out at once and can no longer sign in. What this person asked stays on
+          record; the edit dialog makes the account active again.
+        </p>
+      </Confirm>
+      <Confirm
+        opened={returning !== null}
+        question="Invite this user again?"
+        action="Invite again"
+        onClose={() => setReturning(null)}
+        onConfirm={confirmReturning}
+      >
+        <p>{returning?.email} gets a new temporary password. The earlier one stops working.</p>
+      </Confirm>
+    </>
+  );
+}
+
+function Person({ user }: { user: User }) {
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <>
+      {name !== "" && <p className={classes.name}>{name}</p>}
+      <p className={name === "" ? classes.name : classes.quiet}>{user.email}</p>
+    </>
+  );
+}
+
+/** The primary one, and how many more. */
+function WorkspaceNames({ names }: { names: string[] }) {
+  const [primary, ...others] = names;
+  if (primary === undefined) return "–";
+  return (
+    <>
+      {primary}
+      {others.length > 0 && (
+        <p className={classes.quiet} title={others.join(", ")}>
+          and {others.length} more
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Download, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { Role } from "#contract/permissions.ts";
+import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { csvOf, saveFile } from "../ui/csv.ts";
+import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { AddUserDialog } from "./add-user-dialog.tsx";
+import { EditUserDialog } from "./edit-user-dialog.tsx";
+import { InvitationResult } from "./invitation-result.tsx";
+import type { Invitation } from "./invitation-result.tsx";
+import { roleNames } from "./role-names.ts";
+import { allUsers, usersQuery } from "./user-queries.ts";
+import { usersCsv } from "./users-csv.ts";
+import { UsersTable } from "./users-table.tsx";
+import classes from "./admin.module.css";
+
+const pageSize = 25;
+
+/** User Management: who may use the product, in which role and workspaces. */
+export function Users() {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const [isAdding, setAdding] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [isExporting, setExporting] = useState(false);
+  const page = address.number("page") ?? 1;
+  const filters = {
+    companyId,
+    search: address.text("q"),
+    role: Role.safeParse(address.text("role")).data,
+    sort: address.text("sort") || "-createdAt",
+  };
+  const users = useQuery(usersQuery({ ...filters, page, pageSize }));
+  const edited = users.data?.rows.find((user) => user.id === address.number("edit"));
+  const exportShown = async () => {
+    setExporting(true);
+    try {
+      saveFile("users.csv", "text/csv", csvOf(usersCsv(await allUsers(filters))));
+    } catch (error) {
+      toastError("The export did not work", reasonOf(error));
+    } finally {
+      setExporting(false);
+    }
+  };
+  return (
+    <>
+      <div className={classes.bar}>
+        <SearchInput
+          label="Search users by email or name"
+          placeholder="Search users"
+          className={classes.search}
+          value={filters.search}
+          onSearch={(q) => address.refine({ q, page: undefined })}
+        />
+        <NativeSelect
+          aria-label="Role"
+          value={filters.role ?? ""}
+          onChange={(event) => address.open({ role: event.currentTarget.value, page: undefined })}
+          data={[
+            { value: "", label: "All Roles" },
+            ...Role.options.map((role) => ({ value: role, label: roleNames[role] })),
+          ]}
+        />
+        <div className={classes.end}>
+          <Button
+            leftSection={<Download size={15} aria-hidden />}
+            loading={isExporting}
+            onClick={() => void exportShown()}
+          >
+            Export CSV
+          </Button>
+          <Button
+            tone="primary"
+            leftSection={<UserPlus size={16} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            Add User
+          </Button>
+        </div>
+      </div>
+      {users.isError ? (
+        <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
+      ) : users.data === undefined ? (
+        <Spinner />
+      ) : users.data.total === 0 ? (
+        <Empty>No users found matching your criteria</Empty>
+      ) : (
+        <>
+          <UsersTable
+            users={users.data.rows}
+            sort={filters.sort}
+            onSort={(sort) => address.refine({ sort, page: undefined })}
+            onEdit={(user) => address.open({ edit: user.id })}
+            onInvited={setInvitation}
+            isBusy={users.isPlaceholderData}
+          />
+          <Pages
+            label="Pages of users"
+            page={page}
+            pageSize={pageSize}
+            total={users.data.total}
+            onPage={(next) => address.open({ page: next })}
+          />
+        </>
+      )}
+      {isAdding && (
+        <AddUserDialog
+          onClose={() => setAdding(false)}
+          onInvited={(result) => {
+            setAdding(false);
+            if (!result.emailSent) setInvitation(result);
+          }}
+        />
+      )}
+      {edited !== undefined && (
+        <EditUserDialog key={edited.id} user={edited} onClose={() => address.open({ edit: undefined })} />
+      )}
+      {invitation !== null && (
+        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+      )}
+    </>
+  );
+}

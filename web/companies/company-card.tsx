@@ -1,0 +1,41 @@
+import { Pencil, Trash2 } from "lucide-react";
+import type { Company } from "#contract/companies.ts";
+import { Card, Count } from "../ui/cards.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Badge } from "../ui/parts.tsx";
+
+type Props = { company: Company; onOpen(): void; onEdit(): void; onDelete(): void };
+
+export function CompanyCard({ company, onOpen, onEdit, onDelete }: Props) {
+  return (
+    <Card
+      name={company.name}
+      text={company.description}
+      onOpen={onOpen}
+      actions={
+        <>
+          <IconButton icon={Pencil} label={`Edit ${company.name}`} onClick={onEdit} />
+          <IconButton icon={Trash2} label={`Delete ${company.name}`} onClick={onDelete} />
+        </>
+      }
+      badges={<ApiStatus company={company} />}
+    >
+      <Count value={company.workspaceCount} one="workspace" many="workspaces" />
+      <Count value={company.activeUserCount} one="active user" many="active users" />
+    </Card>
+  );
+}
+
+/** Connected means that a Smart key is stored; whether it works is what the last check said. */
+export function ApiStatus({ company }: { company: Company }) {
+  const isConnected = company.openaiApiKey !== null;
+  const hasFailed =
+    (isConnected && company.smartKeyCheck?.ok === false) ||
+    (company.xaiApiKey !== null && company.smarterKeyCheck?.ok === false);
+  return (
+    <>
+      <Badge tone={isConnected ? "ok" : "plain"}>{isConnected ? "Connected" : "Pending"}</Badge>
+      {hasFailed && <Badge tone="warn">key check failed</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { Company } from "#contract/companies.ts";
+import type { User } from "#contract/users.ts";
+import { InvitationResult } from "../admin/invitation-result.tsx";
+import type { Invitation } from "../admin/invitation-result.tsx";
+import { roleNames } from "../admin/role-names.ts";
+import { usersQuery } from "../admin/user-queries.ts";
+import { useAddress } from "../ui/address.ts";
+import { Button } from "../ui/button.tsx";
+import { Count } from "../ui/cards.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { Badge, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { workspacesQuery } from "../workspaces/queries.ts";
+import { ApiStatus } from "./company-card.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import classes from "./companies.module.css";
+
+type Props = { company: Company; onEdit(): void; onBack(): void };
+
+/** One company: its people and workspaces, and the way to invite more. */
+export function CompanyDetail({ company, onEdit, onBack }: Props) {
+  const [isInviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  return (
+    <>
+      <button type="button" className={classes.back} onClick={onBack}>
+        <ArrowLeft size={15} aria-hidden />
+        All companies
+      </button>
+      <PageHeader title={company.name} subtitle={company.description}>
+        <Button leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          tone="primary"
+          leftSection={<UserPlus size={16} aria-hidden />}
+          onClick={() => setInviting(true)}
+        >
+          Invite User
+        </Button>
+      </PageHeader>
+      <div className={classes.facts}>
+        <Count value={company.workspaceCount} one="workspace" many="workspaces" />
+        <Count value={company.activeUserCount} one="active user" many="active users" />
+        <span>
+          <ApiStatus company={company} />
+        </span>
+      </div>
+      <div className={classes.columns}>
+        <CompanyUsers companyId={company.id} />
+        <CompanyWorkspaces companyId={company.id} />
+      </div>
+      {isInviting && (
+        <InviteDialog
+          company={company}
+          onClose={() => setInviting(false)}
+          onInvited={(result) => {
+            setInviting(false);
+            setInvitation(result);
+          }}
+        />
+      )}
+      {invitation !== null && (
+        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+      )}
+    </>
+  );
+}
+
+const pageSize = 20;
+
+const columns: Column<User>[] = [
+  { label: "Name", sort: "user", render: (user) => `${user.firstName} ${user.lastName}`.trim() || "–" },
+  { label: "Email", render: (user) => user.email },
+  {
+    label: "Role",
+    sort: "role",
+    render: (user) => (
+      <>
+        <Badge>{roleNames[user.role]}</Badge> {!user.isActive && <Badge tone="warn">Inactive</Badge>}
+      </>
+    ),
+  },
+];
+
+function CompanyUsers({ companyId }: { companyId: number }) {
+  const address = useAddress();
+  const page = address.number("page") ?? 1;
+  const [sort, setSort] = useState("user");
+  const users = useQuery(usersQuery({ companyId, page, pageSize, sort }));
+  return (
+    <section aria-labelledby="company-users">
+      <h2 id="company-users">Users</h2>
+      {users.isError ? (
+        <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
+      ) : users.data === undefined ? (
+        <Spinner />
+      ) : users.data.total === 0 ? (
+        <p className={classes.none}>Nobody yet. Invite the first person.</p>
+      ) : (
+        <>
+          <DataTable
+            label="Users of this company"
+            columns={columns}
+            rows={users.data.rows}
+            keyOf={(user) => user.id}
+            sort={sort}
+            onSort={setSort}
+            isBusy={users.isPlaceholderData}
+          />
+          {users.data.total > pageSize && (
+            <Pages
+              label="Pages of users"
+              page={page}
+              pageSize={pageSize}
+              total={users.data.total}
+              onPage={(next) => address.open({ page: next })}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function CompanyWorkspaces({ companyId }: { companyId: number }) {
+  const workspaces = useQuery(workspacesQuery(companyId));
+  return (
+    <section aria-labelledby="company-workspaces">
+      <h2 id="company-workspaces">Workspaces</h2>
+      {workspaces.isError ? (
+        <Problem onRetry={() => void workspaces.refetch()}>Failed to fetch workspaces</Problem>
+      ) : workspaces.data === undefined ? (
+        <Spinner />
+      ) : workspaces.data.length === 0 ? (
+        <p className={classes.none}>No workspaces yet.</p>
+      ) : (
+        <ul className={classes.list}>
+          {workspaces.data.map((workspace) => (
+            <li key={workspace.id}>
+              {workspace.name} {!workspace.isActive && <Badge tone="warn">Inactive</Badge>}
+              {workspace.description && <p>{workspace.description}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { Modal, NativeSelect, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Company } from "#contract/companies.ts";
+import type { Invitation } from "../admin/invitation-result.tsx";
+import { useInviteUser } from "../admin/user-queries.ts";
+import { reasonOf } from "../ui/change.ts";
+import { DialogForm } from "../ui/form.tsx";
+import { Problem } from "../ui/parts.tsx";
+import { workspacesQuery } from "../workspaces/queries.ts";
+
+type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };
+
+/** Invite User: an address, a role and a workspace. */
+export function InviteDialog({ company, onClose, onInvited }: Props) {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
+  const [workspaceId, setWorkspaceId] = useState<string | null>(null);
+  const workspaces = useQuery(workspacesQuery(company.id));
+  const invite = useInviteUser();
+  const submit = () => {
+    const address = email.trim();
+    invite.mutate(
+      { email: address, role, companyId: company.id, workspaceId: Number(workspaceId) },
+      { onSuccess: ({ emailSent, tempPassword }) => onInvited({ email: address, emailSent, tempPassword }) },
+    );
+  };
+  const hasNone = workspaces.data?.length === 0;
+  return (
+    <Modal opened onClose={onClose} title="Invite User" closeButtonProps={{ "aria-label": "Close" }}>
+      <DialogForm
+        action="Send Invitation"
+        busy="Sending..."
+        canSave={email.trim() !== "" && workspaceId !== null}
+        isSaving={invite.isPending}
+        onSave={submit}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          data-autofocus
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Role"
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value === "agent" ? "agent" : "workspace_admin")}
+          data={[
+            { value: "agent", label: "Agent" },
+            { value: "workspace_admin", label: "Workspace Admin" },
+          ]}
+        />
+        <Select
+          label="Workspace"
+          required
+          searchable
+          placeholder={hasNone ? "Create a workspace first" : "Select a workspace"}
+          disabled={hasNone}
+          error={workspaces.isError ? "Failed to fetch workspaces" : undefined}
+          data={(workspaces.data ?? []).map((workspace) => ({
+            value: String(workspace.id),
+            label: workspace.name,
+          }))}
+          value={workspaceId}
+          onChange={setWorkspaceId}
+        />
+        {invite.isError && (
+          <Problem>Failed to invite user. Please try again. {reasonOf(invite.error)}</Problem>
+        )}
+      </DialogForm>
+    </Modal>
+  );
+}

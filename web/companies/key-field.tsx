@@ -1,0 +1,68 @@
+import { TextInput } from "@mantine/core";
+import type { Company } from "#contract/companies.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { useCheckKey } from "./queries.ts";
+import classes from "./companies.module.css";
+
+type Props = {
+  label: string;
+  model: "Smart" | "Smarter";
+  company: Company | null;
+  value: string;
+  /** The stored key as its mask. */
+  stored: string | null;
+  lastCheck: Company["smartKeyCheck"];
+  error: string | undefined;
+  onChange(value: string): void;
+};
+
+/** A key is shown by its mask; the mask left alone keeps it, an empty field removes it, anything else replaces it. */
+export function KeyField({ label, model, company, value, stored, lastCheck, error, onChange }: Props) {
+  return (
+    <div>
+      <TextInput
+        label={label}
+        description={`For the ${model} model. Stored encrypted and never shown again.`}
+        placeholder="No key stored"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        error={error}
+        // a mask is replaced as a whole, never edited
+        onFocus={(event) => event.currentTarget.value === stored && event.currentTarget.select()}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {company !== null && stored !== null && value === stored && (
+        <KeyCheck company={company} model={model} lastCheck={lastCheck} />
+      )}
+      {stored !== null && value === "" && (
+        <p className={classes.check}>The stored key is removed when you save.</p>
+      )}
+    </div>
+  );
+}
+
+type CheckProps = { company: Company; model: "Smart" | "Smarter"; lastCheck: Company["smartKeyCheck"] };
+
+function KeyCheck({ company, model, lastCheck }: CheckProps) {
+  const check = useCheckKey(company.id);
+  return (
+    <div className={classes.check}>
+      <Button
+        size="compact-sm"
+        aria-label={`Check key of ${model}`}
+        loading={check.isPending}
+        onClick={() => check.mutate(model === "Smart" ? "smart" : "smarter")}
+      >
+        Check key
+      </Button>
+      <p aria-live="polite" data-ok={check.isError ? false : lastCheck?.ok}>
+        {check.isError
+          ? reasonOf(check.error)
+          : lastCheck !== null && `${lastCheck.message} ${formatDateTime(lastCheck.checkedAt)}`}
+      </p>
+    </div>
+  );
+}

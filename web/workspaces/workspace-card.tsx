@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import type { Workspace } from "#contract/workspaces.ts";
+import { Card, Count } from "../ui/cards.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Badge } from "../ui/parts.tsx";
+import { workspaceStatsQuery } from "./queries.ts";
+
+type Props = { workspace: Workspace; onEdit(): void; onDelete(): void };
+
+export function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
+  const stats = useQuery(workspaceStatsQuery(workspace.id));
+  return (
+    <Card
+      name={workspace.name}
+      text={workspace.description}
+      actions={
+        <>
+          <IconButton icon={Pencil} label={`Edit ${workspace.name}`} onClick={onEdit} />
+          <IconButton icon={Trash2} label={`Delete ${workspace.name}`} onClick={onDelete} />
+        </>
+      }
+      badges={
+        <Badge tone={workspace.isActive ? "ok" : "warn"}>{workspace.isActive ? "Active" : "Inactive"}</Badge>
+      }
+    >
+      {stats.isError ? (
+        <span role="alert">Failed to fetch workspace stats</span>
+      ) : (
+        <>
+          <Count value={stats.data?.userCount} one="user" many="users" />
+          <Count value={stats.data?.themeCount} one="theme" many="themes" />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { Modal, Switch, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Workspace } from "#contract/workspaces.ts";
+import { DialogForm } from "../ui/form.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { toast, toastError } from "../ui/toast.tsx";
+import { useSaveWorkspace } from "./queries.ts";
+
+type Props = { workspace: Workspace | null; companyId: number | undefined; onClose(): void };
+
+export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
+  const [name, setName] = useState(workspace?.name ?? "");
+  const [description, setDescription] = useState(workspace?.description ?? "");
+  const [isActive, setActive] = useState(workspace?.isActive ?? true);
+  const save = useSaveWorkspace();
+  const submit = async () => {
+    const values = { name, description, isActive };
+    try {
+      await save.mutateAsync(workspace === null ? { ...values, companyId } : { ...values, id: workspace.id });
+      toast(workspace === null ? "Workspace created successfully" : "Workspace updated successfully");
+      onClose();
+    } catch (error) {
+      toastError("Failed to save workspace", reasonOf(error));
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={workspace === null ? "Create Workspace" : "Edit Workspace"}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <DialogForm
+        action={workspace === null ? "Create Workspace" : "Update Workspace"}
+        canSave={name.trim() !== ""}
+        isSaving={save.isPending}
+        onSave={() => void submit()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          maxLength={120}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={2000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {workspace !== null && (
+          <Switch
+            label="Active"
+            checked={isActive}
+            onChange={(event) => setActive(event.currentTarget.checked)}
+          />
+        )}
+      </DialogForm>
+    </Modal>
+  );
+}
