@@ -65,6 +65,8 @@ async function workOff<Name extends JobName>(
     localConcurrency: 2,
     burstWhenBatchFull: true,
     perJobResults: true,
+    // new jobs wake the worker at once; retries and jobs of killed processes are found by this poll
+    notifyPollingIntervalSeconds: 2,
   } as const;
   await boss.work<JobPayload<Name>, void, typeof options>(name, options, (batch) =>
     Promise.all(

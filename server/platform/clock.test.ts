@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { fakeClock, systemClock } from "./clock.ts";
+
+test.each([
+  ["system", systemClock],
+  ["fake", fakeClock(new Date())],
+])("the %s clock gives a time of its own each time, never earlier", (_name, clock) => {
+  const first = clock.now();
+  const second = clock.now();
+  expect(second.getTime()).toBeGreaterThanOrEqual(first.getTime());
+  expect(second).not.toBe(first);
+});
+
+test("the fake clock moves when told", () => {
+  const clock = fakeClock(new Date("2026-01-01T00:00:00Z"));
+  clock.advance(60_000);
+  expect(clock.now().toISOString()).toBe("2026-01-01T00:01:00.000Z");
+});

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, expect, test } from "vitest";
+import type { Connection } from "./database.ts";
+import { startEmbedded } from "./embedded.ts";
+import { FolderHeldError, lockFolder } from "./lock.ts";
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "footnote-embedded-"));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+async function query(connection: Connection, text: string) {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+test("what was committed is there after the server was killed in the middle of its work", async () => {
+  const folder = newFolder();
+  const first = await startEmbedded({ folder });
+  await query(
+    first.connection,
+    "create table kept (n int); insert into kept select generate_series(1, 1000)",
+  );
+  const pid = Number(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
+  const stopped = first.stop();
+  process.kill(pid, "SIGKILL");
+  await stopped;
+  const second = await startEmbedded({ folder });
+  expect(await query(second.connection, "select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
+  await second.stop();
+});
+
+test("a server that a killed program left behind gives way to the next start", async () => {
+  const folder = newFolder();
+  const first = await startEmbedded({ folder });
+  await query(first.connection, "create table kept (n int)");
+  const second = await startEmbedded({ folder });
+  expect(await query(second.connection, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
+  await second.stop();
+  await first.stop();
+});
+
+test("a second program on the same folder is refused by the name of the holder", () => {
+  const folder = newFolder();
+  const release = lockFolder(folder);
+  writeFileSync(
+    join(folder, "server.lock"),
+    JSON.stringify({ pid: 1, host: hostname(), started: "2026-01-01T00:00:00Z", bornAt: null }),
+  );
+  expect(() => lockFolder(folder)).toThrow(FolderHeldError);
+  expect(() => lockFolder(folder)).toThrow(/process 1 /);
+  release();
+});
+
+test("the lock of a program that is gone is taken over", async () => {
+  const folder = newFolder();
+  const gone = spawn("true");
+  const pid = gone.pid ?? 0;
+  await new Promise((resolve) => gone.once("exit", resolve));
+  writeFileSync(
+    join(folder, "server.lock"),
+    JSON.stringify({ pid, host: hostname(), started: "2026-01-01T00:00:00Z", bornAt: null }),
+  );
+  const release = lockFolder(folder);
+  expect(JSON.parse(readFileSync(join(folder, "server.lock"), "utf8"))).toMatchObject({ pid: process.pid });
+  release();
+});

@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** As much of S3's protocol as storing, reading and removing an object needs, over real HTTP. */
+export async function startBucketServer(): Promise<{
+  url: string;
+  objects: Map<string, Buffer>;
+  close(): Promise<void>;
+}> {
+  const objects = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    const key = decodeURIComponent(new URL(request.url ?? "/", "http://bucket").pathname);
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.method === "PUT") {
+        objects.set(
+          key,
+          unframed(
+            Buffer.concat(chunks),
+            request.headers["content-encoding"] ?? request.headers["x-amz-content-sha256"],
+          ),
+        );
+        response.writeHead(200, { etag: '"1"' }).end();
+      } else if (request.method === "DELETE") {
+        objects.delete(key);
+        response.writeHead(204).end();
+      } else {
+        const found = objects.get(key);
+        if (found === undefined)
+          response
+            .writeHead(404, { "content-type": "application/xml" })
+            .end("<Error><Code>NoSuchKey</Code></Error>");
+        else response.writeHead(200, { "content-length": found.length }).end(found);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** The SDK may send a body in signed chunks: 'size;signature CRLF bytes CRLF'. */
+function unframed(body: Buffer, encoding: string | string[] | undefined): Buffer {
+  if (!String(encoding).includes("aws-chunked") && !String(encoding).includes("STREAMING")) return body;
+  const parts: Buffer[] = [];
+  for (let at = 0; at < body.length;) {
+    const line = body.indexOf("\r\n", at);
+    const size = Number.parseInt(body.subarray(at, line).toString(), 16);
+    if (!(size > 0)) break;
+    parts.push(body.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+  return Buffer.concat(parts);
+}
