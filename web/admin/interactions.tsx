@@ -1,3 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { exportInteractions } from "#contract/interactions.ts";
+import { locate } from "../api.ts";
+import { useAddress } from "../ui/address.ts";
+import { DownloadLink } from "../ui/download-link.tsx";
+import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { InteractionDetails } from "./interaction-details.tsx";
+import { useInteractionFilters } from "./interaction-address.ts";
+import { InteractionFilterBar } from "./interaction-filters.tsx";
+import { interactionsPerPage, interactionsQuery } from "./interaction-queries.ts";
+import { InteractionsTable } from "./interactions-table.tsx";
+import { ReviewDialog } from "./review-dialog.tsx";
+import classes from "./interactions.module.css";
+
+/** Chat Interactions: what was asked, what was answered, and whether it was good. */
 export function Interactions() {
-  return null;
+  const address = useAddress();
+  const filters = useInteractionFilters();
+  const page = address.number("page") ?? 1;
+  const list = useQuery(interactionsQuery(filters, page));
+  const opened = address.number("interaction");
+  const reviewed = address.number("review");
+  return (
+    <>
+      <div className={classes.head}>
+        <InteractionFilterBar />
+        <DownloadLink href={locate(exportInteractions, filters).url}>Export to CSV</DownloadLink>
+      </div>
+      {list.isError ? (
+        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
+      ) : list.data === undefined ? (
+        <Spinner />
+      ) : list.data.total === 0 ? (
+        <Empty>No interactions found matching your criteria</Empty>
+      ) : (
+        <>
+          <InteractionsTable
+            rows={list.data.rows}
+            sort={filters.sort}
+            onSort={(sort) => address.refine({ sort, page: undefined })}
+            onOpen={(interaction) => address.open({ interaction })}
+            onReview={(review) => address.open({ review })}
+            isBusy={list.isPlaceholderData}
+          />
+          <Pages
+            label="Pages of interactions"
+            page={page}
+            pageSize={interactionsPerPage}
+            total={list.data.total}
+            onPage={(next) => address.open({ page: next })}
+          />
+        </>
+      )}
+      {opened !== undefined && reviewed === undefined && (
+        <InteractionDetails
+          id={opened}
+          onReview={() => address.open({ review: opened })}
+          onClose={() => address.open({ interaction: undefined })}
+        />
+      )}
+      {reviewed !== undefined && (
+        <ReviewDialog key={reviewed} id={reviewed} onClose={() => address.open({ review: undefined })} />
+      )}
+    </>
+  );
 }

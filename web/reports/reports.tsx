@@ -1,1 +1,63 @@
-export default function Later() { return null; }
+import { Tabs } from "@mantine/core";
+import type { ChatReport } from "#contract/reports.ts";
+import { useAddress } from "../ui/address.ts";
+import { Empty } from "../ui/parts.tsx";
+import { averageText } from "./figures.ts";
+import { Overview } from "./overview.tsx";
+import { ReportFrame } from "./report-frame.tsx";
+import { AgentsTable, ThemesTable } from "./report-tables.tsx";
+import { TagLists } from "./tag-lists.tsx";
+import { Totals } from "./totals.tsx";
+import classes from "./reports.module.css";
+
+const views = ["overview", "themes", "agents", "tags"] as const;
+
+/** What was asked in a period: overview, by theme, by agent, by tag. */
+export default function Reports() {
+  const address = useAddress();
+  const view = views.find((name) => name === address.text("view")) ?? "overview";
+  return (
+    <ReportFrame>
+      {(report) => (
+        <Tabs
+          value={view}
+          onChange={(value) =>
+            address.open({ view: value === "overview" ? undefined : (value ?? undefined) })
+          }
+          keepMounted={false}
+          color="var(--ink)"
+        >
+          <Tabs.List className={classes.views}>
+            <Tabs.Tab value="overview">Overview</Tabs.Tab>
+            <Tabs.Tab value="themes">Themes</Tabs.Tab>
+            <Tabs.Tab value="agents">Agents</Tabs.Tab>
+            <Tabs.Tab value="tags">Tags</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={view} className={classes.view}>
+            {report.totalInteractions === 0 ? (
+              <Empty>No report data available.</Empty>
+            ) : (
+              <View view={view} report={report} />
+            )}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </ReportFrame>
+  );
+}
+
+function View({ view, report }: { view: (typeof views)[number]; report: ChatReport }) {
+  if (view === "themes") return <ThemesTable report={report} ratingText={averageText} />;
+  if (view === "agents") return <AgentsTable report={report} ratingText={averageText} />;
+  if (view === "tags") return <TagLists report={report} />;
+  return (
+    <>
+      <Totals
+        report={report}
+        rating={averageText(report.averageRating)}
+        ratingNote={`${report.ratedInteractions.toLocaleString()} rated · ${averageText(report.before.averageRating)} before`}
+      />
+      <Overview report={report} />
+    </>
+  );
+}

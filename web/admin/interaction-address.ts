@@ -1,0 +1,42 @@
+import { Outcome } from "#contract/answers.ts";
+import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
+import type { InteractionFilters } from "./interaction-queries.ts";
+
+const ratings = ["good", "bad", "none"] as const;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The filters as the address has them; what is no value of a filter counts as none. */
+export function useInteractionFilters(): InteractionFilters {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const text = (name: string) => address.text(name) || undefined;
+  const date = (name: string) => (day.test(address.text(name)) ? address.text(name) : undefined);
+  return {
+    companyId,
+    search: text("q"),
+    themeId: address.number("theme"),
+    userId: address.number("user"),
+    from: date("from"),
+    to: date("to"),
+    rating: ratings.find((rating) => rating === address.text("rating")),
+    outcome: Outcome.safeParse(address.text("outcome")).data,
+    reviewed: { yes: "true", no: "false" }[address.text("reviewed")],
+    tag: text("tag"),
+    sort: text("sort"),
+  };
+}
+
+/** The filters' names in the address, to take all of them away at once. */
+export const filterNames = [
+  "q",
+  "theme",
+  "user",
+  "person",
+  "from",
+  "to",
+  "rating",
+  "outcome",
+  "reviewed",
+  "tag",
+];

@@ -1,0 +1,42 @@
+import type { Interaction } from "#contract/interactions.ts";
+import { outcomeOf } from "./outcome.ts";
+import { roleNames } from "./role-names.ts";
+import classes from "./interaction-details.module.css";
+
+const modes: Record<Interaction["mode"], string> = {
+  model: "Written by the model",
+  extractive: "Quoted from the documents",
+  approved: "Approved answer",
+};
+
+/** What is known about how the answer came to be. */
+export function InteractionFacts({ interaction }: { interaction: Interaction }) {
+  const { claims, outcome, timings, user } = interaction;
+  const confirmed = claims.filter((claim) => claim.verdict === "supported").length;
+  const facts: [string, string][] = [
+    ["Outcome", outcomeOf({ outcome, confirmed, claims: claims.length }).text],
+    ["Agent", `${user.email}, ${roleNames[user.role]}`],
+    ["Theme", `${interaction.themeName} (${interaction.themeId})`],
+    ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
+    ["How", modes[interaction.mode]],
+    ["Rating", interaction.rating ?? "not rated"],
+    ["Found sources in", milliseconds(timings.retrievalMs)],
+    ["First word after", timings.firstTokenMs === null ? "–" : milliseconds(timings.firstTokenMs)],
+    ["Complete after", milliseconds(timings.totalMs)],
+    ["Session", interaction.sessionId],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function milliseconds(value: number): string {
+  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
+}

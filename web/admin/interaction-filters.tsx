@@ -1,0 +1,155 @@
+import { Autocomplete, NativeSelect, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCompany } from "../shell/company.ts";
+import { themesQuery } from "../themes/queries.ts";
+import { useAddress } from "../ui/address.ts";
+import { Button } from "../ui/button.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { filterNames } from "./interaction-address.ts";
+import { usersQuery } from "./user-queries.ts";
+import classes from "./interactions.module.css";
+
+/** Everything one may narrow by; each choice stands in the address and begins at the first page. */
+export function InteractionFilterBar() {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const themes = useQuery(themesQuery(companyId));
+  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
+    address.open({ [name]: event.currentTarget.value, page: undefined });
+  const isFiltered = filterNames.some((name) => address.text(name) !== "");
+  const tags = new Set(
+    (themes.data ?? []).flatMap((theme) => [
+      ...theme.distributionPartnerTags,
+      ...theme.productTags,
+      ...theme.topicTags,
+      ...theme.stateTags,
+    ]),
+  );
+  return (
+    <div className={classes.filters} role="search" aria-label="Filter the interactions">
+      <SearchInput
+        label="Search questions and answers"
+        placeholder="Search questions and answers"
+        className={classes.search}
+        value={address.text("q")}
+        onSearch={(q) => address.refine({ q, page: undefined })}
+      />
+      <Select
+        aria-label="Theme"
+        placeholder="All Themes"
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "All themes" }}
+        data={(themes.data ?? []).map((theme) => ({
+          value: String(theme.id),
+          label: companyId === undefined ? `${theme.name} (${theme.id})` : theme.name,
+        }))}
+        value={address.text("theme") || null}
+        onChange={(theme) => address.open({ theme: theme ?? undefined, page: undefined })}
+      />
+      <PersonFilter />
+      <NativeSelect
+        aria-label="Rating"
+        value={address.text("rating")}
+        onChange={choose("rating")}
+        data={[
+          { value: "", label: "All ratings" },
+          { value: "good", label: "Good" },
+          { value: "bad", label: "Bad" },
+          { value: "none", label: "Not rated" },
+        ]}
+      />
+      <NativeSelect
+        aria-label="Outcome"
+        value={address.text("outcome")}
+        onChange={choose("outcome")}
+        data={[
+          { value: "", label: "All outcomes" },
+          { value: "answered", label: "Answered" },
+          { value: "abstained", label: "Not in the documents" },
+          { value: "failed", label: "Failed" },
+        ]}
+      />
+      <NativeSelect
+        aria-label="Reviewed"
+        value={address.text("reviewed")}
+        onChange={choose("reviewed")}
+        data={[
+          { value: "", label: "Reviewed or not" },
+          { value: "yes", label: "Reviewed" },
+          { value: "no", label: "Not reviewed" },
+        ]}
+      />
+      <Autocomplete
+        aria-label="Tag"
+        placeholder="Any tag"
+        data={[...tags]}
+        limit={30}
+        defaultValue={address.text("tag")}
+        key={`tag-${address.text("tag")}`}
+        onOptionSubmit={(tag) => address.open({ tag, page: undefined })}
+        onBlur={(event) => address.open({ tag: event.currentTarget.value.trim(), page: undefined })}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") address.open({ tag: event.currentTarget.value.trim(), page: undefined });
+        }}
+      />
+      <div className={classes.period}>
+        <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
+        <span aria-hidden>–</span>
+        <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
+      </div>
+      {isFiltered && (
+        <Button
+          tone="quiet"
+          onClick={() =>
+            address.open({
+              ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
+              page: undefined,
+            })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Found by the server while one types: a company may have thousands of people. */
+function PersonFilter() {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const [typed, setTyped] = useState("");
+  const [settled] = useDebouncedValue(typed, 250);
+  const chosen = { id: address.text("user"), email: address.text("person") };
+  // the field holds the chosen name as if it had been typed; that is no search
+  const search = settled === chosen.email ? "" : settled;
+  const people = useQuery(usersQuery({ companyId, search, page: 1, pageSize: 20, sort: "user" }));
+  const options = (people.data?.rows ?? []).map((user) => ({ value: String(user.id), label: user.email }));
+  const isListed = chosen.id === "" || options.some((option) => option.value === chosen.id);
+  return (
+    <Select
+      aria-label="Person"
+      placeholder="All people"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "All people" }}
+      nothingFoundMessage="Nobody is called like that"
+      filter={({ options: all }) => all}
+      data={
+        isListed ? options : [{ value: chosen.id, label: chosen.email || `Person ${chosen.id}` }, ...options]
+      }
+      value={chosen.id || null}
+      onSearchChange={setTyped}
+      onChange={(id, option) =>
+        address.open({
+          user: id ?? undefined,
+          person: id === null ? undefined : option?.label,
+          page: undefined,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { rateAnswer } from "#contract/answers.ts";
+import type { Rating } from "#contract/answers.ts";
+import type { Request } from "#contract/endpoint.ts";
+import { getInteraction, listInteractions, reviewInteraction } from "#contract/interactions.ts";
+import { callApi } from "../api.ts";
+import { useChange } from "../ui/change.ts";
+
+export type InteractionFilters = Omit<Request<typeof listInteractions>, "page" | "pageSize">;
+
+/** Ten to a page (spec/2, section 9). */
+export const interactionsPerPage = 10;
+
+/** People ask all day: fetched anew whenever the list is shown. */
+export const interactionsQuery = (filters: InteractionFilters, page: number) =>
+  queryOptions({
+    queryKey: ["interactions", filters, page],
+    queryFn: async ({ signal }) => {
+      const answer = await callApi(
+        listInteractions,
+        { ...filters, page, pageSize: interactionsPerPage },
+        signal,
+      );
+      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const interactionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["interaction", id],
+    queryFn: ({ signal }) => callApi(getInteraction, { id }, signal),
+    staleTime: 0,
+  });
+
+const stale = [["interactions"], ["interaction"], ["report"]];
+
+export const useRateInteraction = () =>
+  useChange(
+    ({ id, rating }: { id: number; rating: Rating }) => callApi(rateAnswer, { interactionId: id, rating }),
+    stale,
+  );
+
+export const useReviewInteraction = () =>
+  useChange((review: Request<typeof reviewInteraction>) => callApi(reviewInteraction, review), stale);

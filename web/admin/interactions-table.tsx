@@ -1,0 +1,143 @@
+import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { Rating } from "#contract/answers.ts";
+import type { InteractionRow } from "#contract/interactions.ts";
+import { reasonOf } from "../ui/change.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Badge } from "../ui/parts.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { TagChips } from "../workbench/tag-chips.tsx";
+import { useRateInteraction } from "./interaction-queries.ts";
+import { outcomeOf } from "./outcome.ts";
+import { roleNames } from "./role-names.ts";
+import classes from "./interactions.module.css";
+
+type Props = {
+  rows: InteractionRow[];
+  sort: string | undefined;
+  onSort(sort: string): void;
+  onOpen(id: number): void;
+  onReview(id: number): void;
+  isBusy: boolean;
+};
+
+export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy }: Props) {
+  const columns: Column<InteractionRow>[] = [
+    {
+      label: "Theme",
+      sort: "theme",
+      width: "13%",
+      render: ({ chat_interactions: { themeName, themeId } }) => (
+        <>
+          {themeName} <span className={classes.id}>{themeId}</span>
+        </>
+      ),
+    },
+    {
+      label: "Agent",
+      sort: "agent",
+      width: "16%",
+      render: ({ user }) => (
+        <>
+          <p>{user.email}</p>
+          <p className={classes.quiet}>{roleNames[user.role]}</p>
+        </>
+      ),
+    },
+    {
+      label: "Date & Time",
+      sort: "createdAt",
+      render: ({ chat_interactions: { createdAt } }) => (
+        <time className={classes.time} dateTime={createdAt}>
+          {formatDateTime(createdAt)}
+        </time>
+      ),
+    },
+    {
+      label: "Tags",
+      render: ({ chat_interactions: { selectedTags } }) => (
+        <span className={classes.tags}>
+          <TagChips tags={selectedTags} />
+        </span>
+      ),
+    },
+    {
+      label: "Query",
+      width: "30%",
+      render: ({ chat_interactions: { id, userQuery } }) => (
+        <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
+          {userQuery}
+        </button>
+      ),
+    },
+    { label: "Outcome", sort: "outcome", render: (row) => <Outcome row={row} /> },
+    { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} /> },
+    {
+      label: "Actions",
+      render: ({ chat_interactions: { id } }) => (
+        <div className={classes.icons}>
+          <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />
+          <IconButton icon={SquarePen} label={`Review interaction ${id}`} onClick={() => onReview(id)} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label="Chat interactions"
+      columns={columns}
+      rows={rows}
+      keyOf={(row) => row.chat_interactions.id}
+      sort={sort}
+      onSort={onSort}
+      isBusy={isBusy}
+    />
+  );
+}
+
+function Outcome({ row: { chat_interactions: row } }: { row: InteractionRow }) {
+  const { tone, text } = outcomeOf(row);
+  return (
+    <>
+      <span className={classes.outcome} data-tone={tone}>
+        {text}
+      </span>
+      {row.reviewed && (
+        <p>
+          <Badge>reviewed</Badge>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RatingButtons({ row: { chat_interactions: row } }: { row: InteractionRow }) {
+  const rate = useRateInteraction();
+  // what was just pressed shows at once; the list follows
+  const shown = rate.isPending ? rate.variables.rating : row.rating;
+  const press = (rating: Rating) =>
+    rate.mutate(
+      { id: row.id, rating },
+      { onError: (error) => toastError("The rating was not saved", reasonOf(error)) },
+    );
+  return (
+    <div className={classes.icons}>
+      <IconButton
+        icon={ThumbsUp}
+        label="Good answer"
+        pressed={shown === "good"}
+        tone="ok"
+        onClick={() => press("good")}
+      />
+      <IconButton
+        icon={ThumbsDown}
+        label="Bad answer"
+        pressed={shown === "bad"}
+        tone="bad"
+        onClick={() => press("bad")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { barWidth } from "./figures.ts";
+import classes from "./reports.module.css";
+
+type Bar = { key: string; label: string; count: number; tone?: "ok" | "bad" };
+type Props = { title: string; bars: Bar[] };
+
+/** Above this many rows the list scrolls inside its own region instead of making the page endless. */
+const fitting = 31;
+
+/** Counts as bars, widest first or in time; a count of nothing has no bar. */
+export function BarList({ title, bars }: Props) {
+  const most = Math.max(0, ...bars.map((bar) => bar.count));
+  const isLong = bars.length > fitting;
+  return (
+    <div
+      className={classes.bars}
+      data-long={isLong || undefined}
+      {...(isLong ? { role: "region", "aria-label": title, tabIndex: 0 } : {})}
+    >
+      <dl>
+        {bars.map((bar) => (
+          <div key={bar.key}>
+            <dt>{bar.label}</dt>
+            <dd>
+              <span className={classes.track} aria-hidden>
+                {bar.count > 0 && (
+                  <span
+                    className={classes.bar}
+                    data-tone={bar.tone}
+                    style={{ width: `${barWidth(bar.count, most)}%` }}
+                  />
+                )}
+              </span>
+              <span className={classes.number}>{bar.count.toLocaleString()}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

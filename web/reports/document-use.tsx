@@ -1,0 +1,45 @@
+import type { ChatReport } from "#contract/reports.ts";
+import { Sheet } from "./overview.tsx";
+import classes from "./reports.module.css";
+
+/** As many as one reads; the rest is counted. */
+const shown = 10;
+
+/** Which documents answers rest on, and which nobody ever needed. */
+export function DocumentUse({ documents }: { documents: ChatReport["documents"] }) {
+  const used = documents.filter((document) => document.count > 0);
+  const unused = documents.filter((document) => document.count === 0);
+  return (
+    <div className={classes.halves}>
+      <Sheet title="Documents used most">
+        <DocumentList documents={used} none="No document was cited in this period." />
+      </Sheet>
+      <Sheet title="Documents never used">
+        <DocumentList documents={unused} none="Every document was cited in this period." />
+      </Sheet>
+    </div>
+  );
+}
+
+function DocumentList({ documents, none }: { documents: ChatReport["documents"]; none: string }) {
+  if (documents.length === 0) return <p className={classes.remark}>{none}</p>;
+  return (
+    <>
+      <ol className={classes.documents}>
+        {documents.slice(0, shown).map((document) => (
+          <li key={document.documentId}>
+            <span>
+              {document.name} <span className={classes.theme}>{document.theme}</span>
+            </span>
+            {document.count > 0 && (
+              <span className={classes.number}>
+                {document.count.toLocaleString()} {document.count === 1 ? "answer" : "answers"}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {documents.length > shown && <p className={classes.remark}>and {documents.length - shown} more</p>}
+    </>
+  );
+}

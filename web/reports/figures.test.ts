@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { averageText, barWidth, changeText, dayText, percentText, secondsText } from "./figures.ts";
+
+test("an average has one decimal, and a dash when nothing was rated", () => {
+  expect(averageText(0.8667)).toBe("0.9");
+  expect(averageText(1)).toBe("1.0");
+  expect(averageText(0)).toBe("0.0");
+  expect(averageText(null)).toBe("-");
+});
+
+test("satisfaction is the rating in per cent", () => {
+  expect(percentText(0.8667)).toBe("87%");
+  expect(percentText(null)).toBe("-");
+});
+
+test("a period is compared with the one before", () => {
+  expect(changeText(112, 100)).toBe("+12 %");
+  expect(changeText(50, 100)).toBe("−50 %");
+  expect(changeText(7, 7)).toBe("unchanged");
+});
+
+test("where there was nothing before, the difference is a number and no share", () => {
+  expect(changeText(3, 0)).toBe("+3");
+  expect(changeText(0, 0)).toBe("unchanged");
+});
+
+test("no bar is narrower than ten per cent", () => {
+  expect(barWidth(1, 1000)).toBe(10);
+  expect(barWidth(500, 1000)).toBe(50);
+  expect(barWidth(1000, 1000)).toBe(100);
+  expect(barWidth(0, 0)).toBe(10);
+});
+
+test("times are read in seconds", () => {
+  expect(secondsText(0.842)).toBe("0.8 s");
+  expect(secondsText(12.4)).toBe("12 s");
+  expect(secondsText(null)).toBe("-");
+});
+
+test("a day of the report stays that day in every zone", () => {
+  expect(dayText("2026-11-14", 30)).toContain("14");
+  expect(dayText("2026-11-14", 7)).toContain("14");
+});

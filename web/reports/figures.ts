@@ -1,0 +1,44 @@
+/** A mean rating with one decimal; '-' when nothing was rated (spec/3, 'Values'). */
+export function averageText(rating: number | null): string {
+  return rating === null ? "-" : rating.toFixed(1);
+}
+
+/** The same as a share of satisfied people. */
+export function percentText(rating: number | null): string {
+  return rating === null ? "-" : `${Math.round(rating * 100)}%`;
+}
+
+/** How a count compares with the period before; a share only where there is something to compare with. */
+export function changeText(now: number, before: number): string {
+  if (now === before) return "unchanged";
+  const sign = now > before ? "+" : "−";
+  const difference = Math.abs(now - before);
+  return before === 0
+    ? `${sign}${difference.toLocaleString("en")}`
+    : `${sign}${Math.round((difference / before) * 100).toLocaleString("en")} %`;
+}
+
+/** Width of a bar in per cent of the widest; never under 10 (spec/2, section 9). */
+export function barWidth(count: number, most: number): number {
+  return most === 0 ? 10 : Math.max(10, Math.round((count / most) * 100));
+}
+
+/** A length of time a person can read, from seconds. */
+export function secondsText(seconds: number | null): string {
+  if (seconds === null) return "-";
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
+}
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", timeZone: "UTC" });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
+
+/** A day of the report, 'YYYY-MM-DD': it is already a day of the reader's zone, so no zone may move it again. */
+export function dayText(date: string, period: number): string {
+  return (period <= 7 ? weekday : dayOfYear).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** First and last day of a report. */
+export function spanText(from: string, to: string): string {
+  return wholeDay.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+}

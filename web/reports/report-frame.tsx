@@ -1,0 +1,85 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { reportPeriods } from "#contract/reports.ts";
+import type { ChatReport } from "#contract/reports.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { companiesQuery } from "../shell/queries.ts";
+import { useAddress } from "../ui/address.ts";
+import { Button } from "../ui/button.tsx";
+import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { spanText } from "./figures.ts";
+import { reportQuery } from "./queries.ts";
+import classes from "./reports.module.css";
+
+/** What the periods of the contract are called. */
+const periodNames: Record<(typeof reportPeriods)[number], string> = {
+  7: "7 days",
+  30: "30 days",
+  90: "90 days",
+  365: "1 year",
+};
+
+type Props = { filters?: ReactNode; children(report: ChatReport): ReactNode };
+
+/** Title, filters and the states of both report screens; what is shown of the report is theirs. */
+export function ReportFrame({ filters, children }: Props) {
+  const user = useUser();
+  const address = useAddress();
+  const { companyId, choose } = useCompany();
+  const companies = useQuery({ ...companiesQuery, enabled: user.role === "super_admin" });
+  const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;
+  const report = useQuery(reportQuery(period, companyId));
+  const company =
+    user.role === "super_admin"
+      ? (companies.data?.find((item) => item.id === companyId)?.name ?? "All Companies")
+      : user.companyName;
+  return (
+    <Page>
+      <PageHeader
+        title="Chat Interaction Reports"
+        subtitle={
+          report.data !== undefined &&
+          [
+            periodNames[period],
+            company,
+            `${spanText(report.data.from, report.data.to)}, ${report.data.timeZone}`,
+          ].join(" · ")
+        }
+      >
+        {user.role === "super_admin" && (
+          <NativeSelect
+            aria-label="Company of the report"
+            value={companyId === undefined ? "" : String(companyId)}
+            onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
+            data={[
+              { value: "", label: "All Companies" },
+              ...(companies.data ?? []).map((item) => ({ value: String(item.id), label: item.name })),
+            ]}
+          />
+        )}
+        <NativeSelect
+          aria-label="Period"
+          value={String(period)}
+          onChange={(event) => address.open({ period: Number(event.currentTarget.value) })}
+          data={reportPeriods.map((days) => ({ value: String(days), label: periodNames[days] }))}
+        />
+        {filters}
+        <Button leftSection={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </PageHeader>
+      {report.isError ? (
+        <Problem onRetry={() => void report.refetch()}>Failed to load report data. Please try again.</Problem>
+      ) : report.data === undefined ? (
+        <Spinner />
+      ) : (
+        <div className={classes.report} aria-busy={report.isPlaceholderData}>
+          {children(report.data)}
+        </div>
+      )}
+    </Page>
+  );
+}

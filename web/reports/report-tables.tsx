@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import type { ChatReport } from "#contract/reports.ts";
+import { roleNames } from "../admin/role-names.ts";
+import { useCompany } from "../shell/company.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import classes from "./reports.module.css";
+
+type Props = { report: ChatReport; ratingText(rating: number | null): string };
+
+/** Name, count and rating per theme; the name leads to what was asked. */
+export function ThemesTable({ report, ratingText }: Props) {
+  const { companyId } = useCompany();
+  return (
+    <DataTable
+      label="Interactions by theme"
+      rows={report.interactionsByTheme}
+      keyOf={(row) => row.themeId}
+      columns={[
+        {
+          label: "Theme",
+          render: (row) => (
+            <Link
+              to="/admin"
+              search={{ tab: "interactions", theme: row.themeId, companyId }}
+              className={classes.link}
+            >
+              {row.name}
+            </Link>
+          ),
+        },
+        { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
+        { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+      ]}
+    />
+  );
+}
+
+/** Email, role, count and rating per user. */
+export function AgentsTable({ report, ratingText }: Props) {
+  const { companyId } = useCompany();
+  return (
+    <DataTable
+      label="Interactions by agent"
+      rows={report.interactionsByUser}
+      keyOf={(row) => row.userId}
+      columns={[
+        {
+          label: "Email",
+          render: (row) => (
+            <Link
+              to="/admin"
+              search={{ tab: "interactions", user: row.userId, person: row.email, companyId }}
+              className={classes.link}
+            >
+              {row.email}
+            </Link>
+          ),
+        },
+        { label: "Role", render: (row) => roleNames[row.role] },
+        { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
+        { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+      ]}
+    />
+  );
+}

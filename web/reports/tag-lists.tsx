@@ -1,0 +1,43 @@
+import type { ChatReport } from "#contract/reports.ts";
+import { Badge } from "../ui/parts.tsx";
+import { Sheet } from "./overview.tsx";
+import classes from "./reports.module.css";
+
+const categories = [
+  {
+    group: "distributionPartners",
+    title: "Distribution Partners",
+    word: "distribution partner",
+    tone: "partners",
+  },
+  { group: "products", title: "Products", word: "product", tone: "products" },
+  { group: "topics", title: "Topics", word: "topic", tone: "topics" },
+  { group: "states", title: "States", word: "state", tone: "states" },
+] as const;
+
+/** A card per tag category: which tags questions were narrowed by, and how often. */
+export function TagLists({ report }: { report: ChatReport }) {
+  return (
+    <div className={classes.halves}>
+      {categories.map(({ group, title, word, tone }) => {
+        const tags = report.interactionsByTag[group];
+        return (
+          <Sheet key={group} title={title}>
+            {tags.length === 0 ? (
+              <p className={classes.remark}>No {word} tags used</p>
+            ) : (
+              <ul className={classes.documents}>
+                {tags.map(({ tag, count }) => (
+                  <li key={tag}>
+                    <Badge tone={tone}>{tag}</Badge>
+                    <span className={classes.number}>{count.toLocaleString()}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Sheet>
+        );
+      })}
+    </div>
+  );
+}

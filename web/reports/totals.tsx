@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { ChatReport } from "#contract/reports.ts";
+import { changeText } from "./figures.ts";
+import classes from "./reports.module.css";
+
+type Props = {
+  report: ChatReport;
+  /** The mean rating as this screen writes it, and the line under it. */
+  rating: string;
+  ratingNote: ReactNode;
+};
+
+/** The four figures of a period beside the period before. */
+export function Totals({ report, rating, ratingNote }: Props) {
+  const { before } = report;
+  return (
+    <dl className={classes.totals}>
+      <Total label="Total Interactions" value={report.totalInteractions.toLocaleString()}>
+        <Change now={report.totalInteractions} before={before.totalInteractions} period={report.period} />
+      </Total>
+      <Total label="Average Rating" value={rating}>
+        {ratingNote}
+      </Total>
+      <Total label="Active Users" value={report.totalUsers.toLocaleString()}>
+        <Change now={report.totalUsers} before={before.totalUsers} period={report.period} />
+      </Total>
+      <Total label="Active Themes" value={report.totalThemes.toLocaleString()}>
+        <Change now={report.totalThemes} before={before.totalThemes} period={report.period} />
+      </Total>
+    </dl>
+  );
+}
+
+function Total({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+      <dd className={classes.beside}>{children}</dd>
+    </div>
+  );
+}
+
+function Change({ now, before, period }: { now: number; before: number; period: number }) {
+  return (
+    <span data-direction={now > before ? "up" : now < before ? "down" : undefined}>
+      {changeText(now, before)}
+      {now !== before && <span className={classes.than}> on the {period} days before</span>}
+    </span>
+  );
+}
