@@ -1,3 +1,83 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { exportLeads, leadStatuses } from "#contract/leads.ts";
+import { locate } from "../api.ts";
+import { useAddress } from "../ui/address.ts";
+import { DownloadLink } from "../ui/download-link.tsx";
+import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { LeadCard } from "./lead-card.tsx";
+import { LeadDetails } from "./lead-details.tsx";
+import { capturedText, statusNames } from "./lead-names.ts";
+import { leadsPerPage, leadsQuery } from "./lead-queries.ts";
+import admin from "./admin.module.css";
+import classes from "./leads.module.css";
+
+/** Lead Management: who asked for a demo, and how far one has got with them. */
 export function Leads() {
-  return null;
+  const address = useAddress();
+  const filters = {
+    search: address.text("q"),
+    status: leadStatuses.find((status) => status === address.text("status")),
+  };
+  const page = address.number("page") ?? 1;
+  const leads = useQuery(leadsQuery(filters, page));
+  // of all leads, whatever the filters show
+  const captured = useQuery(leadsQuery({}, 1, 1));
+  const opened = leads.data?.rows.find((lead) => lead.id === address.number("lead"));
+  return (
+    <>
+      <header className={classes.head}>
+        <h2>Lead Management</h2>
+        <p>{captured.data !== undefined && capturedText(captured.data.total)}</p>
+      </header>
+      <div className={admin.bar}>
+        <SearchInput
+          label="Search leads by name, email or company"
+          placeholder="Search by name, email or company"
+          className={admin.search}
+          value={filters.search}
+          onSearch={(q) => address.refine({ q, page: undefined })}
+        />
+        <NativeSelect
+          aria-label="Status"
+          value={filters.status ?? ""}
+          onChange={(event) => address.open({ status: event.currentTarget.value, page: undefined })}
+          data={[
+            { value: "", label: "All Statuses" },
+            ...leadStatuses.map((status) => ({ value: status, label: statusNames[status] })),
+          ]}
+        />
+        <div className={admin.end}>
+          <DownloadLink href={locate(exportLeads, filters).url}>Export CSV</DownloadLink>
+        </div>
+      </div>
+      {leads.isError ? (
+        <Problem onRetry={() => void leads.refetch()}>{leads.error.message}</Problem>
+      ) : leads.data === undefined ? (
+        <Spinner />
+      ) : leads.data.total === 0 ? (
+        <Empty>No leads found matching your criteria</Empty>
+      ) : (
+        <>
+          <div className={classes.cards}>
+            {leads.data.rows.map((lead) => (
+              <LeadCard key={lead.id} lead={lead} onOpen={() => address.open({ lead: lead.id })} />
+            ))}
+          </div>
+          <Pages
+            label="Pages of leads"
+            page={page}
+            pageSize={leadsPerPage}
+            total={leads.data.total}
+            onPage={(next) => address.open({ page: next })}
+          />
+        </>
+      )}
+      {opened !== undefined && (
+        <LeadDetails key={opened.id} lead={opened} onClose={() => address.open({ lead: undefined })} />
+      )}
+    </>
+  );
 }

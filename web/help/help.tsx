@@ -1,1 +1,101 @@
-export default function Later() { return null; }
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { HelpItem } from "#contract/help.ts";
+import { useMay, useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { reasonOf } from "../ui/change.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { HelpEditor } from "./help-editor.tsx";
+import { Questions } from "./questions.tsx";
+import { helpQuery, useDeleteHelp } from "./queries.ts";
+import { Videos } from "./videos.tsx";
+import classes from "./help.module.css";
+
+/** Training videos and questions: the platform's, and the company's own. */
+export default function Help() {
+  const user = useUser();
+  const mayEdit = useMay("help:edit");
+  const { companyId } = useCompany();
+  const { data, isError, error, refetch } = useQuery(helpQuery(companyId));
+  const [edited, setEdited] = useState<HelpItem | "new" | null>(null);
+  const [leaving, setLeaving] = useState<HelpItem | null>(null);
+  const edit = mayEdit ? { onEdit: setEdited, onDelete: setLeaving } : null;
+  return (
+    <Page>
+      <PageHeader
+        title="Help & Training"
+        subtitle={
+          user.role === "super_admin" && companyId === undefined
+            ? "What every company sees, unless it customises or hides it"
+            : "Training videos and answers to common questions"
+        }
+      >
+        {mayEdit && (
+          <Button
+            tone="primary"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => setEdited("new")}
+          >
+            Add Content
+          </Button>
+        )}
+      </PageHeader>
+      {isError ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <div className={classes.cards}>
+          <Videos videos={data.filter((item) => item.type === "video")} edit={edit} />
+          <Questions questions={data.filter((item) => item.type === "faq")} edit={edit} />
+        </div>
+      )}
+      {edited !== null && (
+        <HelpEditor
+          key={edited === "new" ? "new" : edited.id}
+          item={edited === "new" ? null : edited}
+          companyId={companyId}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {leaving !== null && (
+        <DeleteHelp item={leaving} companyId={companyId} onClose={() => setLeaving(null)} />
+      )}
+    </Page>
+  );
+}
+
+type DeleteProps = { item: HelpItem; companyId: number | undefined; onClose(): void };
+
+/** One's own content is deleted; the platform's is hidden from one's own company. */
+function DeleteHelp({ item, companyId, onClose }: DeleteProps) {
+  const remove = useDeleteHelp();
+  const confirm = async () => {
+    try {
+      const { hidden } = await remove.mutateAsync({ id: item.id, companyId });
+      toast(hidden ? "Inherited content hidden successfully" : "Help content deleted successfully");
+      onClose();
+    } catch (error) {
+      toastError("Failed to delete help content", reasonOf(error));
+    }
+  };
+  return (
+    <Confirm
+      opened
+      question={item.isInherited ? "Hide this from your company?" : "Delete this help content?"}
+      action={item.isInherited ? "Hide" : "Delete"}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <p>
+        {item.isInherited
+          ? `'${item.title}' stays on the platform, but nobody of your company sees it any more.`
+          : `'${item.title}' is gone for everybody who sees it now.`}
+      </p>
+    </Confirm>
+  );
+}

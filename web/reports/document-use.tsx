@@ -1,5 +1,5 @@
 import type { ChatReport } from "#contract/reports.ts";
-import { Sheet } from "./overview.tsx";
+import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 /** As many as one reads; the rest is counted. */

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/reports.ts";
 import { BarList } from "./bar-list.tsx";
 import { DocumentUse } from "./document-use.tsx";
 import { dayText, secondsText } from "./figures.ts";
+import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
@@ -46,16 +46,6 @@ export function Overview({ report }: { report: ChatReport }) {
       </div>
       <DocumentUse documents={report.documents} />
     </>
-  );
-}
-
-/** A titled part of a report. */
-export function Sheet({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.sheet} aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }
 

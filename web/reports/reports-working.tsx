@@ -1,8 +1,9 @@
 import { Empty } from "../ui/parts.tsx";
 import { percentText } from "./figures.ts";
-import { DailyBars, RatingBars, Sheet } from "./overview.tsx";
+import { DailyBars, RatingBars } from "./overview.tsx";
 import { ReportFrame } from "./report-frame.tsx";
 import { AgentsTable, ThemesTable } from "./report-tables.tsx";
+import { Sheet } from "./sheet.tsx";
 import { TagLists } from "./tag-lists.tsx";
 import { Totals } from "./totals.tsx";
 import classes from "./reports.module.css";

@@ -1,6 +1,6 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { Badge } from "../ui/parts.tsx";
-import { Sheet } from "./overview.tsx";
+import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 const categories = [

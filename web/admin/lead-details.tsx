@@ -1,0 +1,79 @@
+import { Modal, Textarea } from "@mantine/core";
+import { useState } from "react";
+import type { Lead } from "#contract/leads.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { toast, toastError } from "../ui/toast.tsx";
+import { LeadBadges, LeadContact } from "./lead-card.tsx";
+import { leadFacts, leadName } from "./lead-names.ts";
+import { useUpdateLead } from "./lead-queries.ts";
+import { LeadStatus } from "./lead-status.tsx";
+import classes from "./leads.module.css";
+
+/** Everything a lead said, with notes that are saved when one leaves the field, and only when changed. */
+export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) {
+  const [notes, setNotes] = useState(lead.notes);
+  const [saved, setSaved] = useState(lead.notes);
+  const update = useUpdateLead();
+  const save = () => {
+    const text = notes.trim();
+    if (text === saved.trim()) return;
+    setSaved(text);
+    update.mutate(
+      { id: lead.id, notes: text },
+      {
+        onSuccess: () => toast("Notes updated successfully"),
+        onError: (error) => {
+          setSaved(lead.notes);
+          toastError("Failed to update notes", error.message);
+        },
+      },
+    );
+  };
+  const close = () => {
+    // Escape closes without leaving the field first
+    save();
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={leadName(lead)}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <div className={classes.details}>
+        <LeadBadges lead={lead} />
+        <LeadContact lead={lead} />
+        <dl className={classes.facts}>
+          {leadFacts(lead).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Date</dt>
+            <dd>{formatDateTime(lead.createdAt)}</dd>
+          </div>
+        </dl>
+        <div>
+          <p className={classes.label}>Use case</p>
+          <p className={classes.whole}>{lead.useCase}</p>
+        </div>
+        <LeadStatus lead={lead} />
+        <Textarea
+          label="Notes"
+          description="Saved when you leave the field"
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={8000}
+          value={notes}
+          onChange={(event) => setNotes(event.currentTarget.value)}
+          onBlur={save}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import { listLeads, updateLead } from "#contract/leads.ts";
+import { callApi } from "../api.ts";
+import { useChange } from "../ui/change.ts";
+
+export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
+
+export const leadsPerPage = 12;
+
+/** New ones come in at any time: fetched anew whenever the list is shown. */
+export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsPerPage) =>
+  queryOptions({
+    queryKey: ["leads", filters, page, pageSize],
+    queryFn: async ({ signal }) => {
+      const answer = await callApi(listLeads, { ...filters, page, pageSize }, signal);
+      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const useUpdateLead = () =>
+  useChange((lead: Request<typeof updateLead>) => callApi(updateLead, lead), [["leads"]]);

@@ -1,0 +1,35 @@
+import { Accordion } from "@mantine/core";
+import type { HelpItem } from "#contract/help.ts";
+import { Badge } from "../ui/parts.tsx";
+import { HelpText } from "./help-text.tsx";
+import { ItemActions } from "./item-actions.tsx";
+import type { Editing } from "./item-actions.tsx";
+import classes from "./help.module.css";
+
+/** Frequently Asked Questions, one open at a time. */
+export function Questions({ questions, edit }: { questions: HelpItem[]; edit: Editing }) {
+  return (
+    <section className={classes.card} aria-labelledby="faqs">
+      <h2 id="faqs">Frequently Asked Questions</h2>
+      {questions.length === 0 ? (
+        <p className={classes.none}>No FAQs available</p>
+      ) : (
+        <Accordion order={3} variant="default" classNames={{ item: classes.item, control: classes.control }}>
+          {questions.map((question) => (
+            <Accordion.Item key={question.id} value={String(question.id)}>
+              <div className={classes.question}>
+                <Accordion.Control>
+                  {question.title} {question.isInherited && <Badge>Inherited</Badge>}
+                </Accordion.Control>
+                <ItemActions item={question} edit={edit} />
+              </div>
+              <Accordion.Panel>
+                <HelpText text={question.content} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </section>
+  );
+}
