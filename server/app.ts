@@ -50,6 +50,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     return reply.code(statusOf[answer.code]).send({ ...answer, requestId: request.id } satisfies ErrorBody);
   });
   app.setNotFoundHandler(async (request, reply) => {
+    const isPage =
+      !request.url.startsWith("/api/") && (request.method === "GET" || request.method === "HEAD");
+    // the application says that this screen does not exist
+    if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("index.html");
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
     return reply.code(404).send(body);
   });

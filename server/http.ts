@@ -19,6 +19,10 @@ type Handler = (caller: Caller, input: unknown, exchange: Exchange) => Promise<u
 /** What the few verbs that stream need of HTTP. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal };
 
+/** What a verb answers that has already handed a stream to the reply; a reply itself, awaited, would wait for its end. */
+export const handedOver = { handedOver: true } as const;
+export type HandedOver = typeof handedOver;
+
 /** A verb that runs in one transaction. */
 export function route<E extends EndpointSpec>(
   spec: E,
@@ -30,7 +34,7 @@ export function route<E extends EndpointSpec>(
 /** A verb that opens its own transactions, because it also talks to a provider, a mail server or the file store. */
 export function longRoute<E extends EndpointSpec>(
   spec: E,
-  verb: (caller: Caller, input: Input<E>, exchange: Exchange) => Promise<Result<E> | FastifyReply>,
+  verb: (caller: Caller, input: Input<E>, exchange: Exchange) => Promise<Result<E> | HandedOver>,
 ): Route {
   return { spec, handle: (caller, input, exchange) => verb(caller, input as Input<E>, exchange) };
 }
@@ -49,7 +53,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         const caller = await makeCaller(services, request, spec);
         const input = parseInput(spec, request);
         const result = await handle(caller, input, { request, reply, signal: abortOf(request, reply) });
-        if (reply.sent || result === reply) return reply;
+        if (result === handedOver) return reply;
         return reply
           .code(spec.status ?? 200)
           .send(spec.output === undefined ? result : spec.output.parse(result));
@@ -167,7 +171,7 @@ function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 export function sendFile(
   reply: FastifyReply,
   file: { name: string; type: string; size?: number; body: Readable | AsyncIterable<string> },
-): FastifyReply {
+): HandedOver {
   const plain = file.name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   reply
     .header("content-type", file.type)
@@ -177,5 +181,6 @@ export function sendFile(
     )
     .header("content-security-policy", "sandbox; default-src 'none'");
   if (file.size !== undefined) reply.header("content-length", file.size);
-  return reply.send(file.body);
+  reply.send(file.body);
+  return handedOver;
 }

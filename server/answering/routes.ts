@@ -5,7 +5,7 @@ import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { longRoute, route } from "#server/http.ts";
+import { handedOver, longRoute, route } from "#server/http.ts";
 import type { Exchange } from "#server/http.ts";
 import { listHistory } from "#server/interactions/history.ts";
 import { eventStream } from "#server/platform/event-stream.ts";
@@ -58,7 +58,8 @@ async function streamAnswer(
     });
   await Promise.race([began.promise, finished]);
   reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
-  return reply.send(Readable.from(events.frames()));
+  reply.send(Readable.from(events.frames()));
+  return handedOver;
 }
 
 export const routes = [

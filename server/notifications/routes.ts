@@ -1,13 +1,12 @@
 import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
 import { notificationKinds } from "#contract/notifications.ts";
 import type { LiveEvent } from "#contract/notifications.ts";
 import * as contract from "#contract/notifications.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { longRoute, route } from "#server/http.ts";
-import type { Exchange } from "#server/http.ts";
+import { handedOver, longRoute, route } from "#server/http.ts";
+import type { Exchange, HandedOver } from "#server/http.ts";
 import { eventStream } from "#server/platform/event-stream.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 
@@ -16,7 +15,7 @@ async function streamEvents(
   caller: Caller,
   _input: object,
   { reply, signal }: Exchange,
-): Promise<FastifyReply> {
+): Promise<HandedOver> {
   const events = eventStream<LiveEvent>(signal, 25_000);
   const unsubscribe = caller.services.live.subscribe({
     person: personOf(caller),
@@ -28,7 +27,8 @@ async function streamEvents(
   reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
   const body = Readable.from(events.frames());
   body.once("close", unsubscribe);
-  return reply.send(body);
+  reply.send(body);
+  return handedOver;
 }
 
 export const routes = [

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { createContext, memo, use, useMemo } from "react";
 import Markdown from "react-markdown";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -6,80 +6,89 @@ import type { Claim } from "#contract/answers.ts";
 import { answerMarks } from "./answer-marks.ts";
 import classes from "./answer-text.module.css";
 
-type Props = {
-  text: string;
-  claims: Claim[];
-  markers: number[];
+type Light = {
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(marker: number): void;
 };
 
+type Props = Light & { text: string; claims: Claim[]; markers: number[] };
+
+const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
+
 /** An answer typeset: marks that light their note, sentences without support underlined. No HTML, no pictures, no requests. */
 export const AnswerText = memo(function AnswerText({ text, claims, markers, lit, onLight, onOpen }: Props) {
-  const components: Components = {
-    sup: ({ node, children }) => {
-      const marker = Number(node?.properties.dataMarker);
-      if (!Number.isInteger(marker)) return <sup>{children}</sup>;
-      return (
-        <sup className={classes.mark} data-lit={lit === marker || undefined}>
-          <button
-            type="button"
-            aria-label={`Source ${marker}`}
-            onMouseEnter={() => onLight(marker)}
-            onMouseLeave={() => onLight(null)}
-            onFocus={() => onLight(marker)}
-            onBlur={() => onLight(null)}
-            onClick={() => onOpen(marker)}
-          >
-            {marker}
-          </button>
-        </sup>
-      );
-    },
-    span: ({ node, children }) => {
-      const verdict = String(node?.properties.dataVerdict ?? "");
-      const own = String(node?.properties.dataMarkers ?? "")
-        .split(" ")
-        .map(Number);
-      return (
-        <span
-          className={classes.claim}
-          data-verdict={verdict}
-          data-lit={(lit !== null && own.includes(lit)) || undefined}
-          title={
-            verdict === "unsupported"
-              ? "No source supports this sentence"
-              : verdict === "partly"
-                ? "The source supports this sentence in part"
-                : undefined
-          }
-        >
-          {children}
-        </span>
-      );
-    },
-    // an answer makes no request by itself
-    img: ({ alt }) => <span>{alt}</span>,
-    a: ({ href, children }) =>
-      href !== undefined && /^(https?:|mailto:)/.test(href) ? (
-        <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {children}
-        </a>
-      ) : (
-        <span>{children}</span>
-      ),
-  };
+  const light = useMemo(() => ({ lit, onLight, onOpen }), [lit, onLight, onOpen]);
   return (
-    <div className={classes.text}>
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[answerMarks(claims, new Set(markers))]}
-        components={components}
-        skipHtml
-      >
-        {text}
-      </Markdown>
-    </div>
+    <LightContext value={light}>
+      <div className={classes.text}>
+        <Markdown
+          remarkPlugins={[remarkGfm]}
+          rehypePlugins={[answerMarks(claims, new Set(markers))]}
+          components={components}
+          skipHtml
+        >
+          {text}
+        </Markdown>
+      </div>
+    </LightContext>
   );
 });
+
+const FootnoteMark: Components["sup"] = ({ node, children }) => {
+  const { lit, onLight, onOpen } = use(LightContext);
+  const marker = Number(node?.properties.dataMarker);
+  if (!Number.isInteger(marker)) return <sup>{children}</sup>;
+  return (
+    <sup className={classes.mark} data-lit={lit === marker || undefined}>
+      <button
+        type="button"
+        aria-label={`Source ${marker}`}
+        onMouseEnter={() => onLight(marker)}
+        onMouseLeave={() => onLight(null)}
+        onFocus={() => onLight(marker)}
+        onBlur={() => onLight(null)}
+        onClick={() => onOpen(marker)}
+      >
+        {marker}
+      </button>
+    </sup>
+  );
+};
+
+const meanings: Record<string, string> = {
+  unsupported: "No source supports this sentence",
+  partly: "The source supports this sentence in part",
+};
+
+const ClaimText: Components["span"] = ({ node, children }) => {
+  const { lit } = use(LightContext);
+  const verdict = String(node?.properties.dataVerdict ?? "");
+  const own = String(node?.properties.dataMarkers ?? "")
+    .split(" ")
+    .map(Number);
+  return (
+    <span
+      className={classes.claim}
+      data-verdict={verdict}
+      data-lit={(lit !== null && own.includes(lit)) || undefined}
+      title={meanings[verdict]}
+    >
+      {children}
+    </span>
+  );
+};
+
+const SafeLink: Components["a"] = ({ href, children }) =>
+  href !== undefined && /^(https?:|mailto:)/.test(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+
+/** An answer makes no request by itself. */
+const NoPicture: Components["img"] = ({ alt }) => <span>{alt}</span>;
+
+const components: Components = { sup: FootnoteMark, span: ClaimText, a: SafeLink, img: NoPicture };

@@ -8,10 +8,13 @@ import { Message } from "./message.tsx";
 /** Who may see a screen; the server decides again on every call. */
 export function Guard({ roles, children }: { roles: Role[]; children: ReactNode }) {
   const { user, isLoading } = useSession();
-  const { href } = useLocation();
+  const { href, pathname } = useLocation();
   if (isLoading) return <Spinner />;
-  if (user === null)
-    return <Navigate to="/login" search={href === "/dashboard" ? {} : { next: href }} replace />;
+  if (user === null) {
+    // while the sign-in page loads this guard still stands, at its address: it must not send there again
+    if (pathname === "/login") return <Spinner />;
+    return <Navigate to="/login" search={pathname === "/dashboard" ? {} : { next: href }} replace />;
+  }
   if (user.mustChangePassword) {
     return (
       <>

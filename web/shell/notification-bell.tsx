@@ -37,14 +37,14 @@ export function NotificationBell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label="Notifications">
-        <header className={classes.head}>
+        <div className={classes.head}>
           <h2>Notifications</h2>
           {unread > 0 && (
             <button type="button" onClick={() => read.mutate("all")}>
               Mark all as read
             </button>
           )}
-        </header>
+        </div>
         {isError ? (
           <Problem onRetry={() => void refetch()}>Notifications could not be loaded.</Problem>
         ) : data === undefined ? (

@@ -31,8 +31,8 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
   const { companyId } = useCompany();
   const shared = companyId === undefined ? {} : { companyId };
   return (
-    <header className={classes.bar}>
-      <Link to="/dashboard" className={classes.logo} aria-label="Footnote, your start page">
+    <nav className={classes.bar} aria-label="Main">
+      <Link to="/dashboard" className={classes.logo}>
         Footnote<sup aria-hidden>1</sup>
       </Link>
       <ActionIcon
@@ -46,7 +46,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
       >
         {isOpen ? <X size={20} /> : <MenuIcon size={20} />}
       </ActionIcon>
-      <nav id="entries" className={classes.entries} data-open={isOpen || undefined} aria-label="Main">
+      <div id="entries" className={classes.entries} data-open={isOpen || undefined}>
         {entries
           .filter((entry) => entry.roles.includes(user.role))
           .map((entry) => (
@@ -61,13 +61,13 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
               {entry.label}
             </Link>
           ))}
-      </nav>
+      </div>
       <div className={classes.end}>
         {can(user.role, "company:create") && <CompanySwitcher />}
         <NotificationBell />
         <Person user={user} />
       </div>
-    </header>
+    </nav>
   );
 }
 
@@ -104,7 +104,7 @@ function Person({ user }: { user: CurrentUser }) {
     <div className={classes.person}>
       <Menu position="bottom-end" width={220} withinPortal>
         <Menu.Target>
-          <button type="button" className={classes.who} aria-label={`Account of ${displayName(user)}`}>
+          <button type="button" className={classes.who}>
             <span className={classes.initials} aria-hidden>
               {initialsOf(user)}
             </span>

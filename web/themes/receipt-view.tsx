@@ -22,29 +22,31 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
     ["Uploaded", `${formatDateTime(receipt.uploadedAt)} by ${receipt.uploadedBy || "unknown"}`],
   ];
   return (
-    <dl className={classes.receipt} aria-label={`Receipt of ${document.name}`}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      <div className={classes.wide}>
-        <dt>SHA-256</dt>
-        <dd>
-          <code>{receipt.sha256}</code>
-        </dd>
-      </div>
-      {receipt.warnings.map((warning) => (
-        <div key={warning.code} className={classes.wide}>
-          <dt>Warning</dt>
+    <div className={classes.receipt}>
+      <dl className={classes.read} aria-label={`Receipt of ${document.name}`}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={classes.wide}>
+          <dt>SHA-256</dt>
           <dd>
-            {warning.message}
-            {warning.pages && warning.pages.length > 0 && ` (pages ${warning.pages.join(", ")})`}
+            <code>{receipt.sha256}</code>
           </dd>
         </div>
-      ))}
-      <div className={classes.wide}>
+        {receipt.warnings.map((warning) => (
+          <div key={warning.code} className={classes.wide}>
+            <dt>Warning</dt>
+            <dd>
+              {warning.message}
+              {warning.pages && warning.pages.length > 0 && ` (pages ${warning.pages.join(", ")})`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.signature}>
         {receipt.signedOffAt === null ? (
           <Button
             size="xs"
@@ -61,6 +63,6 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
           </>
         )}
       </div>
-    </dl>
+    </div>
   );
 }

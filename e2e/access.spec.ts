@@ -1,0 +1,90 @@
+import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+test("a newcomer changes the temporary password, accepts the terms, and finds no theme yet", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const invited = await api("POST", "/api/users/invite", {
+    email,
+    role: "agent",
+    workspaceId: company.workspaceId,
+    companyId: company.companyId,
+  });
+  await signIn(page, url, { email, password: String(invited.tempPassword) });
+  await page.waitForURL("**/change-password");
+  await page.getByLabel("New password", { exact: true }).fill("seven green bottles");
+  await page.getByLabel("Confirm new password").fill("something else");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("New passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm new password").fill("seven green bottles");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed successfully")).toBeVisible();
+
+  const terms = page.getByRole("dialog", { name: /Welcome/ });
+  await expect(terms).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(terms).toBeVisible();
+  await terms.getByRole("button", { name: "Accept & Continue" }).click();
+  await expect(
+    page.getByText("Please accept both the Terms of Service and Privacy Policy to continue."),
+  ).toBeVisible();
+  await terms.getByLabel(/Terms of Service/).check();
+  await terms.getByLabel(/Privacy Policy/).check();
+  await terms.getByRole("button", { name: "Accept & Continue" }).click();
+  await page.waitForURL("**/agent-workbench");
+  await expect(page.getByText("No themes available. Please contact your administrator.")).toBeVisible();
+  await page.goto(`${url}/companies`);
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Companies" })).toHaveCount(0);
+});
+
+test("a wrong password says so and keeps the address", async ({ page, url }) => {
+  await signIn(page, url, { ...admin, password: "wrong password" });
+  await expect(page.getByRole("alert")).toHaveText("The e-mail address or the password is not right.");
+  await expect(page.getByLabel("Email")).toHaveValue(admin.email);
+  await expectAccessible(page);
+});
+
+test("signing out in one tab ends the other one too", async ({ page, context, url, company }) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  const other = await context.newPage();
+  await other.goto(`${url}/agent-workbench`);
+  await expect(other.getByText("No themes available. Please contact your administrator.")).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await other.waitForURL("**/login**");
+});
+
+test("public pages stand as finished HTML and the form thanks for a request", async ({ page, url }) => {
+  for (const [path, heading] of [
+    ["/", "Every answer, with the page it stands on."],
+    ["/learn-more", "How a policy becomes an answer"],
+    ["/terms-of-service", "Terms of Service"],
+    ["/privacy-policy", "Privacy Policy"],
+  ] as const) {
+    await page.goto(url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expectAccessible(page);
+  }
+  await page.goto(`${url}/get-started`);
+  await page.getByRole("main").getByRole("button", { name: "Request a demo" }).click();
+  await expect(page.getByText("This field is required.").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Work email").fill("ada@example.com");
+  await page.locator("input[name=company]").fill("Engines");
+  await page.getByLabel("What would you use it for?").fill("Answering questions on our manuals");
+  await page.waitForTimeout(1600);
+  await page.getByRole("main").getByRole("button", { name: "Request a demo" }).click();
+  await expect(
+    page.getByText("We'll be in touch within 24 hours to discuss your requirements."),
+  ).toBeVisible();
+  await page.goto(`${url}/nowhere`);
+  await expect(page.getByText("404 Page Not Found")).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+export const admin = { email: "root@example.com", password: "seven green bottles" };
+
+type Company = { companyId: number; workspaceId: number; admin: { email: string; password: string } };
+
+type Api = (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<Record<string, unknown> & { id: number }>;
+
+/** A company of the test's own with one workspace admin who has a password and accepted the terms. */
+export const test = base.extend<{ url: string; api: Api; company: Company; problems: string[] }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright asks for the pattern
+  url: async ({}, use) => use(process.env.FOOTNOTE_URL ?? ""),
+  api: async ({ url }, use) => {
+    const signedIn = await send(url, null, "POST", "/api/auth/login", admin);
+    const token = String(signedIn.sessionToken);
+    if (!(signedIn.user as { hasAcceptedTerms: boolean }).hasAcceptedTerms)
+      await send(url, token, "POST", "/api/auth/accept-terms");
+    await use((method, path, body) => send(url, token, method, path, body));
+  },
+  company: async ({ url, api }, use) => {
+    const company = await api("POST", "/api/companies", {
+      name: `Harbor ${crypto.randomUUID().slice(0, 6)}`,
+    });
+    const workspace = await api("POST", "/api/workspaces", { name: "Contact Centre", companyId: company.id });
+    const email = `maria-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const invited = await api("POST", "/api/users/invite", {
+      email,
+      firstName: "Maria",
+      lastName: "Rossi",
+      role: "workspace_admin",
+      workspaceId: workspace.id,
+      companyId: company.id,
+    });
+    const first = await send(url, null, "POST", "/api/auth/login", { email, password: invited.tempPassword });
+    const password = "a walk in the rain 7";
+    const changed = await send(url, String(first.sessionToken), "POST", "/api/auth/change-password", {
+      newPassword: password,
+    });
+    await send(url, String(changed.sessionToken), "POST", "/api/auth/accept-terms");
+    await use({ companyId: company.id, workspaceId: workspace.id, admin: { email, password } });
+  },
+  /** What the browser complained about: a story that ends with any of it has failed. */
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
+          problems.push(message.text());
+      });
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+async function send(
+  url: string,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown> & { id: number }> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown> & { id: number };
+}
+
+export async function signIn(
+  page: Page,
+  url: string,
+  person: { email: string; password: string },
+): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** No accessibility violation of WCAG 2.2 AA on what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(
+    violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
+    ),
+  ).toEqual([]);
+}
