@@ -1,2 +1,64 @@
 import type { Services } from "#server/services.ts";
-export async function runDemo(_services: Services): Promise<string[]> { return []; }
+import { addDocuments } from "./add-documents.ts";
+import { createCompany, findCompany } from "./create-company.ts";
+import { createThemes } from "./create-themes.ts";
+import { documents } from "./facts/documents.ts";
+import { leaveNotices } from "./leave-notices.ts";
+import { keepSignIns, newSignIns, passwordOf, printSignIns, readSignIns } from "./sign-ins.ts";
+import type { SignIns } from "./sign-ins.ts";
+import { daysBefore, openStage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { writeHelp } from "./write-help.ts";
+import { writeHistory } from "./write-history.ts";
+
+/**
+ * Makes the demo company on an empty database and says how to sign in. A later start says it again and changes
+ * nothing; a start that was interrupted goes on with what is missing.
+ * @returns lines to print; none where people of one's own are at work
+ */
+export async function runDemo(services: Services): Promise<string[]> {
+  const { dataDir, publicUrl } = services.config;
+  const stage = openStage(services);
+  let signIns = readSignIns(dataDir);
+  if (signIns === null) {
+    if (!(await isEmpty(stage))) return [];
+    signIns = newSignIns();
+    keepSignIns(dataDir, signIns);
+  }
+  if (!signIns.isFinished) {
+    await make(stage, signIns);
+    signIns = { ...signIns, isFinished: true };
+    keepSignIns(dataDir, signIns);
+  }
+  const kept = signIns;
+  return stage.asSystem(stage.now).transact((ctx) => printSignIns(ctx, kept, publicUrl));
+}
+
+async function make(stage: Stage, signIns: SignIns): Promise<void> {
+  const { now } = stage;
+  const foundedAt = daysBefore(now, 16);
+  const system = stage.asSystem(foundedAt);
+  let found = await system.transact(findCompany);
+  if (found === null) {
+    await createCompany(system, (key) => passwordOf(signIns, key));
+    found = await system.transact(findCompany);
+  }
+  if (found === null) throw new Error("the demo company could not be made");
+  const preparedAt = daysBefore(now, 15);
+  const cast = await createThemes(stage, found, preparedAt);
+  await writeHelp(stage, cast, preparedAt);
+  const early = documents.filter((document) => document.isLate !== true);
+  await addDocuments(stage, cast, early, preparedAt);
+  await writeHistory(stage, cast);
+  await leaveNotices(stage, cast);
+}
+
+/** Nobody but the super admin whom the environment names, and no company. */
+async function isEmpty(stage: Stage): Promise<boolean> {
+  const own = stage.services.config.admin?.email ?? "";
+  return stage.asSystem(stage.now).transact(async (ctx) => {
+    const people = await ctx.db.selectFrom("users").select("id").where("email", "!=", own).limit(1).execute();
+    const companies = await ctx.db.selectFrom("companies").select("id").limit(1).execute();
+    return people.length === 0 && companies.length === 0;
+  });
+}

@@ -1,0 +1,123 @@
+import { ask } from "#server/answering/ask.ts";
+import { rateAnswer } from "#server/answering/rate.ts";
+import type { Person } from "#server/context.ts";
+import { reviewInteraction } from "#server/interactions/review.ts";
+import { recordSignIn } from "#server/users/store.ts";
+import type { PersonKey } from "./facts/people.ts";
+import type { DemoQuestion } from "./facts/question.ts";
+import { claimsQuestions, lateClaimsQuestions } from "./facts/questions-claims.ts";
+import { billingQuestions, lateBillingQuestions } from "./facts/questions-billing.ts";
+import { supportQuestions } from "./facts/questions-support.ts";
+import { themes } from "./facts/themes.ts";
+import type { ThemeKey } from "./facts/themes.ts";
+import type { Random } from "./random.ts";
+import type { Cast, Stage } from "./stage.ts";
+import type { Act } from "./timeline.ts";
+
+const minute = 60_000;
+/** Of the answers whose rating `facts/` leaves open this share is rated good; with the ones rated there, two thirds. */
+const ratedShare = 0.66;
+/** Reviews are made the next morning, or, for the newest questions, just before the demo opens. */
+const reviewDelay = 18 * 60 * minute;
+
+/** Who asks a theme; whoever is named twice asks twice as often. */
+const askers: Record<Exclude<ThemeKey, "holiday">, readonly [PersonKey, ...PersonKey[]]> = {
+  support: ["maya", "maya", "tom", "aisha", "kenji", "sofia"],
+  billing: ["marcus", "marcus", "elena", "elena", "maya", "tom"],
+  claims: ["grace", "grace", "kenji"],
+};
+
+type Planned = { theme: keyof typeof askers; question: DemoQuestion };
+const of = (theme: Planned["theme"], questions: DemoQuestion[]): Planned[] =>
+  questions.map((question) => ({ theme, question }));
+
+/** Questions in a fixed disorder; those on the late documents come last. */
+export function planQuestions(random: Random): { early: Planned[]; late: Planned[] } {
+  return {
+    early: random.shuffle([
+      ...of("support", supportQuestions),
+      ...of("billing", billingQuestions),
+      ...of("claims", claimsQuestions),
+    ]),
+    late: [...of("billing", lateBillingQuestions), ...of("claims", lateClaimsQuestions)],
+  };
+}
+
+/** Acts of asking, with rating and review after them, through the verbs of the product. */
+export function questionActs(
+  stage: Stage,
+  cast: Cast,
+  planned: Planned[],
+  moments: Date[],
+  random: Random,
+): Act[] {
+  return planned.map(({ theme, question }, index) => {
+    const at = moments[index] ?? stage.now;
+    const person = cast.person(random.pick(askers[theme]));
+    const sessionId = `session-${at.getTime()}-${Math.floor(random.next() * 1e9).toString(36)}`;
+    return askAct({ stage, cast, theme, person, sessionId, random }, question, at, true);
+  });
+}
+
+type Chat = { stage: Stage; cast: Cast; theme: ThemeKey; person: Person; sessionId: string; random: Random };
+
+function askAct(chat: Chat, question: DemoQuestion, at: Date, signsIn: boolean): Act {
+  const { stage, cast, theme, person, sessionId, random } = chat;
+  return {
+    at,
+    async run() {
+      const caller = stage.as(person, at);
+      if (signsIn) {
+        await caller.transact((ctx) =>
+          recordSignIn(ctx, { id: person.id, must_change_password: false, temp_password_expires_at: null }),
+        );
+      }
+      const { interactionId, outcome } = await ask(
+        caller,
+        {
+          themeId: cast.theme(theme),
+          userQuery: question.text,
+          selectedTags: { distributionPartners: [], products: [], topics: [], states: [], ...question.tags },
+          sessionId,
+        },
+        new AbortController().signal,
+        () => undefined,
+      );
+      const readFor = (1 + random.next() * 3) * minute;
+      const isRated = random.next() < ratedShare && outcome === "answered";
+      const rating = question.rating ?? (isRated ? "good" : undefined);
+      const acts: Act[] = [];
+      if (rating !== undefined) {
+        acts.push({
+          at: before(stage, at.getTime() + readFor),
+          async run() {
+            await stage
+              .as(person, this.at)
+              .transact((ctx) => rateAnswer(ctx, { interactionId, rating, feedback: question.feedback }));
+            return [];
+          },
+        });
+      }
+      const { review, followUp } = question;
+      if (review !== undefined) {
+        const reviewer = cast.person(themes.find(({ key }) => key === theme)?.madeBy ?? "dana");
+        acts.push({
+          at: before(stage, at.getTime() + reviewDelay),
+          async run() {
+            await stage
+              .as(reviewer, this.at)
+              .transact((ctx) => reviewInteraction(ctx, { id: interactionId, ...review }));
+            return [];
+          },
+        });
+      }
+      if (followUp !== undefined)
+        acts.push(askAct(chat, followUp, before(stage, at.getTime() + readFor + minute), false));
+      return acts;
+    },
+  };
+}
+
+function before(stage: Stage, time: number): Date {
+  return new Date(Math.min(time, stage.now.getTime() - minute));
+}

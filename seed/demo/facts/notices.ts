@@ -1,0 +1,81 @@
+import type { Notice } from "#server/notifications/notify.ts";
+import type { PersonKey } from "./people.ts";
+import type { ThemeKey } from "./themes.ts";
+
+/** What is told beside the notices that the product's verbs leave by themselves. */
+type DemoNotice = Omit<Notice, "link"> & {
+  to: PersonKey[];
+  hoursAgo: number;
+  link: string | ((theme: (key: ThemeKey) => number) => string);
+};
+
+const newTaxGuide = {
+  kind: "document_ready",
+  title: "'Sales Tax and Invoice Guide.txt' answers questions now",
+  body: "New in 'Billing Support': which state taxes what, and where customers find an invoice.",
+} as const;
+const newServiceLevels = {
+  kind: "document_ready",
+  title: "'Repair Network Service Levels.txt' answers questions now",
+  body: "New in 'Warranty Claims': repair times, parts and the three repair centers.",
+} as const;
+const agentVideos = {
+  kind: "welcome",
+  title: "Two short videos show how Footnote works",
+  body: "Your first question, and from a document to an answer.",
+  link: "/help",
+} as const;
+
+export const notices: DemoNotice[] = [
+  {
+    ...newTaxGuide,
+    to: ["maya", "tom", "aisha", "sofia", "marcus", "elena"],
+    hoursAgo: 20,
+    link: "/agent-workbench",
+  },
+  {
+    ...newTaxGuide,
+    to: ["luis"],
+    hoursAgo: 20,
+    link: (theme) => `/themes?theme=${theme("billing")}&tab=documents`,
+  },
+  { ...newServiceLevels, to: ["grace", "kenji"], hoursAgo: 20, link: "/agent-workbench" },
+  {
+    ...newServiceLevels,
+    to: ["dana"],
+    hoursAgo: 20,
+    link: (theme) => `/themes?theme=${theme("claims")}&tab=documents`,
+  },
+  {
+    ...agentVideos,
+    to: ["maya", "tom", "aisha", "kenji", "sofia", "marcus", "elena", "grace"],
+    hoursAgo: 30,
+  },
+  {
+    kind: "welcome",
+    title: "The first two weeks are in the reports",
+    body: "Questions, ratings and tags by theme and by agent.",
+    to: ["dana", "luis"],
+    hoursAgo: 6,
+    link: "/reports",
+  },
+];
+
+/** For the one who was invited and has not come in yet. */
+export const newcomerNotices: (Notice & { hoursAgo: number })[] = [
+  {
+    kind: "welcome",
+    title: "Welcome to Footnote",
+    body: "Every sentence of an answer shows the page it rests on.",
+    link: "/help",
+    hoursAgo: 23,
+  },
+  { ...agentVideos, hoursAgo: 22 },
+  {
+    kind: "welcome",
+    title: "Set a password of your own",
+    body: "Your temporary password works once and for seven days.",
+    link: "/change-password",
+    hoursAgo: 21,
+  },
+];

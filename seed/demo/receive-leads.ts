@@ -1,0 +1,52 @@
+import { createLead as contract } from "#contract/leads.ts";
+import { createLead } from "#server/leads/create.ts";
+import { getLead, setLead } from "#server/leads/store.ts";
+import { leads } from "./facts/leads.ts";
+import type { Cast, Stage } from "./stage.ts";
+import type { Act } from "./timeline.ts";
+
+const hour = 3_600_000;
+/** A lead is worked on the day after it came in. */
+const answeredAfter = 22 * hour;
+
+/** Requests for a demo as visitors send them, and what the super admin noted on them. */
+export function leadActs(stage: Stage, cast: Cast): Act[] {
+  return leads.map(({ hoursAgo, status, notes, ...form }) => {
+    const at = new Date(stage.now.getTime() - hoursAgo * hour);
+    const lead = contract.body.parse(form);
+    return {
+      at,
+      async run() {
+        await stage.asVisitor(at).transact((ctx) => createLead(ctx, lead));
+        if (status === "new") return [];
+        return [workAct(stage, cast, lead.email, { status, notes }, new Date(at.getTime() + answeredAfter))];
+      },
+    };
+  });
+}
+
+type Work = Pick<(typeof leads)[number], "status" | "notes">;
+
+function workAct(stage: Stage, cast: Cast, email: string, work: Work, at: Date): Act {
+  return {
+    at,
+    async run() {
+      await stage.as(cast.person("morgan"), at).transact(async (ctx) => {
+        const { id } = await ctx.db
+          .selectFrom("leads")
+          .select("id")
+          .where("email", "=", email)
+          .executeTakeFirstOrThrow();
+        const lead = await getLead(ctx, id);
+        await setLead(ctx, lead, work);
+        ctx.audit({
+          action: "lead.update",
+          target: { type: "lead", id },
+          before: { status: lead.status, notes: lead.notes },
+          after: work,
+        });
+      });
+      return [];
+    },
+  };
+}

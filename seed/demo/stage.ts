@@ -1,0 +1,61 @@
+import { callerFor, publicCaller, systemCaller } from "#server/context.ts";
+import type { Caller, Person } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+import type { WorkspaceKey } from "./facts/company.ts";
+import type { PersonKey } from "./facts/people.ts";
+import type { ThemeKey } from "./facts/themes.ts";
+
+/** Who and what the company has, by the names of `facts/`. */
+export type Cast = {
+  companyId: number;
+  person(key: PersonKey): Person;
+  workspace(key: WorkspaceKey): number;
+  theme(key: ThemeKey): number;
+};
+
+const origin = { requestId: "demo", address: "" };
+
+/** Everyone acts through the product's own verbs, at a time of the past. */
+export type Stage = {
+  services: Services;
+  now: Date;
+  as(person: Person, at: Date): Caller;
+  asSystem(at: Date): Caller;
+  asVisitor(at: Date): Caller;
+};
+
+export function openStage(services: Services): Stage {
+  const now = services.clock.now();
+  return {
+    services,
+    now,
+    as: (person, at) => callerFor(servicesAt(services, at), person, origin, null),
+    asSystem: (at) => systemCaller(servicesAt(services, at), "demo"),
+    asVisitor: (at) => publicCaller(servicesAt(services, at), origin),
+  };
+}
+
+/**
+ * The services with a clock set back. No letter is sent to the invented people, and no question of theirs is paid for:
+ * keys of the installation are left aside, so the answers are quotations.
+ */
+export function servicesAt(services: Services, at: Date): Services {
+  const behind = services.clock.now().getTime() - at.getTime();
+  const { config } = services;
+  return {
+    ...services,
+    clock: { now: () => new Date(services.clock.now().getTime() - behind) },
+    mail: { isConfigured: false, send: () => Promise.resolve(), close: () => undefined },
+    config: {
+      ...config,
+      models: {
+        smart: { ...config.models.smart, installationKey: null },
+        smarter: { ...config.models.smarter, installationKey: null },
+      },
+    },
+  };
+}
+
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000);
+}

@@ -1,0 +1,13 @@
+/** Something that happened, and what follows from it later. */
+export type Act = { at: Date; run(): Promise<Act[]> };
+
+/** Runs acts in the order of their time, with those that follow from them: the audit record must not run backwards. */
+export async function play(acts: Act[]): Promise<void> {
+  const waiting = acts.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (const act of await next.run()) {
+      const place = waiting.findIndex((other) => other.at > act.at);
+      waiting.splice(place === -1 ? waiting.length : place, 0, act);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { createHelp, deleteHelp, updateHelp } from "#server/help/change.ts";
+import { companyHelp, customisedHelp, hiddenHelp, platformHelp } from "./facts/help.ts";
+import type { Cast, Stage } from "./stage.ts";
+
+/** Help of the platform, and what the company made of it: one item in its own words, one hidden, two of its own. */
+export async function writeHelp(stage: Stage, cast: Cast, at: Date): Promise<void> {
+  const isThere = await stage.asSystem(at).transact(async (ctx) => {
+    const rows = await ctx.db.selectFrom("help_items").select("id").limit(1).execute();
+    return rows.length > 0;
+  });
+  if (isThere) return;
+  const ids = await stage.as(cast.person("morgan"), at).transact(async (ctx) => {
+    const made = new Map<string, number>();
+    for (const item of platformHelp) made.set(item.title, (await createHelp(ctx, item)).id);
+    return made;
+  });
+  await stage.as(cast.person("dana"), at).transact(async (ctx) => {
+    const { replaces, item } = customisedHelp;
+    await updateHelp(ctx, { id: ids.get(replaces) ?? 0, ...item });
+    await deleteHelp(ctx, { id: ids.get(hiddenHelp) ?? 0 });
+    for (const own of companyHelp) await createHelp(ctx, own);
+  });
+}
