@@ -30,7 +30,7 @@ export default function Admin() {
     <Page>
       <PageHeader
         title="Administration"
-        subtitle="People, what was asked, and who wants to see the product"
+        subtitle="Who may use the product, and what was asked and answered"
       />
       <Tabs
         value={tab}

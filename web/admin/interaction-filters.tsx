@@ -84,7 +84,7 @@ export function InteractionFilterBar() {
       />
       <Autocomplete
         aria-label="Tag"
-        placeholder="Any tag"
+        placeholder="All tags"
         data={[...tags]}
         limit={30}
         defaultValue={address.text("tag")}

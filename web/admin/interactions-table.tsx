@@ -1,14 +1,15 @@
 import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Rating } from "#contract/answers.ts";
 import type { InteractionRow } from "#contract/interactions.ts";
+import type { SelectedTags } from "#contract/values.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
-import { formatDateTime } from "../ui/format.ts";
+import { formatDate, formatTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
-import { TagChips } from "../workbench/tag-chips.tsx";
+import { tagGroups } from "../workbench/tag-groups.ts";
 import { useRateInteraction } from "./interaction-queries.ts";
 import { outcomeOf } from "./outcome.ts";
 import { roleNames } from "./role-names.ts";
@@ -51,17 +52,16 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       sort: "createdAt",
       render: ({ chat_interactions: { createdAt } }) => (
         <time className={classes.time} dateTime={createdAt}>
-          {formatDateTime(createdAt)}
+          {formatDate(createdAt)}
+          <br />
+          {formatTime(createdAt)}
         </time>
       ),
     },
     {
       label: "Tags",
-      render: ({ chat_interactions: { selectedTags } }) => (
-        <span className={classes.tags}>
-          <TagChips tags={selectedTags} />
-        </span>
-      ),
+      width: "12%",
+      render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
     },
     {
       label: "Query",
@@ -94,6 +94,23 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       onSort={onSort}
       isBusy={isBusy}
     />
+  );
+}
+
+/** As many as a row has room for; the details show them all. */
+const tagsShown = 3;
+
+function Tags({ tags }: { tags: SelectedTags }) {
+  const all = tagGroups.flatMap(({ group, tone }) => tags[group].map((tag) => ({ tag, tone })));
+  return (
+    <span className={classes.tags}>
+      {all.slice(0, tagsShown).map(({ tag, tone }) => (
+        <span key={`${tone}/${tag}`} title={tag}>
+          <Badge tone={tone}>{tag}</Badge>
+        </span>
+      ))}
+      {all.length > tagsShown && <Badge>+{all.length - tagsShown}</Badge>}
+    </span>
   );
 }
 

@@ -16,7 +16,7 @@ export function LeadCard({ lead, onOpen }: { lead: Lead; onOpen(): void }) {
         <time dateTime={lead.createdAt}>{formatDate(lead.createdAt)}</time>
       </header>
       <LeadContact lead={lead} />
-      <p className={classes.useCase}>{lead.useCase}</p>
+      <p className={classes.asks}>{lead.useCase}</p>
       <dl className={classes.facts}>
         {leadFacts(lead).map(([label, value]) => (
           <div key={label}>

@@ -18,10 +18,10 @@ export const timeframeBadges: Record<NonNullable<Lead["timeframe"]>, string> = {
 
 const budgetNames: Record<NonNullable<Lead["budget"]>, string> = {
   "under-10k": "Under $10k",
-  "10k-50k": "$10k to $50k",
-  "50k-100k": "$50k to $100k",
-  "100k-250k": "$100k to $250k",
-  "250k+": "$250k and more",
+  "10k-50k": "$10k - $50k",
+  "50k-100k": "$50k - $100k",
+  "100k-250k": "$100k - $250k",
+  "250k+": "$250k+",
   "prefer-not-to-say": "Prefer not to say",
 };
 

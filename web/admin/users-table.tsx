@@ -150,7 +150,9 @@ function WorkspaceNames({ names }: { names: string[] }) {
   if (primary === undefined) return "–";
   return (
     <>
-      {primary}
+      <span className={classes.workspace} title={primary}>
+        {primary}
+      </span>
       {others.length > 0 && (
         <p className={classes.quiet} title={others.join(", ")}>
           and {others.length} more

@@ -14,7 +14,11 @@ export function Questions({ questions, edit }: { questions: HelpItem[]; edit: Ed
       {questions.length === 0 ? (
         <p className={classes.none}>No FAQs available</p>
       ) : (
-        <Accordion order={3} variant="default" classNames={{ item: classes.item, control: classes.control }}>
+        <Accordion
+          order={3}
+          variant="default"
+          classNames={{ item: classes.item, control: classes.control, content: classes.content }}
+        >
           {questions.map((question) => (
             <Accordion.Item key={question.id} value={String(question.id)}>
               <div className={classes.question}>

@@ -5,19 +5,29 @@ import classes from "./reports.module.css";
 /** As many as one reads; the rest is counted. */
 const shown = 10;
 
-/** Which documents answers rest on, and which nobody ever needed. */
-export function DocumentUse({ documents }: { documents: ChatReport["documents"] }) {
-  const used = documents.filter((document) => document.count > 0);
-  const unused = documents.filter((document) => document.count === 0);
+type Props = { documents: ChatReport["documents"] };
+
+/** Which documents answers rest on. */
+export function DocumentsUsedMost({ documents }: Props) {
   return (
-    <div className={classes.halves}>
-      <Sheet title="Documents used most">
-        <DocumentList documents={used} none="No document was cited in this period." />
-      </Sheet>
-      <Sheet title="Documents never used">
-        <DocumentList documents={unused} none="Every document was cited in this period." />
-      </Sheet>
-    </div>
+    <Sheet title="Documents used most">
+      <DocumentList
+        documents={documents.filter((document) => document.count > 0)}
+        none="No document was cited in this period."
+      />
+    </Sheet>
+  );
+}
+
+/** Which nobody ever needed in the period. */
+export function DocumentsNeverUsed({ documents }: Props) {
+  return (
+    <Sheet title="Documents never used">
+      <DocumentList
+        documents={documents.filter((document) => document.count === 0)}
+        none="Every document was cited in this period."
+      />
+    </Sheet>
   );
 }
 

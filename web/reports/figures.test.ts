@@ -31,8 +31,9 @@ test("no bar is narrower than ten per cent", () => {
   expect(barWidth(0, 0)).toBe(10);
 });
 
-test("times are read in seconds", () => {
-  expect(secondsText(0.842)).toBe("0.8 s");
+test("times are read in seconds, short ones in milliseconds", () => {
+  expect(secondsText(0.842)).toBe("842 ms");
+  expect(secondsText(3.14)).toBe("3.1 s");
   expect(secondsText(12.4)).toBe("12 s");
   expect(secondsText(null)).toBe("-");
 });

@@ -26,16 +26,18 @@ export function barWidth(count: number, most: number): number {
 /** A length of time a person can read, from seconds. */
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return "-";
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
 }
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
 
 /** A day of the report, 'YYYY-MM-DD': it is already a day of the reader's zone, so no zone may move it again. */
 export function dayText(date: string, period: number): string {
-  return (period <= 7 ? weekday : dayOfYear).format(new Date(`${date}T00:00:00Z`));
+  const day = new Date(`${date}T00:00:00Z`);
+  return period <= 7 ? `${weekday.format(day)} ${day.getUTCDate()}` : dayOfYear.format(day);
 }
 
 /** First and last day of a report. */

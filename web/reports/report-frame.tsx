@@ -52,6 +52,7 @@ export function ReportFrame({ filters, children }: Props) {
         {user.role === "super_admin" && (
           <NativeSelect
             aria-label="Company of the report"
+            className={classes.company}
             value={companyId === undefined ? "" : String(companyId)}
             onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
             data={[

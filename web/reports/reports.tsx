@@ -52,12 +52,13 @@ function View({ view, report }: { view: (typeof views)[number]; report: ChatRepo
   if (view === "tags") return <TagLists report={report} />;
   return (
     <>
-      <Totals
-        report={report}
-        rating={averageText(report.averageRating)}
-        ratingNote={`${report.ratedInteractions.toLocaleString()} rated · ${averageText(report.before.averageRating)} before`}
-      />
+      <Totals report={report} rating={averageText(report.averageRating)} ratingNote={ratingNote(report)} />
       <Overview report={report} />
     </>
   );
+}
+
+function ratingNote({ ratedInteractions, before }: ChatReport): string {
+  const rated = `${ratedInteractions.toLocaleString()} rated`;
+  return before.averageRating === null ? rated : `${rated} · ${averageText(before.averageRating)} before`;
 }

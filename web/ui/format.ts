@@ -10,6 +10,8 @@ export function formatSize(bytes: number): string {
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
 /** In the reader's own zone. */
 export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
@@ -17,6 +19,10 @@ export function formatDateTime(iso: string): string {
 
 export function formatDate(iso: string): string {
   return date.format(new Date(iso));
+}
+
+export function formatTime(iso: string): string {
+  return time.format(new Date(iso));
 }
 
 export function formatNumber(value: number): string {

@@ -15,7 +15,7 @@ export function IconButton({ icon: Icon, label, onClick, disabled, pressed, tone
   return (
     <ActionIcon
       variant="subtle"
-      color={tone === undefined ? "var(--ink-2)" : `var(--${tone})`}
+      color={pressed === true && tone !== undefined ? `var(--${tone})` : "var(--ink-2)"}
       aria-label={label}
       aria-pressed={pressed}
       title={label}

@@ -55,6 +55,7 @@ function CompanyPicker() {
   return (
     <NativeSelect
       aria-label="Select a company"
+      style={{ maxWidth: 260 }}
       value={companyId === undefined ? "" : String(companyId)}
       onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
       data={[
