@@ -102,7 +102,7 @@ export async function listUsers(
     query,
     filters,
     {
-      user: sql`lower(users.first_name || ' ' || users.last_name || users.email)`,
+      user: sql`lower(ltrim(users.first_name || ' ' || users.last_name || ' ' || users.email))`,
       role: sql`users.role`,
       company: sql`companies.name`,
       status: sql`users.is_active`,
