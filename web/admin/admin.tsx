@@ -38,7 +38,7 @@ export default function Admin() {
         keepMounted={false}
         color="var(--ink)"
       >
-        <Tabs.List>
+        <Tabs.List className={classes.tabs}>
           <Tabs.Tab value="users">User Management</Tabs.Tab>
           <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}

@@ -1,6 +1,7 @@
 import { Autocomplete, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useCompany } from "../shell/company.ts";
 import { themesQuery } from "../themes/queries.ts";
@@ -16,6 +17,7 @@ export function InteractionFilterBar() {
   const { companyId } = useCompany();
   const address = useAddress();
   const themes = useQuery(themesQuery(companyId));
+  const [isOpen, setOpen] = useState(false);
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
     address.open({ [name]: event.currentTarget.value, page: undefined });
   const isFiltered = filterNames.some((name) => address.text(name) !== "");
@@ -36,69 +38,81 @@ export function InteractionFilterBar() {
         value={address.text("q")}
         onSearch={(q) => address.refine({ q, page: undefined })}
       />
-      <Select
-        aria-label="Theme"
-        placeholder="All Themes"
-        searchable
-        clearable
-        clearButtonProps={{ "aria-label": "All themes" }}
-        data={(themes.data ?? []).map((theme) => ({
-          value: String(theme.id),
-          label: companyId === undefined ? `${theme.name} (${theme.id})` : theme.name,
-        }))}
-        value={address.text("theme") || null}
-        onChange={(theme) => address.open({ theme: theme ?? undefined, page: undefined })}
-      />
-      <PersonFilter />
-      <NativeSelect
-        aria-label="Rating"
-        value={address.text("rating")}
-        onChange={choose("rating")}
-        data={[
-          { value: "", label: "All ratings" },
-          { value: "good", label: "Good" },
-          { value: "bad", label: "Bad" },
-          { value: "none", label: "Not rated" },
-        ]}
-      />
-      <NativeSelect
-        aria-label="Outcome"
-        value={address.text("outcome")}
-        onChange={choose("outcome")}
-        data={[
-          { value: "", label: "All outcomes" },
-          { value: "answered", label: "Answered" },
-          { value: "abstained", label: "Not in the documents" },
-          { value: "failed", label: "Failed" },
-        ]}
-      />
-      <NativeSelect
-        aria-label="Reviewed"
-        value={address.text("reviewed")}
-        onChange={choose("reviewed")}
-        data={[
-          { value: "", label: "Reviewed or not" },
-          { value: "yes", label: "Reviewed" },
-          { value: "no", label: "Not reviewed" },
-        ]}
-      />
-      <Autocomplete
-        aria-label="Tag"
-        placeholder="All tags"
-        data={[...tags]}
-        limit={30}
-        defaultValue={address.text("tag")}
-        key={`tag-${address.text("tag")}`}
-        onOptionSubmit={(tag) => address.open({ tag, page: undefined })}
-        onBlur={(event) => address.open({ tag: event.currentTarget.value.trim(), page: undefined })}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") address.open({ tag: event.currentTarget.value.trim(), page: undefined });
-        }}
-      />
-      <div className={classes.period}>
-        <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
-        <span aria-hidden>–</span>
-        <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
+      <Button
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls="interaction-filters"
+        leftSection={<SlidersHorizontal size={15} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters
+      </Button>
+      <div id="interaction-filters" className={classes.more} data-open={isOpen || undefined}>
+        <Select
+          aria-label="Theme"
+          placeholder="All Themes"
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "All themes" }}
+          data={(themes.data ?? []).map((theme) => ({
+            value: String(theme.id),
+            label: companyId === undefined ? `${theme.name} (${theme.id})` : theme.name,
+          }))}
+          value={address.text("theme") || null}
+          onChange={(theme) => address.open({ theme: theme ?? undefined, page: undefined })}
+        />
+        <PersonFilter />
+        <NativeSelect
+          aria-label="Rating"
+          value={address.text("rating")}
+          onChange={choose("rating")}
+          data={[
+            { value: "", label: "All ratings" },
+            { value: "good", label: "Good" },
+            { value: "bad", label: "Bad" },
+            { value: "none", label: "Not rated" },
+          ]}
+        />
+        <NativeSelect
+          aria-label="Outcome"
+          value={address.text("outcome")}
+          onChange={choose("outcome")}
+          data={[
+            { value: "", label: "All outcomes" },
+            { value: "answered", label: "Answered" },
+            { value: "abstained", label: "Not in the documents" },
+            { value: "failed", label: "Failed" },
+          ]}
+        />
+        <NativeSelect
+          aria-label="Reviewed"
+          value={address.text("reviewed")}
+          onChange={choose("reviewed")}
+          data={[
+            { value: "", label: "Reviewed or not" },
+            { value: "yes", label: "Reviewed" },
+            { value: "no", label: "Not reviewed" },
+          ]}
+        />
+        <Autocomplete
+          aria-label="Tag"
+          placeholder="All tags"
+          data={[...tags]}
+          limit={30}
+          defaultValue={address.text("tag")}
+          key={`tag-${address.text("tag")}`}
+          onOptionSubmit={(tag) => address.open({ tag, page: undefined })}
+          onBlur={(event) => address.open({ tag: event.currentTarget.value.trim(), page: undefined })}
+          onKeyDown={(event) => {
+            if (event.key === "Enter")
+              address.open({ tag: event.currentTarget.value.trim(), page: undefined });
+          }}
+        />
+        <div className={classes.period}>
+          <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
+          <span aria-hidden>–</span>
+          <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
+        </div>
       </div>
       {isFiltered && (
         <Button

@@ -12,6 +12,7 @@ export function ThemesTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   return (
     <DataTable
+      isNarrow
       label="Interactions by theme"
       rows={report.interactionsByTheme}
       keyOf={(row) => row.themeId}
@@ -40,6 +41,7 @@ export function AgentsTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   return (
     <DataTable
+      isNarrow
       label="Interactions by agent"
       rows={report.interactionsByUser}
       keyOf={(row) => row.userId}

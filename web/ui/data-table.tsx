@@ -22,15 +22,33 @@ type Props<Row> = {
   onSort?(sort: string): void;
   /** Older rows stay while newer ones are on their way. */
   isBusy?: boolean;
+  /** Few and short columns: it stays a table on a phone. */
+  isNarrow?: boolean;
 };
 
 /**
  * A table that scrolls inside its own region and turns into cards on a phone. The roles are spelled out because
  * browsers drop a table's own once its parts are laid out as blocks.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, isBusy = false }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  sort,
+  onSort,
+  isBusy = false,
+  isNarrow = false,
+}: Props<Row>) {
   return (
-    <div className={classes.region} role="region" aria-label={label} aria-busy={isBusy} tabIndex={0}>
+    <div
+      className={classes.region}
+      data-narrow={isNarrow || undefined}
+      role="region"
+      aria-label={label}
+      aria-busy={isBusy}
+      tabIndex={0}
+    >
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
