@@ -10,13 +10,13 @@ import { billingQuestions, lateBillingQuestions } from "./facts/questions-billin
 import { supportQuestions } from "./facts/questions-support.ts";
 import { themes } from "./facts/themes.ts";
 import type { ThemeKey } from "./facts/themes.ts";
+import { judge } from "./judge.ts";
+import type { GivenRating, GivenReview } from "./judge.ts";
 import type { Random } from "./random.ts";
 import type { Cast, Stage } from "./stage.ts";
 import type { Act } from "./timeline.ts";
 
 const minute = 60_000;
-/** Of the answers whose rating `facts/` leaves open this share is rated good; with the ones rated there, two thirds. */
-const ratedShare = 0.66;
 /** Reviews are made the next morning, or, for the newest questions, just before the demo opens. */
 const reviewDelay = 18 * 60 * minute;
 
@@ -72,7 +72,7 @@ function askAct(chat: Chat, question: DemoQuestion, at: Date, signsIn: boolean):
           recordSignIn(ctx, { id: person.id, must_change_password: false, temp_password_expires_at: null }),
         );
       }
-      const { interactionId, outcome } = await ask(
+      const answer = await ask(
         caller,
         {
           themeId: cast.theme(theme),
@@ -83,37 +83,39 @@ function askAct(chat: Chat, question: DemoQuestion, at: Date, signsIn: boolean):
         new AbortController().signal,
         () => undefined,
       );
+      const { interactionId } = answer;
+      const { rating, review } = judge(question, answer, random);
       const readFor = (1 + random.next() * 3) * minute;
-      const isRated = random.next() < ratedShare && outcome === "answered";
-      const rating = question.rating ?? (isRated ? "good" : undefined);
       const acts: Act[] = [];
-      if (rating !== undefined) {
-        acts.push({
-          at: before(stage, at.getTime() + readFor),
-          async run() {
-            await stage
-              .as(person, this.at)
-              .transact((ctx) => rateAnswer(ctx, { interactionId, rating, feedback: question.feedback }));
-            return [];
-          },
-        });
-      }
-      const { review, followUp } = question;
-      if (review !== undefined) {
-        const reviewer = cast.person(themes.find(({ key }) => key === theme)?.madeBy ?? "dana");
-        acts.push({
-          at: before(stage, at.getTime() + reviewDelay),
-          async run() {
-            await stage
-              .as(reviewer, this.at)
-              .transact((ctx) => reviewInteraction(ctx, { id: interactionId, ...review }));
-            return [];
-          },
-        });
-      }
+      if (rating !== null)
+        acts.push(rateAct(chat, interactionId, rating, before(stage, at.getTime() + readFor)));
+      if (review !== null)
+        acts.push(reviewAct(chat, interactionId, review, before(stage, at.getTime() + reviewDelay)));
+      const { followUp } = question;
       if (followUp !== undefined)
         acts.push(askAct(chat, followUp, before(stage, at.getTime() + readFor + minute), false));
       return acts;
+    },
+  };
+}
+
+function rateAct({ stage, person }: Chat, interactionId: number, rating: GivenRating, at: Date): Act {
+  return {
+    at,
+    run: async () => {
+      await stage.as(person, at).transact((ctx) => rateAnswer(ctx, { interactionId, ...rating }));
+      return [];
+    },
+  };
+}
+
+function reviewAct({ stage, cast, theme }: Chat, id: number, review: GivenReview, at: Date): Act {
+  const reviewer = cast.person(themes.find(({ key }) => key === theme)?.madeBy ?? "dana");
+  return {
+    at,
+    run: async () => {
+      await stage.as(reviewer, at).transact((ctx) => reviewInteraction(ctx, { id, ...review }));
+      return [];
     },
   };
 }

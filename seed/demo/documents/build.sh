@@ -14,7 +14,7 @@ pandoc --print-default-data-file reference.docx > "$work/plain.docx"
 perl -0pi -e '
   s/<w:rFonts w:asciiTheme="major[^>]*>/<w:rFonts w:ascii="Liberation Sans" w:hAnsi="Liberation Sans" w:cs="Liberation Sans" \/>/g;
   s/<w:rFonts w:asciiTheme="minor[^>]*>/<w:rFonts w:ascii="Liberation Serif" w:hAnsi="Liberation Serif" w:cs="Liberation Serif" \/>/g;
-  s/<w:spacing w:before="180" w:after="180" \/>/<w:spacing w:before="120" w:after="140" w:line="300" w:lineRule="auto" \/>/;
+  s/<w:spacing w:before="180" w:after="180" \/>/<w:keepLines \/><w:spacing w:before="120" w:after="140" w:line="300" w:lineRule="auto" \/>/;
   s/<w:color w:val="(?:345A8A|4F81BD)"[^>]*>/<w:color w:val="1F2A37" \/>/g;
   s/(w:styleId="Heading1".*?)w:before="480" w:after="0"(.*?)<w:sz w:val="32" \/>/$1w:before="440" w:after="120"$2<w:sz w:val="30" \/>/s;
   s/(w:styleId="Heading2".*?)w:before="200" w:after="0"(.*?)<w:sz w:val="28" \/>/$1w:before="260" w:after="60"$2<w:sz w:val="24" \/>/s;
@@ -51,6 +51,6 @@ for name in warranty-and-carecover-handbook gift-card-terms-and-handling-guide b
   word "$name" && cp "$work/$name.docx" .
 done
 for name in circular-2023-07-late-fees sales-tax-and-invoice-guide repair-network-service-levels holiday-promotion-rules-2025; do
-  pandoc "source/$name.md" --standalone --to plain --columns 78 -o "$name.txt"
+  pandoc "source/$name.md" --standalone --to plain --wrap=none -o "$name.txt"
 done
 ls -l ./*.pdf ./*.doc ./*.docx ./*.txt

@@ -1,15 +1,15 @@
-import type { Rating } from "#contract/answers.ts";
-import type { ReviewVerdict } from "#contract/interactions.ts";
 import type { SelectedTags } from "#contract/values.ts";
 
-/** A question as an agent typed it, with what was said about its answer afterwards. */
+/** A question as an agent typed it, and what a colleague who knows the documents would have answered. */
 export type DemoQuestion = {
   text: string;
+  /** Words that a right answer holds; null where the documents do not answer. */
+  expects: string | null;
   tags?: Partial<SelectedTags>;
-  /** Left out: chance decides between good and no rating. */
-  rating?: Rating;
-  feedback?: string;
-  review?: { verdict: ReviewVerdict; note: string };
   /** Asked right after, in the same chat. */
   followUp?: DemoQuestion;
 };
+
+export function asked(text: string, expects: string | null): DemoQuestion {
+  return { text, expects };
+}

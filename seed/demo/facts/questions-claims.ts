@@ -1,39 +1,36 @@
+import { asked } from "./question.ts";
 import type { DemoQuestion } from "./question.ts";
-
-const plain = (text: string): DemoQuestion => ({ text });
 
 /** Theme 'Warranty Claims'. */
 export const claimsQuestions: DemoQuestion[] = [
-  ...[
-    "Within how many days must accidental damage be filed?",
-    "Who decides a claim of $1,500?",
-    "When do we repair and when do we replace?",
-    "How many photos do we ask for?",
-    "What is refusal code R5?",
-    "How long does a customer have to appeal?",
-    "How much is paid for a product that is 30 months old?",
-    "Is a claim refused for late filing in Washington?",
-    "Within how many days can CareCover be canceled for a full refund in California?",
-    "Is there a cancellation fee in Colorado?",
-    "Who issues the contract in Florida?",
-    "What are the signs of fraud?",
-    "When must the faulty product be sent back?",
-    "Does an unpaid month-by-month contract stay in force?",
-  ].map(plain),
+  asked("Within how many days must accidental damage be filed?", "60 days"),
+  asked("Who decides a claim of $1,500?", "senior handler"),
+  asked("When do we repair and when do we replace?", "70 percent"),
+  asked("How many photos do we ask for?", "three photos"),
+  asked("What is refusal code R5?", "filed too late"),
+  asked("How long does a customer have to appeal?", "60 days"),
+  asked("How much is paid for a product that is 30 months old?", "70 percent"),
+  asked("Is a claim refused for late filing in Washington?", "unless the delay"),
+  asked("Within how many days can CareCover be canceled for a full refund in California?", "60 days"),
+  asked("Is there a cancellation fee in Colorado?", "no cancellation fee"),
+  asked("Who issues the contract in Florida?", "Kettleridge Service Company"),
+  asked("What are the signs of fraud?", "two claims within 30 days"),
+  asked("When must the faulty product be sent back?", "14 days"),
+  asked("Does an unpaid month-by-month contract stay in force?", "stays in force"),
   {
     text: "What notice is needed before we cancel a contract in Georgia?",
+    expects: "30 days",
     tags: { states: ["Georgia"] },
-    rating: "good",
-    review: { verdict: "correct", note: "" },
   },
   {
     text: "What does the theft desk ask for?",
-    followUp: { text: "Who pays the locksmith?", rating: "bad" },
+    expects: "police report",
+    followUp: asked("Who pays the locksmith?", null),
   },
 ];
 
 /** Asked after the service levels of the repair network were uploaded. */
 export const lateClaimsQuestions: DemoQuestion[] = [
-  plain("Which repair center serves Texas?"),
-  plain("When does a device count as lost by the repair center?"),
+  asked("Which repair center serves Texas?", "Memphis"),
+  asked("When does a device count as lost by the repair center?", "ten business days"),
 ];
