@@ -6,6 +6,9 @@ export type BenchOptions = { data: string | undefined; json: string | undefined 
 // One file each; a benchmark exports `run`.
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
   retrieval: () => import("./retrieval.ts"),
+  answers: () => import("./answers.ts"),
+  ingestion: () => import("./ingestion.ts"),
+  load: () => import("./load.ts"),
   scale: () => import("./retrieval-scale.ts"),
   "retrieval-train": () => import("./retrieval-train.ts"),
 };

@@ -5,63 +5,81 @@ import type { Evidence } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
 
+/**
+ * Below this share of the question's words (weighed by rarity) in every one of the best passages nothing is quoted:
+ * 10 % of the answerable questions of a data-protection act fall below it, and 95 % of questions on another subject.
+ */
+const leastCoverage = 0.22;
+const passagesRead = 6;
 const mostSentences = 5;
-/** A best passage that holds less of the question's terms than this does not answer it. */
-const leastCoverage = 0.45;
+const mostOfOnePassage = 2;
+/** A further sentence must be worth this share of the best one. */
+const worthQuoting = 0.6;
+/** Words of the headings above a sentence count, but less than its own. */
+const sectionShare = 0.4;
 
-type Candidate = { evidence: Evidence; sentence: Sentence; position: number; score: number };
+type Candidate = {
+  evidence: Evidence;
+  sentence: Sentence;
+  position: number;
+  terms: Set<string>;
+  worth: number;
+};
 
 /**
- * Answers with sentences quoted word for word from the best passages, each with its citation, in the order of the
- * documents. Says so when nothing fits.
+ * Answers with sentences quoted word for word from the best passages, each with its citation, in the order in which the
+ * passages were found and stand. Says so when nothing fits.
  */
 export function answerExtractively(question: string, evidence: Evidence[]): Draft {
-  const best = evidence[0];
-  if (best === undefined) return abstain("Nothing in the documents speaks of this.");
-  if (best.coverage < leastCoverage)
+  const read = evidence.slice(0, passagesRead);
+  if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
+  if (read.every((item) => item.coverage < leastCoverage)) {
     return abstain("The nearest passages share too little with the question.");
-  const terms = new Set(analyze(question).filter((term) => term !== ""));
-  const candidates = evidence.slice(0, 6).flatMap((item) => candidatesOf(item, terms, best.score));
-  const chosen = choose(candidates, terms);
-  if (chosen.length === 0) return abstain("The nearest passages share too little with the question.");
-  return compose(chosen);
+  }
+  const candidates = weigh(read, termsOf(question));
+  return candidates.length === 0
+    ? abstain("The nearest passages hold no sentence to quote.")
+    : compose(choose(candidates));
 }
 
-function candidatesOf(evidence: Evidence, terms: Set<string>, bestScore: number): Candidate[] {
-  const sectionTerms = new Set(analyze(`${evidence.section} ${evidence.documentName}`));
-  return sentencesOf(evidence.text)
-    .filter((sentence) => sentence.text.length >= 25 || /\d/.test(sentence.text))
-    .map((sentence, position) => {
-      const own = new Set(analyze(sentence.text));
-      let overlap = 0;
-      for (const term of terms) overlap += own.has(term) ? 1 : sectionTerms.has(term) ? 0.35 : 0;
-      const coverage = terms.size === 0 ? 0 : overlap / terms.size;
-      return {
-        evidence,
-        sentence,
-        position,
-        score: coverage * (0.5 + (0.5 * evidence.score) / Math.max(bestScore, 1e-9)),
-      };
-    });
+/** Sentences with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
+function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
+  const sentences = evidence.flatMap((item) =>
+    sentencesOf(item.text)
+      .filter((sentence) => isQuotable(sentence.text))
+      .map((sentence, position) => ({ evidence: item, sentence, position, terms: termsOf(sentence.text) })),
+  );
+  const rarity = new Map(
+    [...terms].map((term) => [
+      term,
+      Math.log(1 + sentences.length / (1 + sentences.filter((other) => other.terms.has(term)).length)),
+    ]),
+  );
+  const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
+  const bestScore = Math.max(...evidence.map((item) => item.score), 1e-9);
+  return sentences.map((candidate) => {
+    const above = termsOf(`${candidate.evidence.section} ${candidate.evidence.documentName}`);
+    let held = 0;
+    for (const [term, weight] of rarity)
+      held += candidate.terms.has(term) ? weight : above.has(term) ? weight * sectionShare : 0;
+    return { ...candidate, worth: 0.6 * (held / whole) + 0.4 * (candidate.evidence.score / bestScore) };
+  });
 }
 
-/** Greedy: each next sentence must add terms of the question that the chosen ones lack, or stand beside one of them. */
-function choose(candidates: Candidate[], terms: Set<string>): Candidate[] {
-  const ranked = candidates.toSorted((a, b) => b.score - a.score);
-  const first = ranked[0];
-  if (first === undefined || first.score < 0.2) return [];
-  const chosen = [first];
-  const covered = new Set(analyze(first.sentence.text).filter((term) => terms.has(term)));
-  for (const candidate of ranked.slice(1)) {
-    if (chosen.length >= mostSentences || candidate.score < first.score * 0.55) break;
-    if (chosen.some((other) => other.sentence.text === candidate.sentence.text)) continue;
-    const fresh = analyze(candidate.sentence.text).filter((term) => terms.has(term) && !covered.has(term));
-    const isNeighbour = chosen.some(
-      (other) => other.evidence === candidate.evidence && Math.abs(other.position - candidate.position) === 1,
-    );
-    if (fresh.length === 0 && !isNeighbour && candidate.score < first.score * 0.8) continue;
+/** The best sentence of the best passage first; then others while they are worth it, few of each passage. */
+function choose(candidates: Candidate[]): Candidate[] {
+  const ranked = candidates.toSorted((a, b) => b.worth - a.worth);
+  const firstRank = Math.min(...candidates.map((candidate) => candidate.evidence.rank));
+  const lead = ranked.find((candidate) => candidate.evidence.rank === firstRank) ?? ranked[0];
+  if (lead === undefined) return [];
+  const least = (ranked[0]?.worth ?? 0) * worthQuoting;
+  const chosen = [lead];
+  for (const candidate of ranked) {
+    if (chosen.length >= mostSentences || candidate.worth < least) break;
+    const ofSame = chosen.filter((other) => other.evidence === candidate.evidence).length;
+    if (ofSame >= mostOfOnePassage || chosen.some((other) => other.sentence.text === candidate.sentence.text))
+      continue;
     chosen.push(candidate);
-    for (const term of fresh) covered.add(term);
   }
   return chosen.toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position);
 }
@@ -70,19 +88,29 @@ function compose(chosen: Candidate[]): Draft {
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
   let text = "";
-  let last: Evidence | null = null;
-  for (const { evidence, sentence } of chosen) {
+  let last: Candidate | null = null;
+  for (const candidate of chosen) {
+    const { evidence, sentence } = candidate;
     const marker = sources.length + 1;
     sources.push({ marker, evidence, quote: sentence.text });
-    const gap = text === "" ? "" : last === evidence && !isListed(sentence.text) ? " " : "\n\n";
+    const gap = last === null ? "" : last.evidence === evidence && !isListed(sentence.text) ? " " : "\n\n";
     const start = text.length + gap.length;
     text += `${gap}${sentence.text} [${marker}]`;
     claims.push({ start, end: start + sentence.text.length, markers: [marker], verdict: "supported" });
-    last = evidence;
+    last = candidate;
   }
   return { outcome: "answered", text, sources, claims, reason: null };
 }
 
+/** A heading or a page number alone says nothing. */
+function isQuotable(text: string): boolean {
+  return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
+}
+
 function isListed(text: string): boolean {
   return /^([-•*]|\(?[a-z0-9]{1,3}[.)])\s/i.test(text);
+}
+
+function termsOf(text: string): Set<string> {
+  return new Set(analyze(text).filter((term) => term !== ""));
 }

@@ -27,7 +27,10 @@ export function SourceView({ citation, onClose }: { citation: Citation | null; o
 function Source({ citation }: { citation: Citation }) {
   const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: "center" }), [data]);
+  useEffect(() => {
+    // in braces: browsers answer a promise now, which an effect must not return
+    void place.current?.scrollIntoView({ block: "center" });
+  }, [data]);
   if (error) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
   if (data === undefined) return <Spinner label="Opening the source" />;
   const original = locate(getDocumentFile, { id: citation.documentId, version: citation.version });

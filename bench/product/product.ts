@@ -1,0 +1,167 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const admin = { email: "bench@example.com", password: "seven green bottles" };
+
+export type Product = {
+  url: string;
+  token: string;
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  newTheme(name: string): Promise<number>;
+  /** Uploads files ten at a time and waits until every one is ready or failed. */
+  upload(
+    themeId: number,
+    files: { name: string; bytes: Uint8Array }[],
+  ): Promise<{ ready: number; failed: string[]; pages: number }>;
+  /** Resident memory of the server and of all its children, in MiB. */
+  residentMiB(): { server: number; children: number };
+  stop(): Promise<void>;
+};
+
+/** The real program on a fresh data folder and a free port, through its API only. */
+export async function startProduct(): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: folder,
+      SCENARIO: "none",
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LIMIT_FACTOR: "1000",
+      LOG_LEVEL: "warn",
+      DATABASE_URL: "",
+    },
+  });
+  await untilHealthy(url, () => server.exitCode);
+  const request = async <T>(
+    token: string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<T> => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    if (response.status === 429) {
+      await wait(Number(response.headers.get("retry-after") ?? 1) * 1000);
+      return request(token, method, path, body);
+    }
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const { sessionToken: token } = await request<{ sessionToken: string }>(
+    null,
+    "POST",
+    "/api/auth/login",
+    admin,
+  );
+  const call = <T>(method: string, path: string, body?: unknown) => request<T>(token, method, path, body);
+  await call("POST", "/api/auth/accept-terms");
+  const company = await call<{ id: number }>("POST", "/api/companies", { name: "Bench" });
+  const workspace = await call<{ id: number }>("POST", "/api/workspaces", {
+    name: "Bench",
+    companyId: company.id,
+  });
+  return {
+    url,
+    token,
+    call,
+    newTheme: async (name) =>
+      (await call<{ id: number }>("POST", "/api/themes", { name, workspaceId: workspace.id })).id,
+    async upload(themeId, files) {
+      for (let from = 0; from < files.length; from += 10) {
+        const form = new FormData();
+        for (const file of files.slice(from, from + 10))
+          form.append("files", new Blob([new Uint8Array(file.bytes)]), file.name);
+        await call("POST", `/api/themes/${themeId}/documents/bulk`, form);
+      }
+      for (;;) {
+        const documents = await call<
+          { name: string; status: string; statusReason: string | null; pages: number | null }[]
+        >("GET", `/api/themes/${themeId}/documents`);
+        if (documents.every((document) => document.status !== "processing")) {
+          const failed = documents.filter((document) => document.status === "failed");
+          return {
+            ready: documents.length - failed.length,
+            failed: failed.map((document) => `${document.name}: ${document.statusReason}`),
+            pages: documents.reduce((sum, document) => sum + (document.pages ?? 0), 0),
+          };
+        }
+        await wait(50);
+      }
+    },
+    residentMiB: () => residentOf(server.pid ?? 0),
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilHealthy(url: string, exitCode: () => number | null): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (Date.now() < until && exitCode() === null) {
+    const isUp = await fetch(`${url}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return;
+    await wait(50);
+  }
+  throw new Error("The product did not start.");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Reads /proc, so on Linux only; 0 elsewhere. */
+function residentOf(pid: number): { server: number; children: number } {
+  const own = statusOf(pid);
+  if (own === null) return { server: 0, children: 0 };
+  let children = 0;
+  try {
+    for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .filter(Boolean)) {
+      const name = readFileSync(`/proc/${child}/comm`, "utf8");
+      // PostgreSQL's processes share their memory; they are not what reading costs
+      if (!name.startsWith("postgres")) children += statusOf(Number(child)) ?? 0;
+    }
+  } catch {
+    children += 0;
+  }
+  return { server: own, children };
+}
+
+function statusOf(pid: number): number | null {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return null;
+  }
+}
