@@ -12,6 +12,7 @@ import { listThemeAgents, listThemes } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import type { EndpointSpec, Request } from "#contract/endpoint.ts";
 import { runDemo } from "#seed/demo/run.ts";
+import { servicesAt } from "#seed/demo/stage.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";
@@ -24,7 +25,7 @@ let lines: string[];
 const tokens = new Map<Role, string>();
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { OPENAI_API_KEY: "a key that must not be used" } });
+  app = await startTestApp();
   lines = await runDemo(app.services);
   for (const role of ["Super admin", "Workspace admin", "Agent"] as const) {
     const { body } = await call(app.url, null, login, signInOf(role));
@@ -75,7 +76,7 @@ test("every document was read, in four formats, with the tags that an administra
   const documents = lists.flatMap(({ body }) => rowsOf(body));
   expect(documents).toHaveLength(15);
   expect(documents.filter((document) => document.status !== "ready")).toEqual([]);
-  const formats = documents.map((document) => document.originalName.split(".").at(-1));
+  const formats = documents.map((document) => document.name.split(".").at(-1));
   expect(new Set(formats)).toEqual(new Set(["pdf", "docx", "doc", "txt"]));
 });
 
@@ -131,7 +132,7 @@ test("a question that no document answers is answered by saying so", async () =>
   expect(body).toMatchObject({ outcome: "abstained", response: "The documents do not answer this" });
 });
 
-test("two weeks of questions are on record, mostly rated good, none of them paid for", async () => {
+test("two weeks of questions are on record, mostly rated good", async () => {
   const { body } = await as("Workspace admin", listInteractions, { to: yesterday() });
   const rows = rowsOf(body).map((row) => row.chat_interactions);
   expect(rows.length).toBeGreaterThan(100);
@@ -197,6 +198,13 @@ test("a second start prints the same and changes nothing", async () => {
   const before = await count();
   expect(await runDemo(app.services)).toEqual(lines);
   expect((await count()).rows).toEqual(before.rows);
+});
+
+test("a key of the installation is not spent on invented questions", () => {
+  const { config } = app.services;
+  const smart = { ...config.models.smart, installationKey: "a key" };
+  const keyed = { ...app.services, config: { ...config, models: { ...config.models, smart } } };
+  expect(servicesAt(keyed, app.clock.now()).config.models.smart.installationKey).toBeNull();
 });
 
 test("the printed passwords are kept for the owner of the data folder only", () => {
