@@ -9,12 +9,15 @@ const answerLimit = 3 * minute;
 /** Longer than a job's tries take together. */
 const readingLimit = 10 * minute;
 
-/** Ends what a killed process left half done: answers become failed, documents are read again. */
+/**
+ * Ends what a killed process left half done: answers become failed, documents are read again. Alone on the database
+ * nothing is in work anywhere, so nothing waits; reading the same version twice is harmless.
+ */
 export async function recover(services: Services, { isAlone }: { isAlone: boolean }): Promise<void> {
   const now = services.clock.now().getTime();
   const system = systemCaller(services, "recovery");
   await system.transact((ctx) => failAbandoned(ctx, new Date(isAlone ? now : now - answerLimit)));
-  const stale = await system.transact((ctx) => listStale(ctx, new Date(now - readingLimit)));
+  const stale = await system.transact((ctx) => listStale(ctx, new Date(isAlone ? now : now - readingLimit)));
   for (const version of stale) {
     await jobCaller(services, "recovery", version.company_id).transact((ctx) =>
       ctx.enqueue("read-document", { companyId: version.company_id, versionId: version.id }),

@@ -10,8 +10,8 @@ import { prepareApart } from "./prepare-apart.ts";
 import { claimVersion, finishVersion, failVersion, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
-/** After this many starts that ended in a fault of ours the document is failed instead of tried again. */
-const maximumAttempts = 5;
+/** After this many starts the document is failed instead of tried again; each kill of the server counts as one. */
+const maximumAttempts = 25;
 
 /**
  * Reads one uploaded version: extract, split, tag, index, ready. Every step can be repeated; only this file moves the

@@ -26,6 +26,7 @@ export async function openQueue(connection: Connection, onError: (error: Error) 
     max: 6,
     useListenNotify: true,
     superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
   });
   boss.on("error", onError);
   await boss.start();
