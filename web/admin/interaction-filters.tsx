@@ -59,7 +59,9 @@ export function InteractionFilterBar() {
             label: companyId === undefined ? `${theme.name} (${theme.id})` : theme.name,
           }))}
           value={address.text("theme") || null}
-          onChange={(theme) => address.open({ theme: theme ?? undefined, page: undefined })}
+          onChange={(theme) =>
+            address.open({ theme: theme === null ? undefined : Number(theme), page: undefined })
+          }
         />
         <PersonFilter />
         <NativeSelect
@@ -159,7 +161,7 @@ function PersonFilter() {
       onSearchChange={setTyped}
       onChange={(id, option) =>
         address.open({
-          user: id ?? undefined,
+          user: id === null ? undefined : Number(id),
           person: id === null ? undefined : option?.label,
           page: undefined,
         })

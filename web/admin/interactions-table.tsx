@@ -134,11 +134,13 @@ function RatingButtons({ row: { chat_interactions: row } }: { row: InteractionRo
   const rate = useRateInteraction();
   // what was just pressed shows at once; the list follows
   const shown = rate.isPending ? rate.variables.rating : row.rating;
-  const press = (rating: Rating) =>
-    rate.mutate(
-      { id: row.id, rating },
-      { onError: (error) => toastError("The rating was not saved", reasonOf(error)) },
-    );
+  const press = async (rating: Rating) => {
+    try {
+      await rate.mutateAsync({ id: row.id, rating });
+    } catch (error) {
+      toastError("The rating was not saved", reasonOf(error));
+    }
+  };
   return (
     <div className={classes.icons}>
       <IconButton
@@ -146,14 +148,14 @@ function RatingButtons({ row: { chat_interactions: row } }: { row: InteractionRo
         label="Good answer"
         pressed={shown === "good"}
         tone="ok"
-        onClick={() => press("good")}
+        onClick={() => void press("good")}
       />
       <IconButton
         icon={ThumbsDown}
         label="Bad answer"
         pressed={shown === "bad"}
         tone="bad"
-        onClick={() => press("bad")}
+        onClick={() => void press("bad")}
       />
     </div>
   );

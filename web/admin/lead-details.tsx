@@ -1,6 +1,7 @@
 import { Modal, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Lead } from "#contract/leads.ts";
+import { reasonOf } from "../ui/change.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { LeadBadges, LeadContact } from "./lead-card.tsx";
@@ -14,24 +15,21 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
   const [notes, setNotes] = useState(lead.notes);
   const [saved, setSaved] = useState(lead.notes);
   const update = useUpdateLead();
-  const save = () => {
+  const save = async () => {
     const text = notes.trim();
     if (text === saved.trim()) return;
     setSaved(text);
-    update.mutate(
-      { id: lead.id, notes: text },
-      {
-        onSuccess: () => toast("Notes updated successfully"),
-        onError: (error) => {
-          setSaved(lead.notes);
-          toastError("Failed to update notes", error.message);
-        },
-      },
-    );
+    try {
+      await update.mutateAsync({ id: lead.id, notes: text });
+      toast("Notes updated successfully");
+    } catch (error) {
+      setSaved(lead.notes);
+      toastError("Failed to update notes", reasonOf(error));
+    }
   };
   const close = () => {
     // Escape closes without leaving the field first
-    save();
+    void save();
     onClose();
   };
   return (
@@ -71,7 +69,7 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
           maxLength={8000}
           value={notes}
           onChange={(event) => setNotes(event.currentTarget.value)}
-          onBlur={save}
+          onBlur={() => void save()}
         />
       </div>
     </Modal>

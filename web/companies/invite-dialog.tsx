@@ -18,12 +18,21 @@ export function InviteDialog({ company, onClose, onInvited }: Props) {
   const [workspaceId, setWorkspaceId] = useState<string | null>(null);
   const workspaces = useQuery(workspacesQuery(company.id));
   const invite = useInviteUser();
-  const submit = () => {
+  // awaited, so that the password is shown even when the dialog was closed meanwhile
+  const submit = async () => {
     const address = email.trim();
-    invite.mutate(
-      { email: address, role, companyId: company.id, workspaceId: Number(workspaceId) },
-      { onSuccess: ({ emailSent, tempPassword }) => onInvited({ email: address, emailSent, tempPassword }) },
-    );
+    try {
+      const { emailSent, tempPassword } = await invite.mutateAsync({
+        email: address,
+        role,
+        companyId: company.id,
+        workspaceId: Number(workspaceId),
+      });
+      onInvited({ email: address, emailSent, tempPassword });
+    } catch (error) {
+      // shown in its place, below the fields
+      console.warn("invitation failed", error);
+    }
   };
   const hasNone = workspaces.data?.length === 0;
   return (
@@ -33,7 +42,7 @@ export function InviteDialog({ company, onClose, onInvited }: Props) {
         busy="Sending..."
         canSave={email.trim() !== "" && workspaceId !== null}
         isSaving={invite.isPending}
-        onSave={submit}
+        onSave={() => void submit()}
         onCancel={onClose}
       >
         <TextInput

@@ -20,7 +20,7 @@ export const workspaceStatsQuery = (id: number) =>
   });
 
 // cards of companies count workspaces, tables of users name them
-const stale = [["workspaces"], ["workspace-stats"], ["companies"], ["users"]];
+const stale = [["workspaces"], ["companies"], ["users"]];
 
 export const useSaveWorkspace = () =>
   useChange(({ id, ...body }: Request<typeof createWorkspace> & { id?: number }) => {
