@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { z } from "zod";
 import type { EndpointSpec, Input, Result } from "#contract/endpoint.ts";
 import { can } from "#contract/permissions.ts";
@@ -181,6 +181,6 @@ export function sendFile(
     )
     .header("content-security-policy", "sandbox; default-src 'none'");
   if (file.size !== undefined) reply.header("content-length", file.size);
-  reply.send(file.body);
+  reply.send(Readable.from(file.body));
   return handedOver;
 }
