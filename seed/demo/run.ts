@@ -19,9 +19,10 @@ import { writeHistory } from "./write-history.ts";
 export async function runDemo(services: Services): Promise<string[]> {
   const { dataDir, publicUrl } = services.config;
   const stage = openStage(services);
+  const isNew = await isEmpty(stage);
   let signIns = readSignIns(dataDir);
-  if (signIns === null) {
-    if (!(await isEmpty(stage))) return [];
+  if (signIns === null && !isNew) return [];
+  if (signIns === null || isNew) {
     signIns = newSignIns();
     keepSignIns(dataDir, signIns);
   }

@@ -19,6 +19,7 @@ perl -0pi -e '
   s/(w:styleId="Heading1".*?)w:before="480" w:after="0"(.*?)<w:sz w:val="32" \/>/$1w:before="440" w:after="120"$2<w:sz w:val="30" \/>/s;
   s/(w:styleId="Heading2".*?)w:before="200" w:after="0"(.*?)<w:sz w:val="28" \/>/$1w:before="260" w:after="60"$2<w:sz w:val="24" \/>/s;
   s/(w:styleId="Compact">.*?<w:pPr>)(.*?<\/w:pPr>)/$1<w:keepNext\/>$2<w:rPr><w:sz w:val="20"\/><\/w:rPr>/s;
+  s/(<w:tblStylePr w:type="firstRow">\s*)/$1<w:rPr><w:b\/><\/w:rPr>/;
   s/(w:styleId="Table">.*?<w:tblPr>)/$1<w:tblBorders><w:top w:val="single" w:sz="4" w:color="808080"\/><w:bottom w:val="single" w:sz="4" w:color="808080"\/><w:insideH w:val="single" w:sz="4" w:color="C0C0C0"\/><w:insideV w:val="single" w:sz="4" w:color="C0C0C0"\/><w:left w:val="single" w:sz="4" w:color="808080"\/><w:right w:val="single" w:sz="4" w:color="808080"\/><\/w:tblBorders>/s;
 ' "$work/reference/word/styles.xml"
 perl -0pi -e 's/<w:sectPr \/>/<w:sectPr><w:footerReference w:type="default" r:id="rIdFooter"\/><w:pgSz w:w="12240" w:h="15840"\/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"\/><\/w:sectPr>/' "$work/reference/word/document.xml"
