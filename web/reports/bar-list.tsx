@@ -2,7 +2,11 @@ import { barWidth } from "./figures.ts";
 import classes from "./reports.module.css";
 
 type Bar = { key: string; label: string; count: number; tone?: "ok" | "bad" };
-type Props = { title: string; bars: Bar[] };
+type Props = {
+  title: string;
+  /** In time they come oldest first; a list too long to be seen at once turns to show the newest. */
+  bars: Bar[];
+};
 
 /** Above this many rows the list scrolls inside its own region instead of making the page endless. */
 const fitting = 31;
@@ -11,6 +15,7 @@ const fitting = 31;
 export function BarList({ title, bars }: Props) {
   const most = Math.max(0, ...bars.map((bar) => bar.count));
   const isLong = bars.length > fitting;
+  const shown = isLong ? bars.toReversed() : bars;
   return (
     <div
       className={classes.bars}
@@ -18,7 +23,7 @@ export function BarList({ title, bars }: Props) {
       {...(isLong ? { role: "region", "aria-label": title, tabIndex: 0 } : {})}
     >
       <dl>
-        {bars.map((bar) => (
+        {shown.map((bar) => (
           <div key={bar.key}>
             <dt>{bar.label}</dt>
             <dd>
