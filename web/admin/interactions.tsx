@@ -48,7 +48,7 @@ export function Interactions() {
             page={page}
             pageSize={interactionsPerPage}
             total={list.data.total}
-            onPage={(next) => address.open({ page: next })}
+            isBusy={list.isPlaceholderData}
           />
         </>
       )}

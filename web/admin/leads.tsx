@@ -66,13 +66,7 @@ export function Leads() {
               <LeadCard key={lead.id} lead={lead} onOpen={() => address.open({ lead: lead.id })} />
             ))}
           </div>
-          <Pages
-            label="Pages of leads"
-            page={page}
-            pageSize={leadsPerPage}
-            total={leads.data.total}
-            onPage={(next) => address.open({ page: next })}
-          />
+          <Pages label="Pages of leads" page={page} pageSize={leadsPerPage} total={leads.data.total} />
         </>
       )}
       {opened !== undefined && (

@@ -102,13 +102,7 @@ export function Users() {
             onInvited={setInvitation}
             isBusy={users.isPlaceholderData}
           />
-          <Pages
-            label="Pages of users"
-            page={page}
-            pageSize={pageSize}
-            total={users.data.total}
-            onPage={(next) => address.open({ page: next })}
-          />
+          <Pages label="Pages of users" page={page} pageSize={pageSize} total={users.data.total} />
         </>
       )}
       {isAdding && (

@@ -113,13 +113,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
             isBusy={users.isPlaceholderData}
           />
           {users.data.total > pageSize && (
-            <Pages
-              label="Pages of users"
-              page={page}
-              pageSize={pageSize}
-              total={users.data.total}
-              onPage={(next) => address.open({ page: next })}
-            />
+            <Pages label="Pages of users" page={page} pageSize={pageSize} total={users.data.total} />
           )}
         </>
       )}

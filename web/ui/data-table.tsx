@@ -77,6 +77,13 @@ export function DataTable<Row>({
           </tr>
         </thead>
         <tbody role="rowgroup">
+          {rows.length === 0 && (
+            <tr role="row">
+              <td role="cell" colSpan={columns.length}>
+                Nothing on this page.
+              </td>
+            </tr>
+          )}
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row">
               {columns.map((column) => (

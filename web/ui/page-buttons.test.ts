@@ -23,5 +23,6 @@ test("the range says which results are shown, of how many", () => {
   expect(shownRange(1, 10, 54)).toBe("Showing 1 to 10 of 54 results");
   expect(shownRange(6, 10, 54)).toBe("Showing 51 to 54 of 54 results");
   expect(shownRange(1, 10, 0)).toBe("Showing 0 to 0 of 0 results");
+  expect(shownRange(9, 10, 54)).toBe("Showing 0 to 0 of 54 results");
   expect(shownRange(101, 10, 12_345)).toBe("Showing 1,001 to 1,010 of 12,345 results");
 });

@@ -11,7 +11,8 @@ export function pageButtons(page: number, pages: number): number[] {
 /** 'Showing X to Y of Z results'. */
 export function shownRange(page: number, pageSize: number, total: number): string {
   const format = new Intl.NumberFormat("en");
-  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  const to = Math.min(page * pageSize, total);
+  const isEmpty = (page - 1) * pageSize >= total;
+  const from = isEmpty ? 0 : (page - 1) * pageSize + 1;
+  const to = isEmpty ? 0 : Math.min(page * pageSize, total);
   return `Showing ${format.format(from)} to ${format.format(to)} of ${format.format(total)} results`;
 }

@@ -1,11 +1,27 @@
+import { useEffect } from "react";
+import { useAddress } from "./address.ts";
 import { pageButtons, shownRange } from "./page-buttons.ts";
 import classes from "./pages.module.css";
 
-type Props = { label: string; page: number; pageSize: number; total: number; onPage(page: number): void };
+type Props = {
+  label: string;
+  page: number;
+  pageSize: number;
+  total: number;
+  /** The total is still that of an older question. */
+  isBusy?: boolean;
+};
 
-/** Which results are shown, and the way to the others. */
-export function Pages({ label, page, pageSize, total, onPage }: Props) {
+/** Which results are shown, and the way to the others; the page stands in the address as `page`. */
+export function Pages({ label, page, pageSize, total, isBusy = false }: Props) {
+  const address = useAddress();
   const pages = Math.ceil(total / pageSize);
+  const onPage = (next: number) => address.open({ page: next === 1 ? undefined : next });
+  // a filter, another company or a deletion can leave fewer pages than the address knows
+  const isBeyond = !isBusy && total > 0 && page > pages;
+  useEffect(() => {
+    if (isBeyond) address.refine({ page: pages });
+  });
   return (
     <div className={classes.pages}>
       <p className={classes.range} aria-live="polite">

@@ -80,12 +80,14 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
   return (
     <>
       {data.length > cardsPerPage && (
-        <SearchInput
-          label="Search workspaces"
-          placeholder="Search workspaces"
-          value={sought}
-          onSearch={(q) => address.refine({ q, page: undefined })}
-        />
+        <div style={{ maxWidth: 330, marginBottom: "var(--s4)" }}>
+          <SearchInput
+            label="Search workspaces"
+            placeholder="Search workspaces"
+            value={sought}
+            onSearch={(q) => address.refine({ q, page: undefined })}
+          />
+        </div>
       )}
       {found.length === 0 && sought !== "" && <Empty>No workspace is called like that.</Empty>}
       <CardGrid>
@@ -100,13 +102,7 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
         <AddCard onClick={() => address.open({ workspace: "new" })}>Create New Workspace</AddCard>
       </CardGrid>
       {found.length > cardsPerPage && (
-        <Pages
-          label="Pages of workspaces"
-          page={page}
-          pageSize={cardsPerPage}
-          total={found.length}
-          onPage={(next) => address.open({ page: next })}
-        />
+        <Pages label="Pages of workspaces" page={page} pageSize={cardsPerPage} total={found.length} />
       )}
       {address.text("workspace") === "new" && (
         <WorkspaceEditor workspace={null} companyId={companyId} onClose={close} />
