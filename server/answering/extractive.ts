@@ -11,10 +11,12 @@ import type { Sentence } from "./sentences.ts";
  */
 const leastCoverage = 0.22;
 const passagesRead = 6;
-const mostSentences = 5;
+const mostSentences = 4;
 const mostOfOnePassage = 2;
 /** A further sentence must be worth this share of the best one. */
-const worthQuoting = 0.6;
+const worthQuoting = 0.7;
+/** … and hold at least this share of the question's weight that the first one holds. */
+const ownShare = 0.6;
 /** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
 
@@ -23,6 +25,8 @@ type Candidate = {
   sentence: Sentence;
   position: number;
   terms: Set<string>;
+  /** Share of the question it holds. */
+  held: number;
   worth: number;
 };
 
@@ -46,7 +50,7 @@ export function answerExtractively(question: string, evidence: Evidence[]): Draf
 function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
   const sentences = evidence.flatMap((item) =>
     sentencesOf(item.text)
-      .filter((sentence) => isQuotable(sentence.text))
+      .filter((sentence) => isQuotable(sentence.text, item.section))
       .map((sentence, position) => ({ evidence: item, sentence, position, terms: termsOf(sentence.text) })),
   );
   const rarity = new Map(
@@ -62,7 +66,8 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
     let held = 0;
     for (const [term, weight] of rarity)
       held += candidate.terms.has(term) ? weight : above.has(term) ? weight * sectionShare : 0;
-    return { ...candidate, worth: 0.6 * (held / whole) + 0.4 * (candidate.evidence.score / bestScore) };
+    const share = held / whole;
+    return { ...candidate, held: share, worth: 0.6 * share + 0.4 * (candidate.evidence.score / bestScore) };
   });
 }
 
@@ -77,6 +82,7 @@ function choose(candidates: Candidate[]): Candidate[] {
   for (const candidate of ranked) {
     if (chosen.length >= mostSentences || candidate.worth < least) break;
     const ofSame = chosen.filter((other) => other.evidence === candidate.evidence).length;
+    if (candidate.held < lead.held * ownShare) continue;
     if (ofSame >= mostOfOnePassage || chosen.some((other) => other.sentence.text === candidate.sentence.text))
       continue;
     chosen.push(candidate);
@@ -93,17 +99,36 @@ function compose(chosen: Candidate[]): Draft {
     const { evidence, sentence } = candidate;
     const marker = sources.length + 1;
     sources.push({ marker, evidence, quote: sentence.text });
-    const gap = last === null ? "" : last.evidence === evidence && !isListed(sentence.text) ? " " : "\n\n";
+    const shown = readable(sentence.text);
+    const gap =
+      last === null
+        ? ""
+        : last.evidence === evidence && !isListed(shown) && !isRow(sentence.text)
+          ? " "
+          : "\n\n";
     const start = text.length + gap.length;
-    text += `${gap}${sentence.text} [${marker}]`;
-    claims.push({ start, end: start + sentence.text.length, markers: [marker], verdict: "supported" });
+    text += `${gap}${shown} [${marker}]`;
+    claims.push({ start, end: start + shown.length, markers: [marker], verdict: "supported" });
     last = candidate;
   }
   return { outcome: "answered", text, sources, claims, reason: null };
 }
 
-/** A heading or a page number alone says nothing. */
-function isQuotable(text: string): boolean {
+/** Cells of a table stand apart by a tab or a bar. */
+function isRow(text: string): boolean {
+  return /\t| \| /.test(text);
+}
+
+/** A row as a person reads it; its words stay as they are. */
+function readable(text: string): string {
+  return text.replace(/\s*\t\s*| \| /g, " · ").replaceAll("\n", " ");
+}
+
+/** A heading, a page number or a table's line of column names alone says nothing. */
+function isQuotable(text: string, section: string): boolean {
+  if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
+  if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
+  if (isRow(text) && !/\d/.test(text)) return false;
   return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
 }
 

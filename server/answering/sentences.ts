@@ -5,13 +5,14 @@ const abbreviations =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|art|sec|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|\b[A-Z])\.$/i;
 
 /**
- * Cuts text into sentences. Lines stand alone (list items, table rows, headings); within a line the platform's own
- * segmenter decides (Unicode UAX #29), corrected for abbreviations and section numbers.
+ * Cuts text into sentences. Lines stand alone (list items, table rows, headings) unless one clearly goes on in the next,
+ * as in a text file with hard breaks; within a line the platform's own segmenter decides (Unicode UAX #29), corrected
+ * for abbreviations and section numbers.
  */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let offset = 0;
-  for (const line of text.split("\n")) {
+  for (const line of linesOf(text)) {
     for (const sentence of sentencesOfLine(line)) {
       const lead = sentence.text.length - sentence.text.trimStart().length;
       const trimmed = sentence.text.trim();
@@ -22,6 +23,27 @@ export function sentencesOf(text: string): Sentence[] {
     offset += line.length + 1;
   }
   return sentences;
+}
+
+/** A line this long that ends in no stop was broken for its width. */
+const wrapWidth = 55;
+
+/** Lines, with those joined (by their line break) that were only broken for width. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const previous = lines.at(-1);
+    const before = previous?.slice(previous.lastIndexOf("\n") + 1) ?? "";
+    if (previous !== undefined && goesOn(before, line)) lines[lines.length - 1] = `${previous}\n${line}`;
+    else lines.push(line);
+  }
+  return lines;
+}
+
+function goesOn(line: string, next: string): boolean {
+  if (line.trim() === "" || next.trim() === "" || /\t| \| /.test(line + next)) return false;
+  if (/[.!?:;]["”')\]]*\s*$/.test(line) || /^\s*(?:[-•*–]|\(?\p{L}?\d{0,3}[.)])\s/u.test(next)) return false;
+  return /^\s*\p{Ll}/u.test(next) || line.length >= wrapWidth;
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
