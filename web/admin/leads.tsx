@@ -66,7 +66,13 @@ export function Leads() {
               <LeadCard key={lead.id} lead={lead} onOpen={() => address.open({ lead: lead.id })} />
             ))}
           </div>
-          <Pages label="Pages of leads" page={page} pageSize={leadsPerPage} total={leads.data.total} />
+          <Pages
+            label="Pages of leads"
+            page={page}
+            pageSize={leadsPerPage}
+            total={leads.data.total}
+            isBusy={leads.isPlaceholderData}
+          />
         </>
       )}
       {opened !== undefined && (

@@ -102,7 +102,13 @@ export function Users() {
             onInvited={setInvitation}
             isBusy={users.isPlaceholderData}
           />
-          <Pages label="Pages of users" page={page} pageSize={pageSize} total={users.data.total} />
+          <Pages
+            label="Pages of users"
+            page={page}
+            pageSize={pageSize}
+            total={users.data.total}
+            isBusy={users.isPlaceholderData}
+          />
         </>
       )}
       {isAdding && (

@@ -113,7 +113,13 @@ function CompanyUsers({ companyId }: { companyId: number }) {
             isBusy={users.isPlaceholderData}
           />
           {users.data.total > pageSize && (
-            <Pages label="Pages of users" page={page} pageSize={pageSize} total={users.data.total} />
+            <Pages
+              label="Pages of users"
+              page={page}
+              pageSize={pageSize}
+              total={users.data.total}
+              isBusy={users.isPlaceholderData}
+            />
           )}
         </>
       )}
