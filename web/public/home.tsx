@@ -58,47 +58,37 @@ export function Home() {
   );
 }
 
-/** An answer the product gives from its demonstration documents, typeset as on the screen. */
+/** The product's own answer over its demonstration documents (`npm start`, theme 'Customer Support - Electronics'). */
 function SampleAnswer() {
   return (
     <figure className="answer" aria-label="A sample answer with its sources">
       <div>
-        <h2>May we release account data to a caller who knows the last four digits?</h2>
+        <h2>How do I identify a caller who wants to change the delivery address?</h2>
         <p className="said">
-          No. The last four digits alone do not identify the caller.<sup>1</sup>{" "}
+          A caller is identified by the order number and two of the following three facts: the e-mail address
+          of the order, the delivery ZIP code, and the last four digits of the card.<sup>1</sup>{" "}
           <span className="lit">
-            Two independent factors are required, and one of them must be something the caller holds.
-            <sup>2</sup>
+            If the caller wants to change the delivery address or the e-mail address, the agent also sends a
+            one-time code to the phone number on file and has it read back.<sup>2</sup>
           </span>
         </p>
-        <p className="said">
-          If the caller cannot provide both, offer a call-back to the number on file.<sup>3</sup>
-        </p>
-        <p className="confirmed">3 of 3 sentences confirmed in the sources</p>
+        <p className="confirmed">2 of 2 sentences confirmed in the sources</p>
       </div>
       <ol>
         <li>
           <b>1</b>
           <div>
-            <strong>Customer Identification Policy</strong>
-            <span>page 8 · 3.2 Telephone</span>
-            <q>Partial account numbers are not an identifying factor.</q>
+            <strong>Returns and Refunds Policy.pdf</strong>
+            <span>page 6 · 6.4 Identifying a caller</span>
+            <q>A caller is identified by the order number and two of the following three facts …</q>
           </div>
         </li>
         <li>
           <b>2</b>
           <div>
-            <strong>Customer Identification Policy</strong>
-            <span>page 9 · 3.3 Factors</span>
-            <q>Two factors of different kinds, at least one of possession.</q>
-          </div>
-        </li>
-        <li>
-          <b>3</b>
-          <div>
-            <strong>Contact Centre Handbook</strong>
-            <span>page 27 · Call-backs</span>
-            <q>Where identification fails, a call-back to the number on file shall be offered.</q>
+            <strong>Returns and Refunds Policy.pdf</strong>
+            <span>page 6 · 6.4 Identifying a caller</span>
+            <q>… the agent also sends a one-time code to the phone number on file and has it read back.</q>
           </div>
         </li>
       </ol>
