@@ -12,6 +12,7 @@ import { SourceNotes } from "../workbench/source-notes.tsx";
 import { TagChips } from "../workbench/tag-chips.tsx";
 import { interactionQuery } from "./interaction-queries.ts";
 import { InteractionFacts } from "./interaction-facts.tsx";
+import { RecordedPassages } from "./recorded-passages.tsx";
 import { verdictNames } from "./verdict-names.ts";
 import classes from "./interaction-details.module.css";
 
@@ -83,6 +84,7 @@ function Whole({ interaction, onReview, onOpenSource }: WholeProps) {
           <SourceNotes citations={citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />
         )}
       </div>
+      {citations.length > 0 && <RecordedPassages citations={citations} />}
       <InteractionFacts interaction={interaction} />
       <section className={classes.reviews} aria-labelledby="review-notes">
         <header>

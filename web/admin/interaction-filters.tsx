@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
+import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { themesQuery } from "../themes/queries.ts";
 import { useAddress } from "../ui/address.ts";
@@ -16,6 +17,7 @@ import classes from "./interactions.module.css";
 export function InteractionFilterBar() {
   const { companyId } = useCompany();
   const address = useAddress();
+  const spansCompanies = useUser().role === "super_admin" && companyId === undefined;
   const themes = useQuery(themesQuery(companyId));
   const [isOpen, setOpen] = useState(false);
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
@@ -56,7 +58,7 @@ export function InteractionFilterBar() {
           clearButtonProps={{ "aria-label": "All themes" }}
           data={(themes.data ?? []).map((theme) => ({
             value: String(theme.id),
-            label: companyId === undefined ? `${theme.name} (${theme.id})` : theme.name,
+            label: spansCompanies ? `${theme.name} · ${theme.companyName}` : theme.name,
           }))}
           value={address.text("theme") || null}
           onChange={(theme) =>

@@ -2,6 +2,8 @@ import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Rating } from "#contract/answers.ts";
 import type { InteractionRow } from "#contract/interactions.ts";
 import type { SelectedTags } from "#contract/values.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -25,14 +27,19 @@ type Props = {
 };
 
 export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy }: Props) {
+  const user = useUser();
+  const { companyId } = useCompany();
+  // across all companies each row names its own
+  const spansCompanies = user.role === "super_admin" && companyId === undefined;
   const columns: Column<InteractionRow>[] = [
     {
       label: "Theme",
       sort: "theme",
       width: "13%",
-      render: ({ chat_interactions: { themeName, themeId } }) => (
+      render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
         <>
           {themeName} <span className={classes.id}>{themeId}</span>
+          {spansCompanies && <p className={classes.quiet}>{companyName}</p>}
         </>
       ),
     },

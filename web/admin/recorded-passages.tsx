@@ -1,0 +1,21 @@
+import type { Citation } from "#contract/answers.ts";
+import { labelOf } from "../workbench/source-notes.tsx";
+import classes from "./interaction-details.module.css";
+
+/** The passages an answer rests on, word for word as they were recorded with it; documents may have changed or gone since. */
+export function RecordedPassages({ citations }: { citations: Citation[] }) {
+  return (
+    <section className={classes.passages} aria-labelledby="recorded-passages">
+      <h3 id="recorded-passages">Passages as they were</h3>
+      {citations.map((citation) => (
+        <details key={citation.marker}>
+          <summary>
+            <span className={classes.marker}>{citation.marker}</span> {labelOf(citation)}, version{" "}
+            {citation.version}
+          </summary>
+          <p>{citation.passage}</p>
+        </details>
+      ))}
+    </section>
+  );
+}
