@@ -11,7 +11,10 @@ export function text(max: number) {
   return z
     .string()
     .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
-    .refine((value) => !value.includes("\u0000") && value.isWellFormed(), "Remove the character that cannot be stored.")
+    .refine(
+      (value) => !value.includes("\u0000") && value.isWellFormed(),
+      "Remove the character that cannot be stored.",
+    )
     .transform((value) => value.trim());
 }
 export function requiredText(max: number, message: string) {

@@ -27,20 +27,42 @@ const inside = /node_modules|\bat .*\.ts:\d|select .* from |kysely|postgres|synt
 async function send(spec: EndpointSpec, token: string, path: string, body?: unknown): Promise<void> {
   const response = await fetch(app.url + path, {
     method: spec.method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(20_000),
   });
   const isStream = response.headers.get("content-type")?.includes("event-stream") ?? false;
   if (isStream) await response.body?.cancel();
   const text = isStream ? "" : await response.text();
-  expect(response.status, `${spec.method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(
+    response.status,
+    `${spec.method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${text.slice(0, 300)}`,
+  ).toBeLessThan(500);
   if (response.status >= 400) expect(text).not.toMatch(inside);
 }
 
-const fuzzed = endpoints.filter(({ spec }) => spec.answers !== "events" && !spec.path.includes("logout") && spec.sends === undefined);
+const fuzzed = endpoints.filter(
+  ({ spec }) => spec.answers !== "events" && !spec.path.includes("logout") && spec.sends === undefined,
+);
 const pathWith = (spec: EndpointSpec, value: string) => spec.path.replace(/:\w+/g, encodeURIComponent(value));
-const wrongTypes = [{}, [], { $gt: "" }, 12, true, null, "x".repeat(300_000), "\u0000", "\ud800", { __proto__: { role: "super_admin" } }, -1, 1e308, "9".repeat(400)];
+const wrongTypes = [
+  {},
+  [],
+  { $gt: "" },
+  12,
+  true,
+  null,
+  "x".repeat(300_000),
+  "\u0000",
+  "\ud800",
+  { __proto__: { role: "super_admin" } },
+  -1,
+  1e308,
+  "9".repeat(400),
+];
 
 test("every field of every body in every wrong type is refused with a 4xx or ignored, never a fault", async () => {
   let sent = 0;
@@ -48,7 +70,10 @@ test("every field of every body in every wrong type is refused with a 4xx or ign
     if (!(spec.body instanceof z.ZodObject)) continue;
     for (const field of Object.keys(spec.body.shape)) {
       for (const value of wrongTypes) {
-        await send(spec, people[1]?.token ?? "", pathWith(spec, String(themeId)), { ...sampleBody(spec), [field]: value });
+        await send(spec, people[1]?.token ?? "", pathWith(spec, String(themeId)), {
+          ...sampleBody(spec),
+          [field]: value,
+        });
         sent += 1;
       }
     }
@@ -58,18 +83,46 @@ test("every field of every body in every wrong type is refused with a 4xx or ign
 
 test("bodies that are no JSON, or not the JSON that is meant, are refused", async () => {
   for (const { spec } of fuzzed.filter((entry) => entry.spec.method !== "GET")) {
-    for (const body of ["{", "[]", "null", '"text"', "12", '{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"x":1}}}', "\u0000"]) {
+    for (const body of [
+      "{",
+      "[]",
+      "null",
+      '"text"',
+      "12",
+      '{"__proto__":{"isAdmin":true}}',
+      '{"constructor":{"prototype":{"x":1}}}',
+      "\u0000",
+    ]) {
       await send(spec, people[0]?.token ?? "", pathWith(spec, String(themeId)), body);
     }
   }
 });
 
 test("attack strings in paths, queries and bodies break nothing", async ({ annotate }) => {
-  const lists = ["sqli.txt", "path-traversal.txt", "xss.txt", "json-fuzz.txt", "url-redirect-ssrf.txt"].map((name) => `../shared/attacks/${name}`);
-  const carried = ["' or 1=1--", "../../../../etc/passwd", "%00", "<img src=x onerror=alert(1)>", "${7*7}", "{{7*7}}", "-1", "0", "1e9", "９９", "\u202e", "a".repeat(2000)];
+  const lists = ["sqli.txt", "path-traversal.txt", "xss.txt", "json-fuzz.txt", "url-redirect-ssrf.txt"].map(
+    (name) => `../shared/attacks/${name}`,
+  );
+  const carried = [
+    "' or 1=1--",
+    "../../../../etc/passwd",
+    "%00",
+    "<img src=x onerror=alert(1)>",
+    "${7*7}",
+    "{{7*7}}",
+    "-1",
+    "0",
+    "1e9",
+    "９９",
+    "\u202e",
+    "a".repeat(2000),
+  ];
   const found = lists.filter((path) => existsSync(path));
-  if (found.length < lists.length) await annotate("the lists of ../shared/attacks are not here: only the carried strings were sent");
-  const strings = [...carried, ...found.flatMap((path) => readFileSync(path, "utf8").split("\n").filter(Boolean))];
+  if (found.length < lists.length)
+    await annotate("the lists of ../shared/attacks are not here: only the carried strings were sent");
+  const strings = [
+    ...carried,
+    ...found.flatMap((path) => readFileSync(path, "utf8").split("\n").filter(Boolean)),
+  ];
   let next = 0;
   const take = () => strings[next++ % strings.length] ?? "";
   const rounds = found.length === 0 ? 1 : 14;
@@ -83,7 +136,9 @@ test("attack strings in paths, queries and bodies break nothing", async ({ annot
         work.push(() => send(spec, person.token, `${pathWith(spec, String(themeId))}?${query}`));
         if (spec.body instanceof z.ZodObject) {
           const body = Object.fromEntries(Object.keys(spec.body.shape).map((name) => [name, take()]));
-          work.push(() => send(spec, person.token, pathWith(spec, String(themeId)), { ...sampleBody(spec), ...body }));
+          work.push(() =>
+            send(spec, person.token, pathWith(spec, String(themeId)), { ...sampleBody(spec), ...body }),
+          );
         }
       }
     }

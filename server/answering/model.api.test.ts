@@ -113,7 +113,7 @@ test("a provider that is busy once is asked again", async () => {
     status: 429,
     retryAfter: "0",
     times: 1,
-    then: {
+    next: {
       kind: "answer",
       reply: () => "An unopened product may be returned within 30 days of delivery [1].",
     },

@@ -146,7 +146,9 @@ export async function nextInteractions(
 ): Promise<InteractionListRow[]> {
   let query = filtered(ctx, filters);
   if (after !== null)
-    query = query.where(sql<boolean>`(i.created_at, i.id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`);
+    query = query.where(
+      sql<boolean>`(i.created_at, i.id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
+    );
   return query.orderBy("i.created_at", "desc").orderBy("i.id", "desc").limit(size).execute();
 }
 

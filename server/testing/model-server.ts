@@ -19,7 +19,7 @@ export type ModelBehaviour =
       delayMs?: number;
       usage?: { prompt_tokens: number; completion_tokens: number };
     }
-  | { kind: "status"; status: number; retryAfter?: string; times?: number; then?: ModelBehaviour }
+  | { kind: "status"; status: number; retryAfter?: string; times?: number; next?: ModelBehaviour }
   | { kind: "hang" }
   | { kind: "cut"; text: string }
   | { kind: "garbage"; contentType: string; body: string }
@@ -65,7 +65,7 @@ export async function startModelServer(): Promise<ModelServer> {
     if (how.kind === "hang") return;
     if (how.kind === "status") {
       const left = (how.times ?? Number.POSITIVE_INFINITY) - 1;
-      if (left <= 0 && how.then !== undefined) behaviour = how.then;
+      if (left <= 0 && how.next !== undefined) behaviour = how.next;
       else if (how.times !== undefined) behaviour = { ...how, times: left };
       response.writeHead(how.status, {
         "content-type": "application/json",

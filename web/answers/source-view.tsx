@@ -29,7 +29,7 @@ function Source({ citation }: { citation: Citation }) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     // in braces: browsers answer a promise now, which an effect must not return
-    void place.current?.scrollIntoView({ block: "center" });
+    place.current?.scrollIntoView({ block: "center" });
   }, [data]);
   if (error) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
   if (data === undefined) return <Spinner label="Opening the source" />;
