@@ -142,8 +142,8 @@ test("without mail the invitation hands the temporary password out once", async 
 });
 
 test("common passwords, short ones and those made of one's own name are refused", async () => {
-  const { admin, name } = await buildCompany(app);
-  for (const newPassword of ["password1", "1234567", "aaaaaaaaaa", `${name.replace(/[^a-z]/gi, "")}2026`]) {
+  const { admin } = await buildCompany(app);
+  for (const newPassword of ["password1", "1234567", "aaaaaaaaaa", "Company2026!"]) {
     const refused = await admin.call(changePassword, { currentPassword: testPassword, newPassword });
     expect(refused.status, newPassword).toBe(400);
   }
