@@ -15,10 +15,10 @@ export function TempPassword({ user }: { user: User }) {
   const show = () => reveal.mutate(user.id, { onError: (error) => toastError("Error", reasonOf(error)) });
   return (
     <span className={classes.temp}>
+      <span>(New)</span>
       {reveal.data !== undefined && (
         <Secret value={reveal.data.tempPassword} label={`Copy the temporary password of ${user.email}`} />
       )}
-      <span>(New)</span>
       {reveal.data === undefined && self.companyId === user.companyId && (
         <Button
           size="compact-xs"
