@@ -7,13 +7,7 @@ ensureInstalled();
 const children = [
   spawn(
     nodeBinary(),
-    [
-      "--watch-path=server",
-      "--watch-path=contract",
-      "--watch-path=seed",
-      "--env-file-if-exists=.env",
-      "server/main.ts",
-    ],
+    ["--watch-path=server", "--watch-path=contract", "--watch-path=seed", "server/main.ts"],
     {
       stdio: "inherit",
       env: { ...environment, SCENARIO: process.env.SCENARIO ?? "demo" },

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { ConfigError, readConfig } from "./config.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
 import { startServer } from "./start.ts";
@@ -5,6 +6,7 @@ import { ensureAdmin } from "./users/first-admin.ts";
 import { runScenario } from "#seed/scenarios.ts";
 
 try {
+  if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readConfig();
   const began = performance.now();
   const server = await startServer(config, async (services) => {
