@@ -57,9 +57,9 @@ function accepted(document: string, version: string) {
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
 
-/** The caller's reach: its company, or all of them for a super admin without one. */
+/** The caller's reach: its company, or all that are in use for a super admin without one. */
 function inReach(ctx: Context) {
-  const query = selectUsers(ctx);
+  const query = selectUsers(ctx).where("companies.deleted_at", "is", null);
   return ctx.company === null ? query : query.where("users.company_id", "=", ctx.company);
 }
 
