@@ -3,6 +3,9 @@ import type { ChildProcess } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
+  cpSync,
+  mkdtempSync,
+  renameSync,
   chownSync,
   existsSync,
   lchownSync,
@@ -38,10 +41,10 @@ export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
  * As root it runs as an unprivileged user, because PostgreSQL refuses root.
  */
 export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): Promise<EmbeddedServer> {
-  const binaries = findBinaries();
+  const asRoot = process.getuid?.() === 0;
+  const binaries = asRoot ? reachable(findBinaries()) : findBinaries();
   const cluster = join(folder, "cluster");
   mkdirSync(folder, { recursive: true });
-  const asRoot = process.getuid?.() === 0;
   const password = clusterPassword(folder);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, folder, cluster, password, asRoot);
   await stopOrphan(cluster);
@@ -78,6 +81,26 @@ function findBinaries(): string {
   // npm packages carry no symbolic links; the package's install script makes them, unless scripts are switched off
   linkLibraries(native);
   return native;
+}
+
+/**
+ * Binaries below a folder that only root may enter (a clone in /root) are copied to where the unprivileged user can
+ * reach them: initdb asks with access(2), which takes no account of the rights that `unprivileged` hands on.
+ */
+function reachable(native: string): string {
+  if (isOpenToAll(join(native, "bin", "postgres"))) return native;
+  const copy = join(
+    tmpdir(),
+    `footnote-postgres-${createHash("sha256").update(native).digest("hex").slice(0, 12)}`,
+  );
+  if (existsSync(join(copy, "complete")) && statSync(copy).uid === 0) return copy;
+  rmSync(copy, { recursive: true, force: true });
+  const draft = mkdtempSync(`${copy}-`);
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  chmodSync(draft, 0o755);
+  writeFileSync(join(draft, "complete"), "");
+  renameSync(draft, copy);
+  return copy;
 }
 
 function linkLibraries(native: string): void {
