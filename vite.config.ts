@@ -19,5 +19,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: { input: { index: `${root}/index.html`, public: `${root}/public/client.ts` } },
   },
-  server: { port: 5173, proxy: { "/api": "http://localhost:3000" } },
+  server: { port: 5173, proxy: { "^/api/": { target: "http://localhost:3000", changeOrigin: false } } },
 });

@@ -4,6 +4,18 @@ import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
 import { Id, PathId } from "./values.ts";
 
+/** Also the older names that browsers still send, such as Asia/Calcutta. */
+function isTimeZone(zone: string): boolean {
+  try {
+    return (
+      new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "" &&
+      !/^[+-]/.test(zone)
+    );
+  } catch {
+    return false;
+  }
+}
+
 export const reportPeriods = [7, 30, 90, 365] as const;
 
 const TagCounts = z.array(z.object({ tag: z.string(), count: z.number().int() }));
@@ -60,14 +72,7 @@ export const getChatReport = endpoint({
   query: z.object({
     period: z.coerce.number().int().min(1).max(366).default(7),
     companyId: PathId.optional(),
-    timeZone: z
-      .string()
-      .max(60)
-      .refine(
-        (zone) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC",
-        "Name an IANA time zone.",
-      )
-      .default("UTC"),
+    timeZone: z.string().max(60).refine(isTimeZone, "Name an IANA time zone.").default("UTC"),
   }),
   output: ChatReport,
 });

@@ -1,7 +1,7 @@
 import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../session.tsx";
-import { workspacesQuery } from "./queries.ts";
+import { workspacesQuery } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
 

@@ -20,7 +20,6 @@ import {
   updateTheme,
 } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
-import { listWorkspaces } from "#contract/workspaces.ts";
 import { callApi } from "../api.ts";
 
 export { themesQuery } from "../workbench/queries.ts";
@@ -44,12 +43,6 @@ export const themeWorkspacesQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["theme-workspaces", themeId],
     queryFn: ({ signal }) => callApi(listThemeWorkspaces, { id: themeId }, signal),
-  });
-
-export const workspacesQuery = (companyId: number | undefined) =>
-  queryOptions({
-    queryKey: ["workspaces", companyId ?? "all"],
-    queryFn: ({ signal }) => callApi(listWorkspaces, { companyId }, signal),
   });
 
 export const agentsQuery = (companyId: number, workspaceId: number | undefined) =>

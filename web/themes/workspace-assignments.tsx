@@ -7,7 +7,8 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { toastError } from "../ui/toast.tsx";
-import { themeWorkspacesQuery, useAssignWorkspace, useRemoveWorkspace, workspacesQuery } from "./queries.ts";
+import { workspacesQuery } from "../workspaces/queries.ts";
+import { themeWorkspacesQuery, useAssignWorkspace, useRemoveWorkspace } from "./queries.ts";
 import classes from "./themes.module.css";
 
 /** The workspaces whose members may ask the theme. */

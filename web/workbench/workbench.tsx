@@ -25,6 +25,7 @@ export default function Workbench() {
   if (themes.isError) {
     return (
       <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
         <Problem onRetry={() => void themes.refetch()}>Failed to load themes</Problem>
       </Page>
     );
@@ -34,6 +35,7 @@ export default function Workbench() {
   if (active.length === 0) {
     return (
       <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
         <Empty>No themes available. Please contact your administrator.</Empty>
       </Page>
     );

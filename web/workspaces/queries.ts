@@ -4,12 +4,17 @@ import {
   createWorkspace,
   deleteWorkspace,
   getWorkspaceStats,
+  listWorkspaces,
   updateWorkspace,
 } from "#contract/workspaces.ts";
 import { callApi } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
-export { workspacesQuery } from "../themes/queries.ts";
+export const workspacesQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["workspaces", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(listWorkspaces, { companyId }, signal),
+  });
 
 /** Members and themes come and go on other screens: asked anew whenever the card is shown. */
 export const workspaceStatsQuery = (id: number) =>

@@ -1,0 +1,53 @@
+import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+const screens = {
+  "/companies": "Companies",
+  "/workspaces": "Workspaces",
+  "/themes": "Themes",
+  "/agent-workbench": "Agent Workbench",
+  "/admin?tab=users": "Administration",
+  "/admin?tab=interactions": "Administration",
+  "/admin?tab=leads": "Administration",
+  "/reports": "Chat Interaction Reports",
+  "/reports-working": "Chat Interaction Reports",
+  "/help": "Help & Training",
+  "/account": "Your account",
+} as const;
+
+for (const [size, viewport] of [
+  ["wide", { width: 1440, height: 900 }],
+  ["narrow", { width: 390, height: 844 }],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`every screen is accessible, ${size} and ${colorScheme}`, async ({ browser, url, company }) => {
+      test.setTimeout(120_000);
+      expect(company.companyId).toBeGreaterThan(0);
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      await signIn(page, url, admin);
+      await page.waitForURL("**/companies");
+      for (const [path, title] of Object.entries(screens)) {
+        await page.goto(url + path);
+        await expect(page.getByRole("heading", { level: 1, name: title }), path).toBeAttached();
+        await page.waitForLoadState("load");
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+      await context.close();
+    });
+  }
+}
+
+test("a workspace admin sees its own entries and no others", async ({ page, url, company }) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(entries).toHaveText(["Footnote1", "Themes", "Agent Workbench", "Admin", "Reports", "Help"]);
+  await page.goto(`${url}/admin?tab=leads`);
+  await expect(page.getByText("Lead Management")).toHaveCount(0);
+  await page.goto(`${url}/reports-simple`);
+  await page.waitForURL("**/reports");
+});
