@@ -104,3 +104,45 @@ test("the whole job works by keyboard alone", async ({ page, url, company }) => 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("PDF, DOCX, DOC and TXT become ready one by one and answer with page or section", async ({
+  page,
+  url,
+  company,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const create = page.getByRole("dialog", { name: "Create Theme" });
+  await create.getByLabel("Theme name").fill("Everything");
+  await create.getByRole("button", { name: "Create Theme" }).click();
+  await page.getByRole("button", { name: "Edit Everything" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Theme" });
+  await edit.getByRole("tab", { name: "Documents" }).click();
+  const folder = "seed/demo/documents";
+  await edit
+    .locator("input[type=file]")
+    .setInputFiles([
+      `${folder}/returns-and-refunds-policy.pdf`,
+      `${folder}/warranty-and-carecover-handbook.docx`,
+      `${folder}/payment-methods-policy.doc`,
+      `${folder}/sales-tax-and-invoice-guide.txt`,
+    ]);
+  await edit.getByRole("button", { name: "Upload 4 Files" }).click();
+  await expect(edit.getByRole("region", { name: "Uploaded documents" }).getByText("Ready")).toHaveCount(4, {
+    timeout: 30_000,
+  });
+  await edit.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("link", { name: "Agent Workbench" }).click();
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("How do I identify a caller who wants to change the delivery address?");
+  await question.press("Enter");
+  const sources = page.getByRole("complementary", { name: "Sources", exact: true });
+  await expect(sources).toContainText("returns-and-refunds-policy.pdf");
+  await expect(sources).toContainText("page 6");
+  await page.getByRole("button", { name: "Source 1" }).first().click();
+  await expect(
+    page.getByRole("dialog", { name: "returns-and-refunds-policy.pdf" }).locator("mark"),
+  ).toContainText("A caller is identified by the order number");
+});

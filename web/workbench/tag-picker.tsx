@@ -20,9 +20,9 @@ export function TagPicker({ available, selected, typed, onToggle }: Props) {
     .filter((entry) => entry.tags.length > 0);
   return (
     <section className={classes.picker} aria-label="AI-Generated Tags">
-      <p className={classes.head}>
+      <h2 className={classes.head}>
         AI-Generated Tags · <span aria-live="polite">{count} selected</span>
-      </p>
+      </h2>
       {!hasAny ? (
         <p className={classes.none}>
           No AI-generated tags available
