@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BenchOptions } from "./main.ts";
+import type { BenchOptions } from "./options.ts";
 import { readAnswerSet } from "./product/answer-set.ts";
 import type { AnswerSet, Gold } from "./product/answer-set.ts";
 import { startProduct } from "./product/product.ts";

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { BenchOptions } from "./main.ts";
+import type { BenchOptions } from "./options.ts";
 import { startProduct } from "./product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 

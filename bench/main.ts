@@ -1,7 +1,5 @@
 import { parseArgs } from "node:util";
-
-/** What every benchmark takes: where its data lies and where its rows go, when told. */
-export type BenchOptions = { data: string | undefined; json: string | undefined };
+import type { BenchOptions } from "./options.ts";
 
 // One file each; a benchmark exports `run`.
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createIndexCache } from "#server/retrieval/index-cache.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
-import type { BenchOptions } from "./main.ts";
+import type { BenchOptions } from "./options.ts";
 import { percentile } from "./retrieval/metrics.ts";
 import { miniSearch } from "./retrieval/minisearch.ts";
 import { createAuthor, randomFrom } from "./retrieval/synthetic-text.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { FEATURES } from "#server/retrieval/features.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
 import { createThemeIndex } from "#server/retrieval/theme-index.ts";
-import type { BenchOptions } from "./main.ts";
+import type { BenchOptions } from "./options.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
 import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
 import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";

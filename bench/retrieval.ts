@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { BenchOptions } from "./main.ts";
+import type { BenchOptions } from "./options.ts";
 import type { Engine } from "./retrieval/engine.ts";
 import { footnote } from "./retrieval/footnote.ts";
 import { type Figures, figuresOf, meanFigures, percentile } from "./retrieval/metrics.ts";

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
@@ -125,6 +125,22 @@ test.each([
     expect(body.citations).toContainEqual(expect.objectContaining({ documentName, page }));
   },
 );
+
+test("the answer on the landing page is the one the product gives", async () => {
+  const page = readFileSync(join(import.meta.dirname, "../../web/public/home.tsx"), "utf8").replace(
+    /\s+/g,
+    " ",
+  );
+  const userQuery = "How do I identify a caller who wants to change the delivery address?";
+  expect(page).toContain(userQuery);
+  const { body } = await as("Workspace admin", ask, { themeId: 1, userQuery, sessionId: "landing" });
+  expect(body.claims.length).toBe(2);
+  for (const { start, end } of body.claims) expect(page).toContain(body.response.slice(start, end));
+  for (const { documentName, page: number } of body.citations) {
+    expect(page).toContain(documentName);
+    expect(page).toContain(`page ${number} `);
+  }
+});
 
 test("a question that no document answers is answered by saying so", async () => {
   const userQuery = "How do I reset a customer's Wi-Fi router?";

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import {
   deleteDocument,
   listDocuments,
@@ -21,6 +21,7 @@ import {
 } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi } from "../api.ts";
+import { useChange } from "../ui/change.ts";
 
 export { themesQuery } from "../workbench/queries.ts";
 
@@ -54,33 +55,16 @@ export const agentsQuery = (companyId: number, workspaceId: number | undefined) 
     },
   });
 
-/** Every change of a theme makes the lists that show it fetch anew. */
-function useChange<Input, Answer>(
-  run: (input: Input) => Promise<Answer>,
-  keys: (input: Input) => unknown[][],
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSettled: (_data, _error, input) =>
-      Promise.all(keys(input).map((queryKey) => queries.invalidateQueries({ queryKey }))),
-  });
-}
-
 export const useSaveTheme = () =>
   useChange(
     (theme: Request<typeof createTheme> & { id?: number }) => {
       const { id, ...body } = theme;
       return id === undefined ? callApi(createTheme, body) : callApi(updateTheme, { id, ...body });
     },
-    () => [["themes"]],
+    [["themes"]],
   );
 
-export const useDeleteTheme = () =>
-  useChange(
-    (id: number) => callApi(deleteTheme, { id }),
-    () => [["themes"]],
-  );
+export const useDeleteTheme = () => useChange((id: number) => callApi(deleteTheme, { id }), [["themes"]]);
 
 export const useToggleAgent = (themeId: number) =>
   useChange(
@@ -88,22 +72,22 @@ export const useToggleAgent = (themeId: number) =>
       if (assign) await callApi(assignThemeAgent, { id: themeId, userId });
       else await callApi(removeThemeAgent, { id: themeId, userId });
     },
-    () => [["theme-agents", themeId], ["themes"]],
+    [["theme-agents", themeId], ["themes"]],
   );
 
 export const useAssignWorkspace = (themeId: number) =>
   useChange(
     (workspaceId: number) => callApi(assignThemeWorkspace, { id: themeId, workspaceId }),
-    () => [["theme-workspaces", themeId]],
+    [["theme-workspaces", themeId]],
   );
 
 export const useRemoveWorkspace = (themeId: number) =>
   useChange(
     (workspaceId: number) => callApi(removeThemeWorkspace, { id: themeId, workspaceId }),
-    () => [["theme-workspaces", themeId]],
+    [["theme-workspaces", themeId]],
   );
 
-const documentKeys = (themeId: number) => () => [["documents", themeId], ["tags", themeId], ["themes"]];
+const documentKeys = (themeId: number) => [["documents", themeId], ["tags", themeId], ["themes"]];
 
 export const useDeleteDocument = (themeId: number) =>
   useChange((id: number) => callApi(deleteDocument, { id }), documentKeys(themeId));
