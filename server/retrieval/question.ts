@@ -30,6 +30,10 @@ const NAME_FACTOR = 2.5;
 const MAX_TERMS = 100;
 const CAPITALISED = /(?<=\S\s+["'“‘(]*)\p{Lu}[\p{L}\p{N}&.-]*/gu;
 
+/** A statement that is searched for, unlike a question, has no words of asking. */
+const ASKING =
+  /\?|^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would)\b/i;
+
 /** The logarithm of how rarely `frequency` of `total` occurs, as in BM25; never negative. */
 export function rarity(total: number, frequency: number): number {
   return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
@@ -44,10 +48,12 @@ export function readQuestion(store: ThemeStore, text: string): Question {
   const places = new Map<string, number>();
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
+  const isQuestion = ASKING.test(text);
+  const factorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
 
   function ask(word: string, isName: boolean) {
     const term = store.term(word);
-    const factor = askingFactor(word);
+    const factor = factorOf(word);
     places.set(word, terms.length);
     terms.push({
       term,
@@ -61,7 +67,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     if (word === BREAK) continue;
     const term = store.term(word);
     if (term !== 0 && at(documentFrequency, term) > 0) ask(word, names.has(word));
-    else unknownWeight += askingFactor(word) * rarity(passages, 0);
+    else unknownWeight += factorOf(word) * rarity(passages, 0);
   }
   for (const joined of pairsOf(words).map(([left, right]) => left + right)) {
     // 'American Express' finds the file AMERICANEXPRESS_2022
