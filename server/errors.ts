@@ -26,6 +26,16 @@ export function notFound(): AppError {
   return new AppError("not_found", "This does not exist, or you have no access to it.");
 }
 
+/** null for what is absent or out of reach; any other failure stays one. */
+export async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
 export function forbidden(): AppError {
   return new AppError("forbidden", "You don't have permission to do this.");
 }

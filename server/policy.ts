@@ -5,6 +5,11 @@ declare const allowedBrand: unique symbol;
 /** A row on which a policy allowed the action. Stores' writes accept nothing else. */
 export type Allowed<Row, Action extends string> = Row & { readonly [allowedBrand]: Action };
 
+/** The row is of the company the caller acts in; a super admin without one acts in each. */
+export function isInReach(ctx: Context, row: { company_id: number }): boolean {
+  return ctx.company === null || ctx.company === row.company_id;
+}
+
 type Rules<Row> = Record<string, (ctx: Context, row: Row) => boolean>;
 
 /**

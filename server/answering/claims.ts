@@ -1,4 +1,4 @@
-import { analyze } from "#server/retrieval/analyze.ts";
+import { termsOf } from "#server/retrieval/analyze.ts";
 import type { CheckedClaim, CitedSource, ClaimVerdict } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -87,11 +87,11 @@ const numbers = /\d+(?:[.,]\d+)*%?/g;
 
 /** How well one passage carries one sentence, and the words of it that do. */
 export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerdict; quote: string } {
-  const terms = new Set(analyze(claim).filter((term) => term !== ""));
+  const terms = termsOf(claim);
   const spans = spansOf(evidence.text);
   let best = { overlap: -1, quote: "" };
   for (const span of spans) {
-    const own = new Set(analyze(span));
+    const own = termsOf(span);
     let shared = 0;
     for (const term of terms) if (own.has(term)) shared += 1;
     const overlap = terms.size === 0 ? 0 : shared / terms.size;

@@ -1,4 +1,4 @@
-import { analyze } from "#server/retrieval/analyze.ts";
+import { termsOf } from "#server/retrieval/analyze.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
@@ -60,12 +60,13 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
     ]),
   );
   const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
+  const above = new Map(evidence.map((item) => [item, termsOf(`${item.section} ${item.documentName}`)]));
   const bestScore = Math.max(...evidence.map((item) => item.score), 1e-9);
   return sentences.map((candidate) => {
-    const above = termsOf(`${candidate.evidence.section} ${candidate.evidence.documentName}`);
+    const headings = above.get(candidate.evidence);
     let held = 0;
     for (const [term, weight] of rarity)
-      held += candidate.terms.has(term) ? weight : above.has(term) ? weight * sectionShare : 0;
+      held += candidate.terms.has(term) ? weight : headings?.has(term) ? weight * sectionShare : 0;
     const share = held / whole;
     return { ...candidate, held: share, worth: 0.6 * share + 0.4 * (candidate.evidence.score / bestScore) };
   });
@@ -134,8 +135,4 @@ function isQuotable(text: string, section: string): boolean {
 
 function isListed(text: string): boolean {
   return /^([-•*]|\(?[a-z0-9]{1,3}[.)])\s/i.test(text);
-}
-
-function termsOf(text: string): Set<string> {
-  return new Set(analyze(text).filter((term) => term !== ""));
 }

@@ -1,4 +1,4 @@
-import { analyze } from "#server/retrieval/analyze.ts";
+import { termsOf } from "#server/retrieval/analyze.ts";
 
 /** Words that point back instead of naming something. */
 const pointers =
@@ -10,7 +10,7 @@ const pointers =
  */
 export function standAlone(question: string, previous: string | null): string {
   if (previous === null) return question;
-  const own = new Set(analyze(question).filter((term) => term !== ""));
+  const own = termsOf(question);
   const leans =
     own.size <= 3 ||
     (own.size <= 6 && pointers.test(question)) ||

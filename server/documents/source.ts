@@ -2,7 +2,7 @@ import type * as contract from "#contract/documents.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
-import { AppError, notFound } from "#server/errors.ts";
+import { AppError, notFound, orNull } from "#server/errors.ts";
 import { sendFile } from "#server/http.ts";
 import type { Exchange } from "#server/http.ts";
 import { getTheme } from "#server/themes/store.ts";
@@ -63,11 +63,11 @@ export async function getDocumentFile(
  */
 async function openSource(ctx: Context, id: number, version: number | undefined) {
   const person = personOf(ctx);
-  const present = await getDocument(ctx, id).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  });
-  if (present !== null && (person.role !== "agent" || (await mayAsk(ctx, present.theme_id)))) {
+  const present = await orNull(getDocument(ctx, id));
+  if (
+    present !== null &&
+    (person.role !== "agent" || (await orNull(getTheme(ctx, present.theme_id))) !== null)
+  ) {
     const row = await findVersion(ctx, present, version ?? present.current_version);
     return { company_id: present.company_id, name: present.name, version_id: row.id, ...row };
   }
@@ -75,14 +75,4 @@ async function openSource(ctx: Context, id: number, version: number | undefined)
   if (cited === null) throw notFound();
   const row = await findVersion(ctx, { company_id: cited.company_id, id }, cited.version);
   return { company_id: cited.company_id, name: cited.name, version_id: row.id, ...row };
-}
-
-async function mayAsk(ctx: Context, themeId: number): Promise<boolean> {
-  try {
-    await getTheme(ctx, themeId);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return false;
-    throw error;
-  }
 }

@@ -1,8 +1,7 @@
 import { may } from "#server/context.ts";
-import { policyOf } from "#server/policy.ts";
+import { isInReach, policyOf } from "#server/policy.ts";
 import type { InteractionRow } from "./store.ts";
 
 export const allow = policyOf<InteractionRow>()({
-  review: (ctx, interaction) =>
-    may(ctx, "interaction:review") && (ctx.company === null || ctx.company === interaction.company_id),
+  review: (ctx, interaction) => may(ctx, "interaction:review") && isInReach(ctx, interaction),
 });

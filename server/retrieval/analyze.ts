@@ -107,3 +107,8 @@ export function analyze(text: string): string[] {
   if (terms.at(-1) === BREAK) terms.pop();
   return aside.length > 0 ? [...terms, BREAK, ...aside] : terms;
 }
+
+/** The different words of a text, without the breaks between its parts. */
+export function termsOf(text: string): Set<string> {
+  return new Set(analyze(text).filter((term) => term !== BREAK));
+}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Document } from "#contract/documents.ts";
 import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
 import { useSetDocumentTags } from "./queries.ts";
@@ -15,7 +16,7 @@ export function DocumentTags({ document, onDone }: { document: Document; onDone(
       await save.mutateAsync({ id: document.id, ...tags });
       onDone();
     } catch (error) {
-      toastError("Error", error instanceof Error ? error.message : undefined);
+      toastError("Error", reasonOf(error));
     }
   };
   return (

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useCompany } from "../shell/company.ts";
 import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -95,7 +96,7 @@ export default function Themes() {
             setDeleting(null);
           } catch (failure) {
             console.warn("theme delete failed", failure);
-            toastError("Error", failure instanceof Error ? failure.message : undefined);
+            toastError("Error", reasonOf(failure));
           }
         }}
       >

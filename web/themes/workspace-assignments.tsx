@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
@@ -64,7 +65,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
           if (removing === null) return;
           await remove.mutateAsync(removing.id).catch((error: unknown) => {
             console.warn("workspace removal failed", error);
-            toastError("Error", error instanceof Error ? error.message : undefined);
+            toastError("Error", reasonOf(error));
           });
           setRemoving(null);
         }}
@@ -95,7 +96,7 @@ function AssignDialog({
       onClose();
     } catch (error) {
       console.warn("workspace assignment failed", error);
-      toastError("Error", error instanceof Error ? error.message : undefined);
+      toastError("Error", reasonOf(error));
     }
   };
   return (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
+import { reasonOf } from "../ui/change.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -48,7 +49,7 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
       });
       onResume(chat.toReversed());
     } catch (failure) {
-      toastError("The chat could not be opened", failure instanceof Error ? failure.message : undefined);
+      toastError("The chat could not be opened", reasonOf(failure));
     }
   };
   return (
