@@ -103,6 +103,13 @@ test("an inactive theme cannot be asked, and a blank or endless question is refu
     expect(refused.status).toBe(400);
     expect(refused.error.fields).toHaveProperty("userQuery");
   }
+  const object = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: { $gt: "" } as never,
+    sessionId: "s1",
+  });
+  expect(object.status).toBe(400);
+  expect(object.error.error).toBe("This must be text.");
   await admin.call(updateTheme, { id: theme.id, isActive: false });
   expect((await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" })).status).toBe(
     409,
