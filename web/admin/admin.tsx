@@ -2,9 +2,9 @@ import { Tabs } from "@mantine/core";
 import { useMay } from "../session.tsx";
 import { useAddress } from "../ui/address.ts";
 import { Page, PageHeader } from "../ui/parts.tsx";
-import { Interactions } from "./interactions.tsx";
-import { Leads } from "./leads.tsx";
-import { Users } from "./users.tsx";
+import { Interactions } from "../interactions/interactions.tsx";
+import { Leads } from "../leads/leads.tsx";
+import { Users } from "../users/users.tsx";
 import classes from "./admin.module.css";
 
 /** What each tab keeps in the address goes with it. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ChatReport } from "#contract/reports.ts";
-import { roleNames } from "../admin/role-names.ts";
+import { roleNames } from "../users/role-names.ts";
 import { useCompany } from "../shell/company.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import classes from "./reports.module.css";

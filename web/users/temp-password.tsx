@@ -4,8 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Secret } from "../ui/secret.tsx";
 import { toastError } from "../ui/toast.tsx";
-import { useRevealTempPassword } from "./user-queries.ts";
-import classes from "./admin.module.css";
+import { useRevealTempPassword } from "./queries.ts";
+import classes from "../admin/admin.module.css";
 
 /** '(New)' while a temporary password is unused. Only admins of that company may look, and the audit trail says who did. */
 export function TempPassword({ user }: { user: User }) {

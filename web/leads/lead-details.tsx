@@ -6,7 +6,7 @@ import { formatDateTime } from "../ui/format.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { LeadBadges, LeadContact } from "./lead-card.tsx";
 import { leadFacts, leadName } from "./lead-names.ts";
-import { useUpdateLead } from "./lead-queries.ts";
+import { useUpdateLead } from "./queries.ts";
 import { LeadStatus } from "./lead-status.tsx";
 import classes from "./leads.module.css";
 

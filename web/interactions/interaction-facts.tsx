@@ -1,6 +1,6 @@
 import type { Interaction } from "#contract/interactions.ts";
 import { outcomeOf } from "./outcome.ts";
-import { roleNames } from "./role-names.ts";
+import { roleNames } from "../users/role-names.ts";
 import classes from "./interaction-details.module.css";
 
 const modes: Record<Interaction["mode"], string> = {

@@ -7,7 +7,7 @@ import { reasonOf } from "../ui/change.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { roleNames } from "./role-names.ts";
-import { useSaveUser } from "./user-queries.ts";
+import { useSaveUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose(): void }) {

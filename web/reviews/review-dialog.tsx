@@ -7,7 +7,7 @@ import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import { interactionQuery, useReviewInteraction } from "./interaction-queries.ts";
+import { interactionQuery, useReviewInteraction } from "../interactions/queries.ts";
 import { verdictNames } from "./verdict-names.ts";
 import classes from "./review-dialog.module.css";
 

@@ -12,9 +12,9 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
-import { useRateInteraction } from "./interaction-queries.ts";
+import { useRateInteraction } from "./queries.ts";
 import { outcomeOf } from "./outcome.ts";
-import { roleNames } from "./role-names.ts";
+import { roleNames } from "../users/role-names.ts";
 import classes from "./interactions.module.css";
 
 type Props = {

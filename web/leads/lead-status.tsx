@@ -4,7 +4,7 @@ import type { Lead } from "#contract/leads.ts";
 import { reasonOf } from "../ui/change.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { leadName, statusNames } from "./lead-names.ts";
-import { useUpdateLead } from "./lead-queries.ts";
+import { useUpdateLead } from "./queries.ts";
 
 /** Any status may follow any other (spec/2, section 4). */
 export function LeadStatus({ lead }: { lead: Lead }) {

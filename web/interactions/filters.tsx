@@ -9,8 +9,8 @@ import { themesQuery } from "../themes/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
-import { filterNames } from "./interaction-address.ts";
-import { usersQuery } from "./user-queries.ts";
+import { filterNames } from "./address.ts";
+import { usersQuery } from "../users/queries.ts";
 import classes from "./interactions.module.css";
 
 /** Everything one may narrow by; each choice stands in the address and begins at the first page. */

@@ -13,8 +13,8 @@ import { toast, toastError } from "../ui/toast.tsx";
 import type { Invitation } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
 import { TempPassword } from "./temp-password.tsx";
-import { useDeactivateUser, useReinviteUser } from "./user-queries.ts";
-import classes from "./admin.module.css";
+import { useDeactivateUser, useReinviteUser } from "./queries.ts";
+import classes from "../admin/admin.module.css";
 
 type Props = {
   users: User[];

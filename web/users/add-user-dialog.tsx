@@ -9,7 +9,7 @@ import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
-import { useInviteUser } from "./user-queries.ts";
+import { useInviteUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 import classes from "./workspace-choice.module.css";
 

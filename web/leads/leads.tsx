@@ -10,8 +10,8 @@ import { SearchInput } from "../ui/search-input.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadDetails } from "./lead-details.tsx";
 import { capturedText, statusNames } from "./lead-names.ts";
-import { leadsPerPage, leadsQuery } from "./lead-queries.ts";
-import admin from "./admin.module.css";
+import { leadsPerPage, leadsQuery } from "./queries.ts";
+import admin from "../admin/admin.module.css";
 import classes from "./leads.module.css";
 
 /** Lead Management: who asked for a demo, and how far one has got with them. */

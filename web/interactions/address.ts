@@ -1,7 +1,7 @@
 import { Outcome } from "#contract/answers.ts";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
-import type { InteractionFilters } from "./interaction-queries.ts";
+import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none"] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;

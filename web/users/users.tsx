@@ -17,10 +17,10 @@ import { EditUserDialog } from "./edit-user-dialog.tsx";
 import { InvitationResult } from "./invitation-result.tsx";
 import type { Invitation } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
-import { allUsers, usersQuery } from "./user-queries.ts";
+import { allUsers, usersQuery } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
 import { UsersTable } from "./users-table.tsx";
-import classes from "./admin.module.css";
+import classes from "../admin/admin.module.css";
 
 const pageSize = 25;
 

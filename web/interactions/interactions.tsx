@@ -6,11 +6,11 @@ import { DownloadLink } from "../ui/download-link.tsx";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
-import { useInteractionFilters } from "./interaction-address.ts";
-import { InteractionFilterBar } from "./interaction-filters.tsx";
-import { interactionsPerPage, interactionsQuery } from "./interaction-queries.ts";
+import { useInteractionFilters } from "./address.ts";
+import { InteractionFilterBar } from "./filters.tsx";
+import { interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
-import { ReviewDialog } from "./review-dialog.tsx";
+import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import classes from "./interactions.module.css";
 
 /** Chat Interactions: what was asked, what was answered, and whether it was good. */

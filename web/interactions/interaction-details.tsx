@@ -10,10 +10,10 @@ import { formatDateTime } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { SourceNotes } from "../workbench/source-notes.tsx";
 import { TagChips } from "../workbench/tag-chips.tsx";
-import { interactionQuery } from "./interaction-queries.ts";
+import { interactionQuery } from "./queries.ts";
 import { InteractionFacts } from "./interaction-facts.tsx";
 import { RecordedPassages } from "./recorded-passages.tsx";
-import { verdictNames } from "./verdict-names.ts";
+import { verdictNames } from "../reviews/verdict-names.ts";
 import classes from "./interaction-details.module.css";
 
 type Props = { id: number; onReview(): void; onClose(): void };
