@@ -21,6 +21,7 @@ export const Company = z.object({
   smarterKeyCheck: KeyCheck.nullable(),
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
+  requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
   createdAt: Timestamp,
 });
 export type Company = z.output<typeof Company>;
@@ -32,6 +33,7 @@ const CompanyBody = z.object({
     .optional()
     .describe("Write-only; the shown mask keeps the key, an empty string removes it"),
   xaiApiKey: text(400).optional(),
+  requireSecondFactor: z.boolean().optional(),
 });
 
 export const listCompanies = endpoint({

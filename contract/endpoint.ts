@@ -27,6 +27,8 @@ export type EndpointSpec = {
   limit?: LimitName;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
+  /** Open to people who must still set up a second factor; password and terms come first. */
+  beforeSecondFactor?: boolean;
 };
 
 /**

@@ -4,10 +4,11 @@ import { z } from "zod";
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
-  two_factor_required: 401,
+  second_factor_required: 401,
   forbidden: 403,
   password_change_required: 403,
   terms_not_accepted: 403,
+  second_factor_setup_required: 403,
   not_found: 404,
   conflict: 409,
   precondition_failed: 412,

@@ -13,6 +13,7 @@ export const notificationKinds = [
   "theme_assigned",
   "key_check_failed",
   "spend_near_limit",
+  "second_factor_removed",
   "welcome",
 ] as const;
 

@@ -9,7 +9,7 @@ export const privacyVersion = "2025-01-26";
 
 export const passwordMinimum = 8;
 export const passwordMaximum = 256;
-const Password = z.string().max(passwordMaximum, `Use at most ${passwordMaximum} characters.`);
+export const Password = z.string().max(passwordMaximum, `Use at most ${passwordMaximum} characters.`);
 
 export const login = endpoint({
   method: "POST",
@@ -21,6 +21,13 @@ export const login = endpoint({
     email: Email,
     password: Password.min(1, "Enter your password."),
     rememberMe: z.boolean().default(false),
+    code: z
+      .string()
+      .max(64)
+      .optional()
+      .describe(
+        "Second factor: of the authenticator app, or a recovery code; asked for with 401 second_factor_required",
+      ),
   }),
   output: z.object({ user: CurrentUser, sessionToken: z.string(), expiresAt: Timestamp }),
 });

@@ -26,12 +26,16 @@ export const User = z.object({
   createdAt: Timestamp,
   hasAcceptedTerms: z.boolean(),
   hasAcceptedPrivacy: z.boolean(),
+  hasSecondFactor: z.boolean(),
 });
 export type User = z.output<typeof User>;
 
 const everyPermission = z.enum(permissionsOf.super_admin as [string, ...string[]]);
 
-export const CurrentUser = User.extend({ permissions: z.array(everyPermission) });
+export const CurrentUser = User.extend({
+  permissions: z.array(everyPermission),
+  mustSetUpSecondFactor: z.boolean().describe("The company requires one and none is set up yet"),
+});
 export type CurrentUser = z.output<typeof CurrentUser>;
 
 export const getCurrentUser = endpoint({
@@ -107,6 +111,15 @@ export const updateUser = endpoint({
     workspaceId: Id.nullable().optional(),
     isActive: z.boolean().optional(),
   }),
+  output: User,
+});
+
+export const removeLostSecondFactor = endpoint({
+  method: "DELETE",
+  path: "/api/users/:id/second-factor",
+  permission: "user:edit",
+  summary: "Take away a second factor that a person has lost; all sessions of the person end",
+  params: IdParams,
   output: User,
 });
 

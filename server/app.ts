@@ -28,7 +28,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     // slow senders of headers do not hold a place for long
@@ -89,6 +89,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await serveOpenApi(app);
   await serveWeb(app);
   return app;
+}
+
+/** Only what the proxies in front added to X-Forwarded-For counts; what a client wrote into it itself is never believed. */
+function trustOf(proxies: number | string): false | string | ((address: string, hop: number) => boolean) {
+  if (typeof proxies === "string") return proxies;
+  return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
 /** One way from whatever went wrong to what the caller reads; nothing of the inside goes out. */

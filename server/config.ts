@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { keyringOf } from "./platform/secrets.ts";
+import type { Keyring } from "./platform/secrets.ts";
 
-const Flag = z.stringbool().default(false);
 const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
 
 /** The outside contract of the environment; the only place that reads it. */
@@ -19,6 +20,7 @@ const Environment = z.object({
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Footnote <footnote@localhost>"),
   SECRET_KEY: optional,
+  SECRET_KEY_PREVIOUS: optional,
   FILES_URL: optional,
   OPENAI_API_KEY: optional,
   XAI_API_KEY: optional,
@@ -28,7 +30,7 @@ const Environment = z.object({
   SMARTER_MODEL: z.string().default("grok-4"),
   EMBEDDINGS_BASE_URL: optional,
   EMBEDDINGS_MODEL: optional,
-  TRUST_PROXY: Flag,
+  TRUST_PROXY: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SESSION_HOURS: z.coerce.number().positive().default(12),
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
@@ -49,11 +51,12 @@ export type Config = {
   publicUrl: string;
   smtpUrl: string | null;
   mailFrom: string;
-  /** 32 bytes: master key of everything stored encrypted. */
-  secretKey: Buffer;
+  /** Master keys of everything stored encrypted: the one that seals, and earlier ones that still open. */
+  secretKeys: Keyring;
   filesUrl: string | null;
   models: Record<"smart" | "smarter", ModelEndpoint>;
-  trustProxy: boolean;
+  /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
+  trustProxy: number | string;
   logLevel: string;
   session: { hours: number; idleMinutes: number; rememberDays: number };
   dailyTokensPerCompany: number;
@@ -97,7 +100,7 @@ export function readConfig(
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
-    secretKey: masterKey(values.SECRET_KEY, dataDir),
+    secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
     models: {
       smart: {
@@ -111,7 +114,7 @@ export function readConfig(
         installationKey: values.XAI_API_KEY ?? null,
       },
     },
-    trustProxy: values.TRUST_PROXY,
+    trustProxy: proxiesOf(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     session: {
       hours: values.SESSION_HOURS,
@@ -124,19 +127,50 @@ export function readConfig(
   };
 }
 
-/** A given key must carry 32 bytes (hex or base64); without one it is generated once into DATA_DIR, mode 0600. */
-function masterKey(given: string | undefined, dataDir: string): Buffer {
+function proxiesOf(written: string): number | string {
+  const text = written.trim().toLowerCase();
+  if (["", "false", "no", "off"].includes(text)) return 0;
+  if (["true", "yes", "on"].includes(text)) return 1;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  if (/^[0-9a-f.:/, ]+$/.test(text)) return text;
+  throw new ConfigError(
+    "TRUST_PROXY must be the number of reverse proxies in front (1), or their addresses separated by commas.",
+  );
+}
+
+/**
+ * A given key must carry 32 bytes (hex or base64), and so must each previous one (separated by commas). Without one it
+ * is generated once into DATA_DIR/secret.key, mode 0600; that file may hold earlier keys in the lines below.
+ */
+function masterKeys(given: string | undefined, previous: string | undefined, dataDir: string): Keyring {
   if (given !== undefined) {
-    const key = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, "hex") : Buffer.from(given, "base64");
-    if (key.length !== 32) {
-      throw new ConfigError(
-        "SECRET_KEY must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).",
-      );
-    }
-    return key;
+    const earlier = (previous ?? "").split(",").filter((key) => key.trim() !== "");
+    return keyringOf(
+      keyBytes("SECRET_KEY", given),
+      earlier.map((key) => keyBytes("SECRET_KEY_PREVIOUS", key)),
+    );
   }
+  if (previous !== undefined)
+    throw new ConfigError("SECRET_KEY_PREVIOUS is set but SECRET_KEY is not: name the key that replaces it.");
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "secret.key");
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
-  return Buffer.from(readFileSync(file, "utf8"), "base64");
+  const [current = "", ...earlier] = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return keyringOf(
+    keyBytes(file, current),
+    earlier.map((key) => keyBytes(file, key)),
+  );
+}
+
+function keyBytes(name: string, written: string): Buffer {
+  const text = written.trim();
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
+  // an empty, short or repeated key would protect nothing
+  if (key.length !== 32 || new Set(key).size < 8)
+    throw new ConfigError(
+      `${name} must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).`,
+    );
+  return key;
 }

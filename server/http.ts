@@ -50,9 +50,11 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         request.person = await admit(services, spec, request);
       },
       handler: async (request, reply) => {
-        const caller = await makeCaller(services, request, spec);
-        const input = parseInput(spec, request);
-        const result = await handle(caller, input, { request, reply, signal: abortOf(request, reply) });
+        const result = await recordingRefusals(services, request, spec, async () => {
+          const caller = await makeCaller(services, request, spec);
+          const input = parseInput(spec, request);
+          return handle(caller, input, { request, reply, signal: abortOf(request, reply) });
+        });
         if (result === handedOver) return reply;
         return reply
           .code(spec.status ?? 200)
@@ -74,17 +76,33 @@ async function admit(
     return null;
   }
   const session = await authenticate(services, request, origin);
-  if (!spec.beforeGates) checkGates(session);
-  if (spec.permission !== "signed-in" && !can(session.person.role, spec.permission)) {
-    await recordRefusal(
-      callerFor(services, session.person, origin, null),
-      spec.permission,
-      request.routeOptions.url ?? "",
-    );
-    throw forbidden();
-  }
+  const { permission } = spec;
+  request.person = session.person;
+  await recordingRefusals(services, request, spec, () => {
+    if (!spec.beforeGates) checkGates(session, spec);
+    if (permission !== "signed-in" && !can(session.person.role, permission)) throw forbidden();
+    return Promise.resolve();
+  });
   if (spec.limit !== undefined) await services.limits.consume(spec.limit, `person:${session.person.id}`);
   return session.person;
+}
+
+/** Whoever is refused stands in the record, whichever of the fences refused. */
+async function recordingRefusals<T>(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (request.person !== null) {
+      const caller = callerFor(services, request.person, originOf(request), null);
+      await recordRefusal(caller, spec, request.params, error);
+    }
+    throw error;
+  }
 }
 
 async function makeCaller(services: Services, request: FastifyRequest, spec: EndpointSpec): Promise<Caller> {

@@ -4,6 +4,8 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { LimitName } from "#contract/endpoint.ts";
 import { AppError } from "./errors.ts";
 
+type Rule = { points: number; seconds: number };
+
 /** Calls per window. Named limits count per person (per address without one); the others are said beside them. */
 const rules = {
   "sign-in": { points: 60, seconds: 60 },
@@ -12,14 +14,22 @@ const rules = {
   ask: { points: 600, seconds: 60 },
   upload: { points: 240, seconds: 60 },
   export: { points: 30, seconds: 60 },
-  // failed sign-ins: one address against one account, and all addresses against one account
+  // failed sign-ins from anywhere: one address against one account, one address against all, all against one account
   "failures-pair": { points: 10, seconds: 900 },
-  "failures-account": { points: 50, seconds: 900 },
   "failures-address": { points: 200, seconds: 900 },
-} as const satisfies Record<
-  LimitName | "failures-pair" | "failures-account" | "failures-address",
-  { points: number; seconds: number }
->;
+  "failures-account": { points: 50, seconds: 900 },
+  // NIST SP 800-63B, 5.2.2: no more than 100 in a row; the day's end, a known device or a reset by e-mail lets one in
+  "failures-account-day": { points: 100, seconds: 86_400 },
+  // failed sign-ins on a device that signed in before (OWASP, device cookies)
+  "failures-device": { points: 10, seconds: 900 },
+  // wrong second factors after a right password: three codes of a million are valid, so ten a day hit once in 90 years
+  "failures-code": { points: 10, seconds: 86_400 },
+  "failures-code-device": { points: 10, seconds: 900 },
+  // wrong passwords and codes inside a session, which may be a stolen one; another session goes on
+  "failures-session": { points: 10, seconds: 900 },
+  // letters to one address, whoever asks for them
+  "reset-account": { points: 5, seconds: 3600 },
+} as const satisfies Record<LimitName, Rule> & Record<string, Rule>;
 
 export type RuleName = keyof typeof rules;
 

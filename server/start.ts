@@ -6,8 +6,10 @@ import type { Config } from "./config.ts";
 import { workersOf } from "./jobs.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { keepRecovering, recover } from "./recovery.ts";
+import { resealAll } from "./reseal.ts";
 import { openServices } from "./services.ts";
 import type { Services } from "./services.ts";
+import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
 
 export type RunningServer = {
   app: FastifyInstance | null;
@@ -50,7 +52,12 @@ export async function startServer(
   try {
     await prepare(services);
     await recover(services, { isAlone: config.databaseUrl === null });
-    stopRecovery = keepRecovering(services);
+    const stops = [keepRecovering(services), keepEndingStaleStreams(services)];
+    stopRecovery = () => stops.forEach((end) => end());
+    // not waited for: everything opens with the earlier key until it is sealed with the current one
+    void resealAll(services).catch((error: unknown) =>
+      log.error({ err: error }, "stored secrets could not be sealed anew"),
+    );
     if (config.roles.worker) await services.queue.work(workersOf(services));
     let address: string | null = null;
     if (config.roles.web) {

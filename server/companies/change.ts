@@ -3,6 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
+import { endOpenStreams } from "#server/sessions/store.ts";
 import { changeModelKey, usableKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
@@ -12,12 +13,16 @@ export async function createCompany(
   ctx: Context,
   input: Input<typeof contract.createCompany>,
 ): Promise<Result<typeof contract.createCompany>> {
-  const id = await insertCompany(ctx, { name: input.name, description: input.description });
+  const id = await insertCompany(ctx, {
+    name: input.name,
+    description: input.description,
+    require_second_factor: input.requireSecondFactor ?? false,
+  });
   ctx.audit({
     action: "company.create",
     target: { type: "company", id },
     company: id,
-    after: { name: input.name },
+    after: { name: input.name, requireSecondFactor: input.requireSecondFactor ?? false },
   });
   const company = allow(ctx, "edit", await getCompany(ctx, id));
   await changeModelKey(ctx, company, "smart", input.openaiApiKey || undefined);
@@ -30,14 +35,28 @@ export async function updateCompany(
   input: Input<typeof contract.updateCompany>,
 ): Promise<Result<typeof contract.updateCompany>> {
   const company = allow(ctx, "edit", await getCompany(ctx, input.id));
-  const values = { name: input.name ?? company.name, description: input.description ?? company.description };
+  const values = {
+    name: input.name ?? company.name,
+    description: input.description ?? company.description,
+    require_second_factor: input.requireSecondFactor ?? company.require_second_factor,
+  };
   await setCompany(ctx, company, values);
+  if (values.require_second_factor && !company.require_second_factor)
+    await endStreamsOfPeople(ctx, company.id);
   ctx.audit({
     action: "company.update",
     target: { type: "company", id: company.id },
     company: company.id,
-    before: { name: company.name, description: company.description },
-    after: values,
+    before: {
+      name: company.name,
+      description: company.description,
+      requireSecondFactor: company.require_second_factor,
+    },
+    after: {
+      name: values.name,
+      description: values.description,
+      requireSecondFactor: values.require_second_factor,
+    },
   });
   await changeModelKey(ctx, company, "smart", input.openaiApiKey);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey);
@@ -46,16 +65,22 @@ export async function updateCompany(
 
 export async function deleteCompany(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
   const company = allow(ctx, "delete", await getCompany(ctx, id));
-  const people = await listPeopleIds(ctx, id);
   await removeCompany(ctx, company);
-  for (const person of people) await ctx.services.live.endSessions(ctx.db, person.id, { keep: null });
+  const people = await endStreamsOfPeople(ctx, id);
   ctx.audit({
     action: "company.delete",
     target: { type: "company", id },
     company: id,
-    before: { name: company.name, people: people.length },
+    before: { name: company.name, people },
   });
   return { success: true };
+}
+
+/** What is open on their screens is opened anew, and meets the gate that holds from now on. */
+async function endStreamsOfPeople(ctx: Context, companyId: number): Promise<number> {
+  const people = await listPeopleIds(ctx, companyId);
+  for (const person of people) await endOpenStreams(ctx, person.id);
+  return people.length;
 }
 
 /** Asks the provider outside any transaction; what it answered is kept and shown on the card. */

@@ -32,7 +32,7 @@ export async function changeModelKey(
     sent === ""
       ? null
       : {
-          sealed: seal(config.secretKey, bindingOf(company.id, modelType), sent),
+          sealed: seal(config.secretKeys, keyBinding(company.id, modelType), sent),
           last_four: sent.slice(-4),
           base_url: config.models[modelType].baseUrl,
         },
@@ -56,7 +56,7 @@ export async function usableKey(
   const stored = await findModelKey(ctx, companyId, modelType);
   if (stored !== null && stored.base_url === baseUrl) {
     try {
-      const apiKey = open(config.secretKey, bindingOf(companyId, modelType), stored.sealed);
+      const apiKey = open(config.secretKeys, keyBinding(companyId, modelType), stored.sealed);
       return { apiKey, baseUrl, model, owner: "company" };
     } catch {
       log.error(
@@ -68,6 +68,7 @@ export async function usableKey(
   return installationKey === null ? null : { apiKey: installationKey, baseUrl, model, owner: "installation" };
 }
 
-function bindingOf(companyId: number, modelType: ModelType): string {
+/** Binds a sealed key to its company and model: copied to another row it does not open. */
+export function keyBinding(companyId: number, modelType: string): string {
   return `company:${companyId}/${modelType}`;
 }

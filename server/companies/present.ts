@@ -17,6 +17,7 @@ export function presentCompany(row: CompanyRow): Company {
     smarterKeyCheck: presentCheck(row.smarter_ok, row.smarter_message, row.smarter_checked_at),
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
+    requireSecondFactor: row.require_second_factor,
     createdAt: row.created_at.toISOString(),
   };
 }

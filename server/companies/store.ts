@@ -20,6 +20,7 @@ function inReach(ctx: Context) {
       "companies.name",
       "companies.description",
       "companies.created_at",
+      "companies.require_second_factor",
       "smart.last_four as smart_last_four",
       "smart.check_ok as smart_ok",
       "smart.check_message as smart_message",
@@ -76,7 +77,7 @@ export async function companyExists(services: Services, id: number): Promise<boo
 
 export async function insertCompany(
   ctx: Context,
-  values: { name: string; description: string },
+  values: { name: string; description: string; require_second_factor?: boolean },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto("companies")
@@ -89,7 +90,7 @@ export async function insertCompany(
 export async function setCompany(
   ctx: Context,
   company: Allowed<CompanyRow, "edit">,
-  values: { name: string; description: string },
+  values: { name: string; description: string; require_second_factor: boolean },
 ): Promise<void> {
   await ctx.db
     .updateTable("companies")

@@ -23,6 +23,10 @@ export type Live = {
   /** Ends the open streams of ended sessions, in all processes. */
   endSessions(tx: Transaction<DB>, user: number, which: EndedSessions): Promise<void>;
   subscribe(subscriber: Subscriber): () => void;
+  /** Sessions with open streams in this process. */
+  openSessions(): string[];
+  /** Ends this process's streams of these sessions: their time has run out, and nobody said so. */
+  endStreams(sessionIds: string[]): void;
   close(): Promise<void>;
 };
 
@@ -72,6 +76,11 @@ export async function openLive(connection: Connection): Promise<Live> {
     subscribe(subscriber) {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
+    },
+    openSessions: () => [...new Set([...subscribers].map(({ person }) => person.sessionId))],
+    endStreams(sessionIds) {
+      for (const subscriber of subscribers)
+        if (sessionIds.includes(subscriber.person.sessionId)) subscriber.end();
     },
     async close() {
       closed = true;

@@ -1,15 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { createCipheriv, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { newTempPassword, newToken, open, seal } from "./secrets.ts";
+import { isCurrent, keyringOf, newTempPassword, newToken, open, seal } from "./secrets.ts";
 
-const key = randomBytes(32);
+const first = randomBytes(32);
+const key = keyringOf(first);
 
 test("a sealed value opens with its key and binding only", () => {
   const sealed = seal(key, "company:7/smart", "sk-secret");
   expect(sealed.toString("utf8")).not.toContain("sk-secret");
   expect(open(key, "company:7/smart", sealed)).toBe("sk-secret");
   expect(() => open(key, "company:8/smart", sealed)).toThrow();
-  expect(() => open(randomBytes(32), "company:7/smart", sealed)).toThrow();
+  expect(() => open(keyringOf(randomBytes(32)), "company:7/smart", sealed)).toThrow();
 });
 
 test("a changed bit anywhere is noticed", () => {
@@ -19,6 +20,27 @@ test("a changed bit anywhere is noticed", () => {
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
     expect(() => open(key, "x", changed)).toThrow();
   }
+});
+
+test("after a rotation the previous key still opens, the current one seals, and without it nothing opens", () => {
+  const sealed = seal(key, "x", "value");
+  const rotated = keyringOf(randomBytes(32), [first]);
+  expect(isCurrent(rotated, sealed)).toBe(false);
+  expect(open(rotated, "x", sealed)).toBe("value");
+  const anew = seal(rotated, "x", "value");
+  expect(isCurrent(rotated, anew)).toBe(true);
+  expect(() => open(key, "x", anew)).toThrow(/not here/);
+});
+
+test("what was sealed before ciphertexts named their key opens with whichever key made it", () => {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", first, nonce);
+  cipher.setAAD(Buffer.from("x"));
+  const body = Buffer.concat([cipher.update("old", "utf8"), cipher.final()]);
+  const sealed = Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
+  expect(open(keyringOf(randomBytes(32), [first]), "x", sealed)).toBe("old");
+  expect(() => open(keyringOf(randomBytes(32)), "x", sealed)).toThrow(/not here/);
+  expect(isCurrent(key, sealed)).toBe(false);
 });
 
 test("the same value sealed twice looks different", () => {

@@ -6,10 +6,16 @@ import type { Person } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
+import { mustSetUpSecondFactor } from "#server/second-factor/requirement.ts";
 import { readCookie } from "./cookie.ts";
 import { findSession, touchSession } from "./store.ts";
 
-export type ActiveSession = { person: Person; mustChangePassword: boolean; hasAcceptedTerms: boolean };
+export type ActiveSession = {
+  person: Person;
+  mustChangePassword: boolean;
+  hasAcceptedTerms: boolean;
+  mustSetUpSecondFactor: boolean;
+};
 
 /**
  * Who calls. The header token authorises everything; the cookie, a different secret, only safe reads.
@@ -34,6 +40,7 @@ export async function authenticate(
   return {
     mustChangePassword: found.must_change_password,
     hasAcceptedTerms: found.accepted === 2,
+    mustSetUpSecondFactor: mustSetUpSecondFactor(found),
     person: {
       type: "user",
       id: found.user_id,

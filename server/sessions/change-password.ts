@@ -6,6 +6,7 @@ import { invalid } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
 import { findForPasswordChange, setPassword } from "#server/users/store.ts";
 import { acceptInvitation } from "#server/users/invitation-store.ts";
+import { countInSession } from "./attempts.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { checkNewPassword } from "./password-rules.ts";
 import { handOver, startSession } from "./start.ts";
@@ -22,9 +23,11 @@ export async function changePassword(
   if (!user.must_change_password) {
     if (currentPassword === undefined || currentPassword === "")
       throw invalid("currentPassword", "Enter your current password.");
+    const attempt = await countInSession(caller, person.sessionId);
     if (!(await verifyPassword(user.password_hash, currentPassword))) {
       throw invalid("currentPassword", "The current password is not right.");
     }
+    await attempt.forgive();
   }
   checkNewPassword(newPassword, [
     user.first_name,

@@ -5,9 +5,33 @@ import type { Config } from "#server/config.ts";
 const secureName = "__Host-footnote";
 const plainName = "footnote";
 
+/** Says that this browser signed in before; it opens nothing and stays when one signs out. */
+const secureDeviceName = "__Host-footnote-device";
+const plainDeviceName = "footnote-device";
+/** Browsers keep no cookie longer than 400 days; half a year without a sign-in is no known device any more. */
+export const deviceDays = 180;
+
 export function readCookie(request: FastifyRequest): string | null {
-  const value = request.cookies[secureName] ?? request.cookies[plainName];
+  return tokenIn(request.cookies[secureName] ?? request.cookies[plainName]);
+}
+
+export function readDeviceCookie(request: FastifyRequest): string | null {
+  return tokenIn(request.cookies[secureDeviceName] ?? request.cookies[plainDeviceName]);
+}
+
+function tokenIn(value: string | undefined): string | null {
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null;
+}
+
+export function setDeviceCookie(reply: FastifyReply, config: Config, token: string, expires: Date): void {
+  const secure = config.publicUrl.startsWith("https:");
+  reply.setCookie(secure ? secureDeviceName : plainDeviceName, token, {
+    httpOnly: true,
+    sameSite: "strict",
+    secure,
+    path: "/",
+    expires,
+  });
 }
 
 export function setCookie(reply: FastifyReply, config: Config, secret: string, expiresAt: Date): void {

@@ -1,12 +1,21 @@
 import { AppError } from "#server/errors.ts";
 import type { ActiveSession } from "./authenticate.ts";
 
-/** Until the temporary password is changed and the terms are accepted, everything else is refused, on every path. */
-export function checkGates(session: ActiveSession): void {
+/**
+ * Until the temporary password is changed, the terms are accepted and a second factor that the company asks for is set
+ * up, everything else is refused, on every path.
+ */
+export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: boolean }): void {
   if (session.mustChangePassword) {
     throw new AppError("password_change_required", "Choose a password of your own first.");
   }
   if (!session.hasAcceptedTerms) {
     throw new AppError("terms_not_accepted", "Accept the Terms of Service and the Privacy Policy first.");
+  }
+  if (session.mustSetUpSecondFactor && call.beforeSecondFactor !== true) {
+    throw new AppError(
+      "second_factor_setup_required",
+      "Your company asks its administrators for a second factor. Set it up first.",
+    );
   }
 }

@@ -1,15 +1,42 @@
-import type { Permission } from "#contract/permissions.ts";
+import type { EndpointSpec } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 
-/** A call that the role table refused stands in the record. */
-export async function recordRefusal(caller: Caller, permission: Permission, path: string): Promise<void> {
+/** Refusals that say something about who tried what; a read of what is not there says nothing. */
+function isRecorded(spec: EndpointSpec, error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false;
+  if (error.code === "forbidden") return true;
+  const isWrite = spec.method !== "GET";
+  return isWrite && (error.code === "not_found" || gates.has(error.code));
+}
+
+const gates = new Set(["password_change_required", "terms_not_accepted", "second_factor_setup_required"]);
+
+/** Who was refused which call on what, in a transaction of its own: the call's own one is gone with what it tried. */
+export async function recordRefusal(
+  caller: Caller,
+  spec: EndpointSpec,
+  params: unknown,
+  error: unknown,
+): Promise<void> {
+  if (caller.actor.type !== "user" || !isRecorded(spec, error)) return;
   await caller.transact((ctx) => {
     ctx.audit({
-      action: "permission.refuse",
-      target: { type: "call", id: path },
-      after: { permission },
+      action: "call.refuse",
+      target: { type: "call", id: `${spec.method} ${spec.path}` },
+      after: { code: error.code, permission: spec.permission, ...namesIn(params) },
       result: "refused",
     });
     return Promise.resolve();
   });
+}
+
+/** The identifiers of the path, cut: they come from outside and may be anything. */
+function namesIn(params: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params ?? {}).map(([name, value]) => [
+      name,
+      String(value).replaceAll("\u0000", "").slice(0, 64),
+    ]),
+  );
 }

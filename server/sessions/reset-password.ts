@@ -2,8 +2,10 @@ import type { forgotPassword as forgotContract, resetPassword as resetContract }
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { Exchange } from "#server/http.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/store.ts";
+import { rememberDevice } from "./known-device.ts";
 import { hashPassword } from "./password-hash.ts";
 import { checkNewPassword } from "./password-rules.ts";
 import { endSessions, insertReset, takeReset } from "./store.ts";
@@ -49,6 +51,7 @@ export async function forgotPassword(
 export async function resetPassword(
   caller: Caller,
   { token, newPassword }: Input<typeof resetContract>,
+  { request, reply }: Exchange,
 ): Promise<Result<typeof resetContract>> {
   checkNewPassword(newPassword, ["footnote"]);
   const hash = await hashPassword(newPassword);
@@ -60,6 +63,8 @@ export async function resetPassword(
     checkNewPassword(newPassword, [user.first_name, user.last_name, user.email, user.company_name ?? ""]);
     await setPassword(ctx, reset.user_id, hash);
     await endSessions(ctx, reset.user_id, { keep: null });
+    // whoever reads the mailbox may sign in here, however much is guessed at this account elsewhere
+    await rememberDevice(ctx, { id: reset.user_id, companyId: user.company_id }, { request, reply });
     ctx.audit({
       action: "password.reset",
       target: { type: "user", id: reset.user_id },

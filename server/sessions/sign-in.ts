@@ -4,42 +4,36 @@ import type { Role } from "#contract/permissions.ts";
 import type { Caller, Person } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
+import { askForCode, useCode, wrongCode } from "#server/second-factor/use.ts";
 import { currentUser } from "#server/users/current.ts";
 import { findForSignIn, recordSignIn, replaceHash } from "#server/users/store.ts";
+import { countCode, countPassword } from "./attempts.ts";
+import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password-hash.ts";
 import { handOver, startSession } from "./start.ts";
 
 const refusal = "The e-mail address or the password is not right.";
-const pause = "Too many failed attempts. Wait a few minutes and try again, or reset your password.";
 
+/**
+ * Password, then the second factor where there is one. Known and unknown addresses get the same answer after the same
+ * work; each way of failing is counted before the secret is looked at.
+ * @throws AppError unauthenticated, second_factor_required, limit_exceeded
+ */
 export async function signIn(
   caller: Caller,
-  { email, password, rememberMe }: Input<typeof login>,
+  { email, password, rememberMe, code }: Input<typeof login>,
   { request, reply }: Exchange,
 ): Promise<Result<typeof login>> {
-  const { limits } = caller.services;
-  const counters = [
-    ["failures-pair", `${caller.address} ${email}`],
-    ["failures-account", email],
-    ["failures-address", caller.address],
-  ] as const;
-  // counted before the password is looked at, so that parallel guesses cannot outrun the counter
-  for (const [rule, key] of counters) await limits.consume(rule, key, pause);
+  const device = await caller.transact((ctx) => findKnownDevice(ctx, request, email));
+  const attempt = await countPassword(caller, email, device);
   const user = await caller.transact((ctx) => findForSignIn(ctx, email));
   const isRight = await verifyPassword(user?.password_hash ?? null, password);
   if (user === null || !isRight || !user.is_active) {
-    await caller.transact((ctx) => {
-      ctx.audit({
-        action: "session.refuse",
-        target: { type: "user", id: user?.id ?? "unknown" },
-        company: user?.company_id ?? null,
-        result: "refused",
-      });
-      return Promise.resolve();
-    });
+    await recordFailure(caller, user, "session.refuse", "password");
     throw new AppError("unauthenticated", refusal);
   }
-  for (const [rule, key] of counters) await limits.giveBack(rule, key);
+  await attempt.forgive();
+  if (user.has_second_factor) await passSecondFactor(caller, user, code ?? "", device);
   const newHash = isOutdated(user.password_hash) ? await hashPassword(password) : null;
   return caller.transact(async (ctx) => {
     // a temporary password opens the door once; of two at the same moment one is refused
@@ -71,11 +65,53 @@ export async function signIn(
       actor: person,
       after: { rememberMe },
     });
+    await rememberDevice(ctx, { id: user.id, companyId: user.company_id }, { request, reply });
     handOver(reply, ctx, session);
     return {
       user: await currentUser(ctx, user.id),
       sessionToken: session.token,
       expiresAt: session.expiresAt,
     };
+  });
+}
+
+type Known = { id: number; company_id: number | null };
+
+/** A code asked for is no failure; a wrong one is, and counts. */
+async function passSecondFactor(
+  caller: Caller,
+  user: Known,
+  code: string,
+  device: string | null,
+): Promise<void> {
+  if (code.trim() === "") {
+    await recordFailure(caller, user, "session.ask-second-factor", null);
+    throw askForCode();
+  }
+  const attempt = await countCode(caller, user.id, device);
+  const isRight = await caller.transact((ctx) =>
+    useCode(ctx, { id: user.id, companyId: user.company_id }, code),
+  );
+  if (!isRight) {
+    await recordFailure(caller, user, "session.refuse", "second-factor");
+    throw wrongCode();
+  }
+  await attempt.forgive();
+}
+
+async function recordFailure(
+  caller: Caller,
+  user: Known | null,
+  action: string,
+  wrong: "password" | "second-factor" | null,
+): Promise<void> {
+  await caller.transact((ctx) => {
+    ctx.audit({
+      action,
+      target: { type: "user", id: user?.id ?? "unknown" },
+      company: user?.company_id ?? null,
+      ...(wrong === null ? {} : { after: { wrong }, result: "refused" as const }),
+    });
+    return Promise.resolve();
   });
 }

@@ -23,8 +23,9 @@ export async function findSession(
       "users.first_name",
       "users.last_name",
       "users.must_change_password",
+      "companies.require_second_factor",
     ])
-    .select((eb) =>
+    .select((eb) => [
       eb
         .selectFrom("terms_acceptances as t")
         .whereRef("t.user_id", "=", "users.id")
@@ -36,7 +37,16 @@ export async function findSession(
         )
         .select(sql<number>`count(*)`.as("count"))
         .as("accepted"),
-    )
+      eb
+        .exists(
+          eb
+            .selectFrom("second_factors as f")
+            .select("f.user_id")
+            .whereRef("f.user_id", "=", "users.id")
+            .where("f.confirmed_at", "is not", null),
+        )
+        .as("has_second_factor"),
+    ])
     .where(secret.kind === "token" ? "sessions.token_hash" : "sessions.cookie_hash", "=", secret.hash)
     .where("users.is_active", "=", true)
     .where("companies.deleted_at", "is", null)
@@ -88,6 +98,26 @@ export async function endSessions(ctx: Context, userId: number, which: EndedSess
   const result = await query.executeTakeFirst();
   await ctx.services.live.endSessions(ctx.db, userId, which);
   return Number(result.numDeletedRows);
+}
+
+/** Sessions go on; what is streaming is opened anew, under the rights that hold from now on. */
+export async function endOpenStreams(ctx: Context, userId: number): Promise<void> {
+  await ctx.services.live.endSessions(ctx.db, userId, { keep: null });
+}
+
+/** Of these sessions, those that are still open. */
+export async function listLiveSessions(ctx: Context, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "in", ids)
+    .where("expires_at", ">", ctx.now)
+    .where(
+      sql<boolean>`(idle_seconds is null or last_seen_at >= ${ctx.now}::timestamptz - make_interval(secs => idle_seconds))`,
+    )
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export async function insertAcceptances(

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
+import { endOpenStreams } from "#server/sessions/store.ts";
 import { presentWorkspace } from "#server/workspaces/present.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { allow } from "./policy.ts";
@@ -22,6 +23,7 @@ export async function setWorkspaceAssignments(
   if (workspaces.some((workspace) => workspace.company_id !== user.company_id))
     throw invalid("workspaceIds", "Choose workspaces of this person's company.");
   await setMemberships(ctx, { id, company_id: user.company_id }, wanted);
+  await endOpenStreams(ctx, id);
   ctx.audit({
     action: "user.assign-workspaces",
     target: { type: "user", id },

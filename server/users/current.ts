@@ -1,11 +1,17 @@
 import { permissionsOf } from "#contract/permissions.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
+import { mustSetUpSecondFactor } from "#server/second-factor/requirement.ts";
 import { presentUser } from "./present.ts";
 import { findUser } from "./store.ts";
 
 /** The whole record of the person who calls, with what it may do. */
 export async function currentUser(ctx: Context, id: number): Promise<CurrentUser> {
-  const user = presentUser(await findUser(ctx, id));
-  return { ...user, permissions: [...permissionsOf[user.role]] };
+  const row = await findUser(ctx, id);
+  const user = presentUser(row);
+  return {
+    ...user,
+    permissions: [...permissionsOf[user.role]],
+    mustSetUpSecondFactor: mustSetUpSecondFactor(row),
+  };
 }

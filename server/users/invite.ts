@@ -71,7 +71,7 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
 async function keepTempPassword(ctx: Context, id: number, hash: string, password: string): Promise<void> {
   await setTempPassword(ctx, id, {
     password_hash: hash,
-    temp_password_sealed: seal(ctx.services.config.secretKey, tempPasswordBinding(id), password),
+    temp_password_sealed: seal(ctx.services.config.secretKeys, tempPasswordBinding(id), password),
     temp_password_expires_at: new Date(ctx.now.getTime() + validDays * 86_400_000),
   });
 }

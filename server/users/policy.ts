@@ -10,5 +10,10 @@ export const allow = policyOf<UserRow>()({
   // only admins of that company see it, not the platform's
   "reveal-password": (ctx, user) =>
     may(ctx, "user:reveal-password") && personOf(ctx).companyId === user.company_id,
+  // one's own is switched off with password and code, so that a stolen session cannot
+  "remove-second-factor": (ctx, user) =>
+    may(ctx, "user:edit") &&
+    user.id !== personOf(ctx).id &&
+    (user.role !== "super_admin" || personOf(ctx).role === "super_admin"),
   reinvite: (ctx, user) => may(ctx, "user:invite") && user.company_id !== null,
 });

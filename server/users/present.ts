@@ -22,5 +22,6 @@ export function presentUser(row: UserRow): User {
     createdAt: row.created_at.toISOString(),
     hasAcceptedTerms: row.has_accepted_terms,
     hasAcceptedPrivacy: row.has_accepted_privacy,
+    hasSecondFactor: row.has_second_factor,
   };
 }

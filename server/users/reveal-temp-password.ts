@@ -14,5 +14,5 @@ export async function revealTempPassword(
   const sealed = await findTempPassword(ctx, user);
   if (sealed === null) throw notFound();
   ctx.audit({ action: "user.reveal-temp-password", target: { type: "user", id }, company: user.company_id });
-  return { tempPassword: open(ctx.services.config.secretKey, tempPasswordBinding(id), sealed) };
+  return { tempPassword: open(ctx.services.config.secretKeys, tempPasswordBinding(id), sealed) };
 }

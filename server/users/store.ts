@@ -24,6 +24,7 @@ function selectUsers(ctx: Context) {
       "users.must_change_password",
       "users.last_login_at",
       "users.created_at",
+      "companies.require_second_factor",
     ])
     .select((eb) => [
       eb
@@ -35,6 +36,7 @@ function selectUsers(ctx: Context) {
         .as("has_temp_password"),
       accepted("terms", termsVersion).as("has_accepted_terms"),
       accepted("privacy", privacyVersion).as("has_accepted_privacy"),
+      hasSecondFactor().as("has_second_factor"),
       jsonArrayFrom(
         eb
           .selectFrom("memberships as m")
@@ -53,6 +55,10 @@ function selectUsers(ctx: Context) {
 function accepted(document: string, version: string) {
   return sql<boolean>`exists (select 1 from terms_acceptances t
     where t.user_id = users.id and t.document = ${document} and t.version = ${version})`;
+}
+
+function hasSecondFactor() {
+  return sql<boolean>`exists (select 1 from second_factors f where f.user_id = users.id and f.confirmed_at is not null)`;
 }
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
@@ -129,6 +135,7 @@ export async function findForSignIn(ctx: Context, email: string) {
       "users.must_change_password",
       "users.temp_password_expires_at",
     ])
+    .select(hasSecondFactor().as("has_second_factor"))
     .where("users.email", "=", email)
     .where("companies.deleted_at", "is", null)
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, forbidden, invalid } from "#server/errors.ts";
-import { endSessions } from "#server/sessions/store.ts";
+import { endOpenStreams, endSessions } from "#server/sessions/store.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { allow } from "./policy.ts";
 import { presentUser } from "./present.ts";
@@ -91,6 +91,8 @@ async function leaveCompany(ctx: Context, user: UserRow): Promise<void> {
   await setMemberships(ctx, { id: user.id, company_id: user.company_id }, []);
   await ctx.db.deleteFrom("theme_agents").where("user_id", "=", user.id).execute();
   await ctx.db.deleteFrom("invitations").where("user_id", "=", user.id).execute();
+  for (const table of ["second_factors", "recovery_codes", "known_devices"] as const)
+    await ctx.db.updateTable(table).set({ company_id: null }).where("user_id", "=", user.id).execute();
 }
 
 async function setPrimary(ctx: Context, user: UserRow, workspaceId: number): Promise<void> {
@@ -99,4 +101,5 @@ async function setPrimary(ctx: Context, user: UserRow, workspaceId: number): Pro
     throw invalid("workspaceId", "Choose a workspace of this person's company.");
   const others = user.workspaces.map((entry) => entry.id).filter((id) => id !== workspaceId);
   await setMemberships(ctx, { id: user.id, company_id: workspace.company_id }, [workspaceId, ...others]);
+  await endOpenStreams(ctx, user.id);
 }

@@ -67,6 +67,7 @@ export interface Companies {
   description: Generated<string>;
   id: Generated<number>;
   name: string;
+  require_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -144,6 +145,7 @@ export interface Interactions {
   claims_unsupported: Generated<number>;
   company_id: number;
   created_at: Generated<Timestamp>;
+  fallback: string | null;
   finished_at: Timestamp | null;
   first_token_ms: number | null;
   id: Generated<number>;
@@ -190,6 +192,14 @@ export interface Invitations {
   email_sent: boolean;
   id: Generated<number>;
   invited_by: number | null;
+  user_id: number;
+}
+
+export interface KnownDevices {
+  company_id: number | null;
+  created_at: Generated<Timestamp>;
+  last_used_at: Generated<Timestamp>;
+  token_hash: Buffer;
   user_id: number;
 }
 
@@ -285,6 +295,14 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  company_id: number | null;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Reviews {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -293,6 +311,15 @@ export interface Reviews {
   note: Generated<string>;
   reviewer_id: number;
   verdict: string;
+}
+
+export interface SecondFactors {
+  company_id: number | null;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<Int8>;
+  sealed: Buffer;
+  user_id: number;
 }
 
 export interface Segments {
@@ -339,6 +366,7 @@ export interface Themes {
   created_by: number | null;
   deleted_at: Timestamp | null;
   distribution_partner_tags: Generated<string[]>;
+  fallback: Generated<string>;
   guiding_instructions: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -366,6 +394,12 @@ export interface Throttles {
   points: Generated<number>;
 }
 
+export interface UsageDays {
+  company_id: number;
+  day: Timestamp;
+  tokens: Generated<Int8>;
+}
+
 export interface UsageEntries {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -375,6 +409,7 @@ export interface UsageEntries {
   model: string;
   output_tokens: number | null;
   provider: string;
+  purpose: Generated<string>;
   reserved_tokens: number;
   settled_at: Timestamp | null;
 }
@@ -395,6 +430,14 @@ export interface Users {
   temp_password_sealed: Buffer | null;
   temp_password_used_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Vectors {
+  bytes: Buffer;
+  company_id: number;
+  dimensions: number;
+  model: string;
+  version_id: number;
 }
 
 export interface Workspaces {
@@ -421,6 +464,7 @@ export interface DB {
   interaction_sources: InteractionSources;
   interactions: Interactions;
   invitations: Invitations;
+  known_devices: KnownDevices;
   leads: Leads;
   memberships: Memberships;
   model_keys: ModelKeys;
@@ -429,7 +473,9 @@ export interface DB {
   passages: Passages;
   password_resets: PasswordResets;
   ratings: Ratings;
+  recovery_codes: RecoveryCodes;
   reviews: Reviews;
+  second_factors: SecondFactors;
   segments: Segments;
   sessions: Sessions;
   terms_acceptances: TermsAcceptances;
@@ -437,7 +483,9 @@ export interface DB {
   theme_workspaces: ThemeWorkspaces;
   themes: Themes;
   throttles: Throttles;
+  usage_days: UsageDays;
   usage_entries: UsageEntries;
   users: Users;
+  vectors: Vectors;
   workspaces: Workspaces;
 }

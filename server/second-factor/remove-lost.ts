@@ -1,0 +1,24 @@
+import type { User } from "#contract/users.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { notify } from "#server/notifications/notify.ts";
+import { endSessions } from "#server/sessions/store.ts";
+import { allow } from "#server/users/policy.ts";
+import { presentUser } from "#server/users/present.ts";
+import { getUser } from "#server/users/store.ts";
+import { deleteFactor } from "./store.ts";
+
+/** For a lost phone and lost codes. The person signs in with the password alone, and hears who did it. */
+export async function removeLostSecondFactor(ctx: Context, { id }: { id: number }): Promise<User> {
+  const user = allow(ctx, "remove-second-factor", await getUser(ctx, id));
+  if (!(await deleteFactor(ctx, id))) throw notFound();
+  await endSessions(ctx, id, { keep: null });
+  ctx.audit({ action: "second-factor.remove-lost", target: { type: "user", id }, company: user.company_id });
+  await notify(ctx, [id], {
+    kind: "second_factor_removed",
+    title: "Your second factor was removed",
+    body: "An administrator took it away because it was lost. Set up a new one in your account.",
+    link: "/account",
+  });
+  return presentUser(await getUser(ctx, id));
+}

@@ -1,0 +1,32 @@
+import type { Result } from "#contract/endpoint.ts";
+import * as contract from "#contract/second-factor.ts";
+import { removeLostSecondFactor } from "#contract/users.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { longRoute, route } from "#server/http.ts";
+import { findUser } from "#server/users/store.ts";
+import { requiresSecondFactor } from "./requirement.ts";
+import { removeLostSecondFactor as removeLost } from "./remove-lost.ts";
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./set-up.ts";
+import { findFactor } from "./store.ts";
+
+async function getSecondFactor(ctx: Context): Promise<Result<typeof contract.getSecondFactor>> {
+  const { id } = personOf(ctx);
+  const factor = await findFactor(ctx, id);
+  const isOn = factor?.isOn ?? false;
+  return {
+    isOn,
+    isRequired: requiresSecondFactor(await findUser(ctx, id)),
+    since: factor?.since ?? null,
+    recoveryCodesLeft: isOn ? (factor?.codesLeft ?? 0) : 0,
+  };
+}
+
+export const routes = [
+  route(contract.getSecondFactor, getSecondFactor),
+  longRoute(contract.beginSecondFactor, beginSecondFactor),
+  longRoute(contract.confirmSecondFactor, confirmSecondFactor),
+  longRoute(contract.renewRecoveryCodes, renewRecoveryCodes),
+  longRoute(contract.removeSecondFactor, removeSecondFactor),
+  route(removeLostSecondFactor, removeLost),
+];

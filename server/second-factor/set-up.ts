@@ -1,0 +1,108 @@
+import type { Input, Result } from "#contract/endpoint.ts";
+import type * as contract from "#contract/second-factor.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context, Person } from "#server/context.ts";
+import { AppError, invalid } from "#server/errors.ts";
+import { countInSession } from "#server/sessions/attempts.ts";
+import { verifyPassword } from "#server/sessions/password-hash.ts";
+import { endSessions } from "#server/sessions/store.ts";
+import { findForPasswordChange } from "#server/users/store.ts";
+import { addressOf, newRecoveryCodes, newSecret, readCode } from "./codes.ts";
+import { confirmFactor, deleteFactor, findFactor, replaceRecoveryCodes, startFactor } from "./store.ts";
+import { useCode } from "./use.ts";
+
+const wrongCode = () =>
+  invalid("code", "This code is not right, or it was used already. Enter the next one.");
+
+/** Asks for the password once more: a screen left open is not its person. */
+export async function beginSecondFactor(
+  caller: Caller,
+  { password }: Input<typeof contract.beginSecondFactor>,
+): Promise<Result<typeof contract.beginSecondFactor>> {
+  const person = personOf(caller);
+  await checkPassword(caller, person, password);
+  const secret = newSecret();
+  await caller.transact(async (ctx) => {
+    if (!(await startFactor(ctx, person, secret)))
+      throw new AppError("conflict", "A second factor is on already. Switch it off first.");
+    audit(ctx, person, "second-factor.begin");
+  });
+  return { secret, address: addressOf(secret, person.email) };
+}
+
+/** On with the first code that fits; whoever else is signed in as this person is signed out. */
+export async function confirmSecondFactor(
+  caller: Caller,
+  { code }: Input<typeof contract.confirmSecondFactor>,
+): Promise<Result<typeof contract.confirmSecondFactor>> {
+  const person = personOf(caller);
+  const attempt = await countInSession(caller, person.sessionId);
+  const recoveryCodes = newRecoveryCodes();
+  await caller.transact(async (ctx) => {
+    const factor = await findFactor(ctx, person.id);
+    if (factor === null) throw new AppError("conflict", "Begin to set up a second factor first.");
+    if (factor.isOn) throw new AppError("conflict", "A second factor is on already. Switch it off first.");
+    if (readCode(code).kind !== "app" || !(await useCode(ctx, person, code))) throw wrongCode();
+    if (!(await confirmFactor(ctx, person.id))) throw wrongCode();
+    await replaceRecoveryCodes(ctx, person, recoveryCodes);
+    await endSessions(ctx, person.id, { keep: person.sessionId });
+    audit(ctx, person, "second-factor.switch-on");
+  });
+  await attempt.forgive();
+  return { recoveryCodes };
+}
+
+export async function renewRecoveryCodes(
+  caller: Caller,
+  { password, code }: Input<typeof contract.renewRecoveryCodes>,
+): Promise<Result<typeof contract.renewRecoveryCodes>> {
+  const recoveryCodes = newRecoveryCodes();
+  await withBoth(caller, password, code, async (ctx, person) => {
+    await replaceRecoveryCodes(ctx, person, recoveryCodes);
+    audit(ctx, person, "second-factor.renew-recovery-codes");
+  });
+  return { recoveryCodes };
+}
+
+export async function removeSecondFactor(
+  caller: Caller,
+  { password, code }: Input<typeof contract.removeSecondFactor>,
+): Promise<Result<typeof contract.removeSecondFactor>> {
+  await withBoth(caller, password, code, async (ctx, person) => {
+    await deleteFactor(ctx, person.id);
+    await endSessions(ctx, person.id, { keep: person.sessionId });
+    audit(ctx, person, "second-factor.switch-off");
+  });
+  return { success: true };
+}
+
+/** Password and code in one go; a wrong one spends nothing but an attempt. */
+async function withBoth(
+  caller: Caller,
+  password: string,
+  code: string,
+  change: (ctx: Context, person: Person) => Promise<void>,
+): Promise<void> {
+  const person = personOf(caller);
+  await checkPassword(caller, person, password);
+  const attempt = await countInSession(caller, person.sessionId);
+  await caller.transact(async (ctx) => {
+    if ((await findFactor(ctx, person.id))?.isOn !== true)
+      throw new AppError("conflict", "No second factor is on.");
+    if (!(await useCode(ctx, person, code))) throw wrongCode();
+    await change(ctx, person);
+  });
+  await attempt.forgive();
+}
+
+async function checkPassword(caller: Caller, person: Person, password: string): Promise<void> {
+  const attempt = await countInSession(caller, person.sessionId);
+  const user = await caller.transact((ctx) => findForPasswordChange(ctx, person.id));
+  if (!(await verifyPassword(user.password_hash, password)))
+    throw invalid("password", "The password is not right.");
+  await attempt.forgive();
+}
+
+function audit(ctx: Context, person: Person, action: string): void {
+  ctx.audit({ action, target: { type: "user", id: person.id }, company: person.companyId });
+}

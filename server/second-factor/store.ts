@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import { open, seal } from "#server/platform/secrets.ts";
+import { hashRecoveryCode } from "./codes.ts";
+
+export type FactorRow = { isOn: boolean; since: Date | null; secret: string; codesLeft: number };
+
+/** Binds the sealed secret to its person. */
+export function factorBinding(userId: number): string {
+  return `user:${userId}/second-factor`;
+}
+
+/** The person's factor, confirmed or still being set up; null without one. */
+export async function findFactor(ctx: Context, userId: number): Promise<FactorRow | null> {
+  const row = await ctx.db
+    .selectFrom("second_factors as f")
+    .select(["f.sealed", "f.confirmed_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("recovery_codes as c")
+        .whereRef("c.user_id", "=", "f.user_id")
+        .where("c.used_at", "is", null)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("codes_left"),
+    )
+    .where("f.user_id", "=", userId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    isOn: row.confirmed_at !== null,
+    since: row.confirmed_at,
+    secret: open(ctx.services.config.secretKeys, factorBinding(userId), row.sealed),
+    codesLeft: Number(row.codes_left),
+  };
+}
+
+/** Puts an unconfirmed factor in place; false when a confirmed one is there, which only its owner's code takes away. */
+export async function startFactor(
+  ctx: Context,
+  user: { id: number; companyId: number | null },
+  secret: string,
+): Promise<boolean> {
+  const sealed = seal(ctx.services.config.secretKeys, factorBinding(user.id), secret);
+  const row = await ctx.db
+    .insertInto("second_factors")
+    .values({ user_id: user.id, company_id: user.companyId, sealed, created_at: ctx.now })
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet({ sealed, created_at: ctx.now, last_step: 0 })
+        .where("second_factors.confirmed_at", "is", null),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Confirms what was set up; of two at the same moment one finds nothing to confirm. */
+export async function confirmFactor(ctx: Context, userId: number): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable("second_factors")
+    .set({ confirmed_at: ctx.now })
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Accepts a time step once: an earlier or equal one, also at the same moment, is refused. */
+export async function takeStep(ctx: Context, userId: number, step: number): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable("second_factors")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where("last_step", "<", step)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Spends a recovery code; a second use, also at the same moment or written differently, finds nothing. */
+export async function takeRecoveryCode(ctx: Context, userId: number, code: string): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable("recovery_codes")
+    .set({ used_at: ctx.now })
+    .where("user_id", "=", userId)
+    .where("code_hash", "=", hashRecoveryCode(userId, code))
+    .where("used_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function replaceRecoveryCodes(
+  ctx: Context,
+  user: { id: number; companyId: number | null },
+  codes: string[],
+): Promise<void> {
+  await ctx.db.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();
+  await ctx.db
+    .insertInto("recovery_codes")
+    .values(
+      codes.map((code) => ({
+        user_id: user.id,
+        company_id: user.companyId,
+        code_hash: hashRecoveryCode(user.id, code),
+        created_at: ctx.now,
+      })),
+    )
+    .execute();
+}
+
+/** Its recovery codes go with it. */
+export async function deleteFactor(ctx: Context, userId: number): Promise<boolean> {
+  const result = await ctx.db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirst();
+  return Number(result.numDeletedRows) === 1;
+}

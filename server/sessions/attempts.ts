@@ -1,0 +1,46 @@
+import type { Caller } from "#server/context.ts";
+import type { RuleName } from "#server/limits.ts";
+
+const pause = "Too many failed attempts. Wait a few minutes and try again, or reset your password.";
+
+export type Attempt = { forgive(): Promise<void> };
+
+/**
+ * Counts an attempt before the secret is looked at, so that parallel guesses cannot outrun the counter; `forgive` takes
+ * it back when it was right.
+ * @throws AppError limit_exceeded
+ */
+async function countAttempt(caller: Caller, counters: (readonly [RuleName, string])[]): Promise<Attempt> {
+  const { limits } = caller.services;
+  for (const [rule, key] of counters) await limits.consume(rule, key, pause);
+  return {
+    async forgive() {
+      for (const [rule, key] of counters) await limits.giveBack(rule, key);
+    },
+  };
+}
+
+/** A password at the door. A known device has a counter of its own, which nobody elsewhere can use up. */
+export function countPassword(caller: Caller, email: string, device: string | null): Promise<Attempt> {
+  if (device !== null) return countAttempt(caller, [["failures-device", `${device} ${email}`]]);
+  return countAttempt(caller, [
+    ["failures-pair", `${caller.address} ${email}`],
+    ["failures-address", caller.address],
+    ["failures-account", email],
+    ["failures-account-day", email],
+  ]);
+}
+
+/** A second factor at the door, after the right password. */
+export function countCode(caller: Caller, userId: number, device: string | null): Promise<Attempt> {
+  return countAttempt(caller, [
+    device === null
+      ? ["failures-code", `user:${userId}`]
+      : ["failures-code-device", `${device} user:${userId}`],
+  ]);
+}
+
+/** A password or code asked for once more inside a session. */
+export function countInSession(caller: Caller, sessionId: string): Promise<Attempt> {
+  return countAttempt(caller, [["failures-session", sessionId]]);
+}

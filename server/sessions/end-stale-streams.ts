@@ -1,0 +1,25 @@
+import { systemCaller } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+import { listLiveSessions } from "./store.ts";
+
+/** How long a stream may outlive a session that ran out of time, or whose end was said while the database was away. */
+const everyMilliseconds = 20_000;
+
+/** Ends the open streams of sessions that expired or were left idle; explicit ends are said at once (platform/live.ts). */
+export async function endStaleStreams(services: Services): Promise<void> {
+  const open = services.live.openSessions();
+  if (open.length === 0) return;
+  const live = await systemCaller(services, "stale-streams").transact((ctx) => listLiveSessions(ctx, open));
+  const stillLive = new Set(live);
+  services.live.endStreams(open.filter((id) => !stillLive.has(id)));
+}
+
+/** @returns a function that ends it */
+export function keepEndingStaleStreams(services: Services): () => void {
+  const timer = setInterval(() => {
+    endStaleStreams(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, "streams of ended sessions could not be looked for"),
+    );
+  }, everyMilliseconds);
+  return () => clearInterval(timer);
+}
