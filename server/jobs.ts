@@ -1,11 +1,13 @@
 import { readDocument } from "./ingestion/pipeline.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
 import type { Services } from "./services.ts";
+import { sendReset } from "./sessions/send-reset.ts";
 
 /** What each job of `contract/jobs.ts` does. */
 export function workersOf(services: Services): JobWorkers {
   return {
     "read-document": (payload) => readDocument(services, payload),
+    "send-reset": ({ email }) => sendReset(services, email),
     "send-mail": async (message) => {
       if (services.mail.isConfigured) await services.mail.send(message);
     },

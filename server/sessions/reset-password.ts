@@ -1,51 +1,48 @@
 import type { forgotPassword as forgotContract, resetPassword as resetContract } from "#contract/sessions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import type { Caller, Context } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
-import { hashToken, newToken } from "#server/platform/secrets.ts";
+import { hashToken } from "#server/platform/secrets.ts";
 import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/store.ts";
 import { rememberDevice } from "./known-device.ts";
 import { hashPassword } from "./password-hash.ts";
 import { checkNewPassword } from "./password-rules.ts";
-import { endSessions, insertReset, takeReset } from "./store.ts";
+import { endSessions, takeReset } from "./store.ts";
 
-const lifetimeMinutes = 60;
-
-/** One answer, whether or not the address exists; the mail goes out as a job, so that time does not tell either. */
+/**
+ * One answer and the same work, whether or not the address exists: finding the person, the link and the letter are the
+ * job's (send-reset.ts). Past a few letters an hour no more are sent, and the last link goes on working.
+ */
 export async function forgotPassword(
-  ctx: Context,
+  caller: Caller,
   { email }: Input<typeof forgotContract>,
 ): Promise<Result<typeof forgotContract>> {
-  const user = await findForSignIn(ctx, email);
-  const token = newToken();
-  if (user !== null && user.is_active && !user.must_change_password) {
-    await insertReset(ctx, {
-      company_id: user.company_id,
-      user_id: user.id,
-      token_hash: hashToken(token),
-      expires_at: new Date(ctx.now.getTime() + lifetimeMinutes * 60_000),
-    });
-    await ctx.enqueue("send-mail", {
-      to: user.email,
-      subject: "Reset your Footnote password",
-      text: [
-        "Somebody asked to reset the password of this address on Footnote.",
-        `To choose a new one, open this link within ${lifetimeMinutes} minutes:`,
-        `${ctx.services.config.publicUrl}/change-password?token=${token}`,
-        "If it was not you, nothing needs to be done: the password stays as it is.",
-      ].join("\n\n"),
-    });
+  const isSent = await isWithinLetters(caller, email);
+  await caller.transact(async (ctx) => {
+    const user = await findForSignIn(ctx, email);
     ctx.audit({
       action: "password.reset-request",
-      target: { type: "user", id: user.id },
-      company: user.company_id,
+      target: { type: "user", id: user?.id ?? "unknown" },
+      company: user?.company_id ?? null,
+      result: user === null || !isSent ? "refused" : "done",
     });
-  }
+    if (isSent) await ctx.enqueue("send-reset", { email });
+  });
   return {
     message:
       "If this address belongs to an account, an e-mail with a link to reset the password is on its way.",
   };
+}
+
+async function isWithinLetters(caller: Caller, email: string): Promise<boolean> {
+  try {
+    await caller.services.limits.consume("reset-account", email);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "limit_exceeded") return false;
+    throw error;
+  }
 }
 
 export async function resetPassword(

@@ -47,7 +47,7 @@ export const routes = [
   longRoute(contract.login, signIn),
   longRoute(contract.logout, signOut),
   longRoute(contract.changePassword, changePassword),
-  route(contract.forgotPassword, forgotPassword),
+  longRoute(contract.forgotPassword, forgotPassword),
   longRoute(contract.resetPassword, resetPassword),
   route(contract.acceptTerms, acceptTerms),
   route(contract.listSessions, listSessions),

@@ -10,6 +10,7 @@ beforeAll(async () => {
   app = await startTestApp({ worker: false });
   await app.services.queue.work({
     "read-document": () => Promise.resolve(),
+    "send-reset": () => Promise.resolve(),
     "send-mail": async ({ subject }) => {
       if (subject === "fails once" && faults++ === 0) throw new Error("a fault");
       done.push(subject);

@@ -1,0 +1,35 @@
+import { systemCaller } from "#server/context.ts";
+import { hashToken, newToken } from "#server/platform/secrets.ts";
+import type { Services } from "#server/services.ts";
+import { findForSignIn } from "#server/users/store.ts";
+import { insertReset } from "./store.ts";
+
+const lifetimeMinutes = 60;
+
+/** The letter with the link, for an active account whose password its person chose; nothing for any other address. */
+export async function sendReset(services: Services, email: string): Promise<void> {
+  if (!services.mail.isConfigured) return;
+  const token = newToken();
+  const isKnown = await systemCaller(services, "send-reset").transact(async (ctx) => {
+    const user = await findForSignIn(ctx, email);
+    if (user === null || !user.is_active || user.must_change_password) return false;
+    await insertReset(ctx, {
+      company_id: user.company_id,
+      user_id: user.id,
+      token_hash: hashToken(token),
+      expires_at: new Date(ctx.now.getTime() + lifetimeMinutes * 60_000),
+    });
+    return true;
+  });
+  if (!isKnown) return;
+  await services.mail.send({
+    to: email,
+    subject: "Reset your Footnote password",
+    text: [
+      "Somebody asked to reset the password of this address on Footnote.",
+      `To choose a new one, open this link within ${lifetimeMinutes} minutes:`,
+      `${services.config.publicUrl}/change-password?token=${token}`,
+      "If it was not you, nothing needs to be done: the password stays as it is.",
+    ].join("\n\n"),
+  });
+}
