@@ -5,6 +5,7 @@ import type { BenchOptions } from "./options.ts";
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
   retrieval: () => import("./retrieval.ts"),
   answers: () => import("./answers.ts"),
+  claims: () => import("./claims.ts"),
   ingestion: () => import("./ingestion.ts"),
   load: () => import("./load.ts"),
   scale: () => import("./retrieval-scale.ts"),

@@ -51,7 +51,11 @@ export const Answer = z.object({
   claims: z.array(Claim),
   mode: Mode,
   outcome: Outcome,
-  reason: z.string().nullable().describe("Why nothing was answered, as a sentence"),
+  reason: z
+    .string()
+    .nullable()
+    .describe("Why nothing was answered, or why the answer ends early, as a sentence"),
+  fallback: z.string().nullable().describe("Why not the theme's own model answered, as a sentence"),
   timings: Timings,
 });
 export type Answer = z.output<typeof Answer>;
@@ -61,6 +65,9 @@ export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), interactionId: Id }),
   z.object({ type: z.literal("delta"), text: z.string() }),
   z.object({ type: z.literal("citation"), citation: Citation }),
+  z
+    .object({ type: z.literal("fallback"), reason: z.string() })
+    .describe("What has arrived so far is void; the answer begins anew in another way"),
   z.object({ type: z.literal("done"), answer: Answer }),
   z.object({ type: z.literal("failed"), interactionId: Id.nullable(), error: z.string() }),
 ]);

@@ -3,6 +3,10 @@ import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, ModelType, PathId, requiredText, TagGroups, text, Timestamp } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
+/** What answers when the theme's model cannot: nothing, quotes from the documents, or the other model. */
+export const Fallback = z.enum(["none", "quotes", "other-model"]);
+export type Fallback = z.output<typeof Fallback>;
+
 export const Theme = z.object({
   id: Id,
   companyId: Id,
@@ -14,6 +18,7 @@ export const Theme = z.object({
   modelType: ModelType,
   isActive: z.boolean(),
   requireSignOff: z.boolean().describe("Documents answer only after an administrator signed their receipt"),
+  fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),
   productTags: z.array(z.string()),
   topicTags: z.array(z.string()),
@@ -32,6 +37,7 @@ const ThemeBody = TagGroups.extend({
   modelType: ModelType.default("smart"),
   isActive: z.boolean().optional(),
   requireSignOff: z.boolean().optional(),
+  fallback: Fallback.optional(),
   workspaceId: Id.optional(),
 });
 
@@ -76,6 +82,7 @@ export const updateTheme = endpoint({
     modelType: ModelType.optional(),
     isActive: z.boolean().optional(),
     requireSignOff: z.boolean().optional(),
+    fallback: Fallback.optional(),
     workspaceId: Id.optional(),
     distributionPartnerTags: TagGroups.shape.distributionPartnerTags.removeDefault().optional(),
     productTags: TagGroups.shape.productTags.removeDefault().optional(),

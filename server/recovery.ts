@@ -2,6 +2,7 @@ import { jobCaller, systemCaller } from "./context.ts";
 import { failAbandoned } from "./answering/store.ts";
 import { listStale } from "./ingestion/store.ts";
 import type { Services } from "./services.ts";
+import { settleAbandoned } from "./usage/store.ts";
 
 const minute = 60_000;
 /** Longer than any answer may take (server/answering/model-answer.ts). */
@@ -17,6 +18,7 @@ export async function recover(services: Services, { isAlone }: { isAlone: boolea
   const now = services.clock.now().getTime();
   const system = systemCaller(services, "recovery");
   await system.transact((ctx) => failAbandoned(ctx, new Date(isAlone ? now : now - answerLimit)));
+  await system.transact((ctx) => settleAbandoned(ctx, new Date(isAlone ? now : now - answerLimit)));
   const stale = await system.transact((ctx) => listStale(ctx, new Date(isAlone ? now : now - readingLimit)));
   for (const version of stale) {
     await jobCaller(services, "recovery", version.company_id).transact((ctx) =>

@@ -89,7 +89,7 @@ export async function openServices(
       limits: createLimits(pool, config.limitFactor),
       extraction,
       indexes: openThemeIndexes(() => services),
-      running: createRunningAnswers(),
+      running: createRunningAnswers(config.limitFactor),
       close: closeAll,
     };
     return services;

@@ -1,11 +1,14 @@
 import type { UsableKey } from "#server/companies/model-keys.ts";
-import type { Models } from "#server/platform/models/models.ts";
+import type { Caller } from "#server/context.ts";
+import { ModelError } from "#server/platform/models/models.ts";
+import { streamMetered } from "#server/usage/meter.ts";
+import type { Account } from "#server/usage/meter.ts";
 import { checkAnswer } from "./claims.ts";
 import { abstain, notAnswered } from "./draft.ts";
 import type { Draft } from "./draft.ts";
-import type { Evidence } from "./evidence.ts";
 import { buildPrompt } from "./prompt.ts";
-import type { Turn } from "./prompt.ts";
+import { secondLook } from "./second-look.ts";
+import { sentencesOf } from "./sentences.ts";
 
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
@@ -18,47 +21,55 @@ export type ModelAnswer = {
   firstTokenAt: number | null;
 };
 
-/** Lets the model write, streaming, and checks every sentence against the passages it cites. */
+/**
+ * Lets the model write, streaming, and checks every sentence against the passages it cites.
+ * @throws ModelError, AppError limit_exceeded
+ */
 export async function answerWithModel(
-  models: Models,
+  caller: Caller,
+  account: Account,
   key: UsableKey,
-  input: {
-    purpose: string;
-    guidingInstructions: string;
-    evidence: Evidence[];
-    turns: Turn[];
-    question: string;
-  },
+  input: Parameters<typeof buildPrompt>[0],
   signal: AbortSignal,
   onDelta: (text: string) => void,
 ): Promise<ModelAnswer> {
-  const prompt = buildPrompt(input);
+  const clock = AbortSignal.timeout(wallMilliseconds);
   let text = "";
   let firstTokenAt: number | null = null;
-  let usage: { inputTokens: number | null; outputTokens: number | null } = {
-    inputTokens: null,
-    outputTokens: null,
-  };
-  const chunks = models.stream({
-    baseUrl: key.baseUrl,
-    apiKey: key.apiKey,
-    model: key.model,
-    ...prompt,
-    temperature,
-    maxOutputTokens: maximumOutputTokens,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(wallMilliseconds)]),
-  });
-  for await (const chunk of chunks) {
-    if (chunk.type === "usage") {
-      usage = chunk;
-      continue;
+  let usage = { inputTokens: null as number | null, outputTokens: null as number | null, isCut: false };
+  try {
+    const chunks = streamMetered(caller, account, {
+      baseUrl: key.baseUrl,
+      apiKey: key.apiKey,
+      model: key.model,
+      ...buildPrompt(input),
+      temperature,
+      maxOutputTokens: maximumOutputTokens,
+      signal: AbortSignal.any([signal, clock]),
+    });
+    for await (const chunk of chunks) {
+      if (chunk.type === "usage") {
+        usage = chunk;
+        continue;
+      }
+      firstTokenAt ??= performance.now();
+      const clean = cleaned(chunk.text);
+      text += clean;
+      onDelta(clean);
     }
-    firstTokenAt ??= performance.now();
-    const clean = cleaned(chunk.text);
-    text += clean;
-    onDelta(clean);
+  } catch (error) {
+    if (clock.aborted && !signal.aborted)
+      throw new ModelError("silent", "The model took too long to finish its answer.", error);
+    throw error;
   }
-  return { draft: draftOf(text, input.evidence), ...usage, firstTokenAt };
+  const { inputTokens, outputTokens, isCut } = usage;
+  const written = { inputTokens, outputTokens, firstTokenAt };
+  const whole = isCut ? withoutLastSentence(text) : text;
+  if (whole.trim() === "" || whole.includes(notAnswered))
+    return { ...written, draft: abstain("The model found no answer in the passages.") };
+  const checked = checkAnswer(whole, input.evidence);
+  const looked = await secondLook(caller, { ...account, purpose: "second-look" }, key, checked, signal);
+  return { ...written, draft: draftOf({ ...checked, ...looked }, isCut) };
 }
 
 /** Signs that no page, table or log should carry: NUL, other control characters, lone surrogates. */
@@ -66,13 +77,18 @@ function cleaned(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "").toWellFormed();
 }
 
+/** A reply that reached its longest length ends in the middle of a sentence, which says nothing safe. */
+function withoutLastSentence(text: string): string {
+  const last = sentencesOf(text).at(-1);
+  return last === undefined || /[.!?]["”')\]]*$/.test(text.trimEnd())
+    ? text
+    : text.slice(0, last.start).trimEnd();
+}
+
 /** An answer of which nothing is supported is none. */
-function draftOf(text: string, evidence: Evidence[]): Draft {
-  if (text.trim() === "" || text.includes(notAnswered))
-    return abstain("The model found no answer in the passages.");
-  const checked = checkAnswer(text, evidence);
-  if (checked.claims.every((claim) => claim.verdict === "unsupported")) {
+function draftOf(checked: Pick<Draft, "text" | "sources" | "claims">, isCut: boolean): Draft {
+  if (checked.claims.every((claim) => claim.verdict === "unsupported"))
     return abstain("No sentence of the model's answer was confirmed by the documents.");
-  }
-  return { outcome: "answered", ...checked, reason: null };
+  const reason = isCut ? "The answer reached its longest length and ends here." : null;
+  return { outcome: "answered", ...checked, reason };
 }

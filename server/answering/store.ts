@@ -10,6 +10,7 @@ import type { ThemeRow } from "#server/themes/store.ts";
 import type { Draft } from "./draft.ts";
 import type { Evidence, FoundPassage } from "./evidence.ts";
 import type { Turn } from "./prompt.ts";
+import type { Written } from "./write.ts";
 
 /** The question exists before the first word of its answer. */
 export async function insertInteraction(
@@ -156,15 +157,7 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
   }));
 }
 
-export type Finish = {
-  draft: Draft;
-  evidence: Evidence[];
-  retrievalMs: number;
-  firstTokenMs: number | null;
-  totalMs: number;
-  inputTokens: number | null;
-  outputTokens: number | null;
-};
+export type Finish = Written & { totalMs: number };
 
 /** Writes the finished answer with its sources and claims; false when it was finished before. */
 export async function finishInteraction(
@@ -180,6 +173,9 @@ export async function finishInteraction(
       answer: draft.text,
       outcome: draft.outcome,
       reason: draft.reason,
+      mode: finish.mode,
+      model: finish.model,
+      fallback: finish.fallback,
       retrieval_ms: finish.retrievalMs,
       first_token_ms: finish.firstTokenMs,
       total_ms: finish.totalMs,

@@ -55,6 +55,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     mode: Mode.parse(row.mode),
     outcome: Outcome.parse(row.outcome),
     reason: row.reason,
+    fallback: row.fallback,
     timings: {
       retrievalMs: row.retrieval_ms ?? 0,
       firstTokenMs: row.first_token_ms,

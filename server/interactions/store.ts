@@ -38,6 +38,7 @@ function selectInteractions(ctx: Context) {
       "i.model",
       "i.outcome",
       "i.reason",
+      "i.fallback",
       "i.selected_tags",
       "i.retrieval_ms",
       "i.first_token_ms",

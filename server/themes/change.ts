@@ -23,6 +23,7 @@ export async function createTheme(
     model_type: input.modelType,
     is_active: input.isActive ?? true,
     require_sign_off: input.requireSignOff ?? false,
+    fallback: input.fallback ?? "none",
     workspace_id: workspace.id,
     distribution_partner_tags: input.distributionPartnerTags,
     product_tags: input.productTags,
@@ -56,6 +57,7 @@ export async function updateTheme(
     model_type: input.modelType ?? presentTheme(theme).modelType,
     is_active: input.isActive ?? theme.is_active,
     require_sign_off: input.requireSignOff ?? theme.require_sign_off,
+    fallback: input.fallback ?? theme.fallback,
     workspace_id: workspaceId,
     distribution_partner_tags: input.distributionPartnerTags ?? theme.distribution_partner_tags,
     product_tags: input.productTags ?? theme.product_tags,
@@ -110,6 +112,7 @@ function recorded(values: ThemeValues | ThemeRow) {
     modelType: values.model_type,
     isActive: values.is_active,
     requireSignOff: values.require_sign_off,
+    fallback: values.fallback,
     tags: [
       ...values.distribution_partner_tags,
       ...values.product_tags,

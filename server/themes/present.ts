@@ -1,3 +1,4 @@
+import { Fallback } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
 import { ModelType } from "#contract/values.ts";
 import type { ThemeRow } from "./store.ts";
@@ -14,6 +15,7 @@ export function presentTheme(row: ThemeRow): Theme {
     modelType: ModelType.parse(row.model_type),
     isActive: row.is_active,
     requireSignOff: row.require_sign_off,
+    fallback: Fallback.parse(row.fallback),
     distributionPartnerTags: row.distribution_partner_tags,
     productTags: row.product_tags,
     topicTags: row.topic_tags,

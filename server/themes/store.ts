@@ -80,6 +80,7 @@ export type ThemeValues = {
   model_type: ModelType;
   is_active: boolean;
   require_sign_off: boolean;
+  fallback: string;
   workspace_id: number;
   distribution_partner_tags: string[];
   product_tags: string[];

@@ -1,5 +1,6 @@
 import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Fallback } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
@@ -69,6 +70,18 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
         maxLength={8000}
         value={draft.guidingInstructions}
         onChange={(event) => onChange({ guidingInstructions: event.currentTarget.value })}
+      />
+      <Select
+        label="When the AI model cannot answer"
+        description="While its provider fails or the day's allowance is used up; every such answer says so"
+        data={[
+          { value: "none", label: "Say so, and keep the question" },
+          { value: "quotes", label: "Quote from the documents" },
+          { value: "other-model", label: "Let the other AI model answer" },
+        ]}
+        value={draft.fallback}
+        onChange={(value) => onChange({ fallback: Fallback.catch("none").parse(value) })}
+        allowDeselect={false}
       />
       <Switch
         label="Active"

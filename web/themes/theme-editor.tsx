@@ -19,6 +19,7 @@ export type ThemeDraft = Pick<
   | "modelType"
   | "isActive"
   | "requireSignOff"
+  | "fallback"
   | "distributionPartnerTags"
   | "productTags"
   | "topicTags"
@@ -108,6 +109,7 @@ function draftOf(theme: Theme | null): ThemeDraft {
     modelType: theme?.modelType ?? "smart",
     isActive: theme?.isActive ?? true,
     requireSignOff: theme?.requireSignOff ?? false,
+    fallback: theme?.fallback ?? "none",
     distributionPartnerTags: theme?.distributionPartnerTags ?? [],
     productTags: theme?.productTags ?? [],
     topicTags: theme?.topicTags ?? [],

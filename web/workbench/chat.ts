@@ -69,6 +69,7 @@ export function useChat() {
       )) {
         if (event.type === "started") change(key, { interactionId: event.interactionId });
         if (event.type === "delta") change(key, (turn) => ({ partial: turn.partial + event.text }));
+        if (event.type === "fallback") change(key, { partial: "", citations: [] });
         if (event.type === "citation")
           change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
         if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });

@@ -37,6 +37,7 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
             {turn.answer?.mode === "extractive" && turn.answer.outcome === "answered" && (
               <p className={classes.mode}>Quoted from your documents</p>
             )}
+            {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
             <AnswerText
               text={turn.answer?.response ?? turn.partial}
               claims={turn.answer?.claims ?? []}
@@ -50,7 +51,7 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
                 {turn.partial === "" ? "Looking through the documents" : "Writing"}
               </p>
             )}
-            {turn.answer?.outcome === "abstained" && <p className={classes.reason}>{turn.answer.reason}</p>}
+            {turn.answer?.reason != null && <p className={classes.reason}>{turn.answer.reason}</p>}
           </>
         )}
         {turn.answer !== null && <Footer turn={turn} onRate={onRate} />}

@@ -138,6 +138,12 @@ export interface HelpOverrides {
   hidden_at: Generated<Timestamp>;
 }
 
+export interface HelpPositions {
+  company_id: number;
+  help_item_id: number;
+  position: number;
+}
+
 export interface Interactions {
   answer: Generated<string>;
   claims_checked: Generated<number>;
@@ -242,10 +248,18 @@ export interface ModelKeys {
   sealed: Buffer;
 }
 
+export interface NotificationPreferences {
+  company_id: number | null;
+  delivery: string;
+  kind: string;
+  user_id: number;
+}
+
 export interface Notifications {
   body: Generated<string>;
   company_id: number | null;
   created_at: Generated<Timestamp>;
+  digest_due: Generated<boolean>;
   id: Generated<number>;
   kind: string;
   link: string | null;
@@ -303,11 +317,58 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
-export interface Reviews {
+export interface ReportChanges {
   company_id: number;
+  day: Timestamp;
+  id: Generated<Int8>;
+}
+
+export interface ReportDays {
+  company_id: number;
+  count: number;
+  day: Timestamp;
+  dimension: string;
+  good: Generated<number>;
+  input_tokens: Generated<Int8>;
+  key: string;
+  output_tokens: Generated<Int8>;
+  rated: Generated<number>;
+  unsupported: Generated<number>;
+}
+
+export interface ReportSettled {
+  day: Timestamp;
+  settled_at: Generated<Timestamp>;
+}
+
+export interface ReviewCases {
+  assignee_id: number | null;
+  closed_at: Timestamp | null;
+  company_id: number;
+  interaction_id: number;
+  opened_at: Generated<Timestamp>;
+  reasons: string[];
+  status: Generated<string>;
+  verdict: string | null;
+}
+
+export interface ReviewRules {
+  abstained: Generated<boolean>;
+  bad_rating: Generated<boolean>;
+  company_id: number;
+  sample_percent: Generated<number>;
+  unsupported: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Reviews {
+  agrees: boolean | null;
+  company_id: number;
+  corrected_answer: Generated<string>;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   interaction_id: number;
+  kind: Generated<string>;
   note: Generated<string>;
   reviewer_id: number;
   verdict: string;
@@ -461,6 +522,7 @@ export interface DB {
   documents: Documents;
   help_items: HelpItems;
   help_overrides: HelpOverrides;
+  help_positions: HelpPositions;
   interaction_sources: InteractionSources;
   interactions: Interactions;
   invitations: Invitations;
@@ -468,12 +530,18 @@ export interface DB {
   leads: Leads;
   memberships: Memberships;
   model_keys: ModelKeys;
+  notification_preferences: NotificationPreferences;
   notifications: Notifications;
   pages: Pages;
   passages: Passages;
   password_resets: PasswordResets;
   ratings: Ratings;
   recovery_codes: RecoveryCodes;
+  report_changes: ReportChanges;
+  report_days: ReportDays;
+  report_settled: ReportSettled;
+  review_cases: ReviewCases;
+  review_rules: ReviewRules;
   reviews: Reviews;
   second_factors: SecondFactors;
   segments: Segments;

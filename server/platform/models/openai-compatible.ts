@@ -1,15 +1,23 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { APICallError, RetryError, streamText } from "ai";
+import { APICallError, embedMany, streamText } from "ai";
 import { ModelError } from "./models.ts";
 import type { Models } from "./models.ts";
+import { patient } from "./patient.ts";
 
 /** Longest silence between two pieces of an answer before the call is given up. */
-const stallMilliseconds = 30_000;
+const longestSilenceMs = 30_000;
 /** An answer longer than this is not an answer; reading stops. */
 const maximumCharacters = 60_000;
 
-/** OpenAI, xAI and every server that speaks the same protocol, through the AI SDK's chat completions. */
-export function openaiCompatibleModels(): Models {
+/** OpenAI, xAI and every server that speaks the same protocol, with the patience of `patient.ts`. */
+export function openaiCompatibleModels(
+  timing: { silenceMs?: number; firstPauseMs?: number; openMs?: number } = {},
+): Models {
+  return patient(singleTries(timing.silenceMs ?? longestSilenceMs), timing);
+}
+
+/** Each call is one request through the AI SDK. */
+function singleTries(silenceMs: number): Models {
   return {
     async *stream(request) {
       const provider = createOpenAICompatible({
@@ -21,10 +29,7 @@ export function openaiCompatibleModels(): Models {
       });
       const stall = new AbortController();
       const watch = () =>
-        setTimeout(
-          () => stall.abort(new ModelError("unreachable", "The model stopped answering.")),
-          stallMilliseconds,
-        );
+        setTimeout(() => stall.abort(new ModelError("silent", "The model stopped answering.")), silenceMs);
       let timer = watch();
       const result = streamText({
         model: provider(request.model),
@@ -32,7 +37,7 @@ export function openaiCompatibleModels(): Models {
         messages: request.messages,
         temperature: request.temperature,
         maxOutputTokens: request.maxOutputTokens,
-        maxRetries: 2,
+        maxRetries: 0,
         abortSignal: AbortSignal.any([request.signal, stall.signal]),
         onError: () => undefined,
       });
@@ -54,11 +59,12 @@ export function openaiCompatibleModels(): Models {
           if (part.type === "finish") {
             // without a finish reason the stream was cut, however politely
             finished = part.finishReason === "stop" || part.finishReason === "length";
+            const isCut = part.finishReason === "length";
             yield {
               type: "usage",
               inputTokens: counted(part.totalUsage.inputTokens),
               outputTokens: counted(part.totalUsage.outputTokens),
-              finished,
+              isCut,
             };
           }
         }
@@ -68,6 +74,26 @@ export function openaiCompatibleModels(): Models {
         clearTimeout(timer);
       }
       if (!finished) throw new ModelError("broken", "The model's answer broke off.");
+    },
+
+    async embed({ baseUrl, apiKey, model, texts, signal }) {
+      const provider = createOpenAICompatible({
+        name: "provider",
+        baseURL: baseUrl,
+        ...(apiKey === null ? {} : { apiKey }),
+        fetch: refuseRedirects,
+      });
+      try {
+        const { embeddings, usage } = await embedMany({
+          model: provider.embeddingModel(model),
+          values: texts,
+          maxRetries: 0,
+          abortSignal: AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]),
+        });
+        return { vectors: sameLength(embeddings, texts.length), inputTokens: counted(usage.tokens) };
+      } catch (error) {
+        throw asModelError(error, signal);
+      }
     },
 
     async check({ baseUrl, apiKey, signal }) {
@@ -98,6 +124,15 @@ function counted(value: number | undefined): number | null {
     : null;
 }
 
+/** As many vectors as texts, all as long as the first, only finite numbers: anything else is no embedding. */
+function sameLength(vectors: number[][], texts: number): number[][] {
+  const length = vectors[0]?.length ?? 0;
+  const isWhole = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);
+  if (vectors.length !== texts || length === 0 || !vectors.every(isWhole))
+    throw new ModelError("broken", "The embedding model's reply could not be read.");
+  return vectors;
+}
+
 function abortOf(signal: AbortSignal): unknown {
   return signal.reason ?? new DOMException("stopped", "AbortError");
 }
@@ -105,18 +140,30 @@ function abortOf(signal: AbortSignal): unknown {
 function asModelError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ModelError) return error;
   if (signal.aborted) return abortOf(signal);
-  const last = RetryError.isInstance(error) ? error.lastError : error;
-  if (APICallError.isInstance(last)) {
-    const status = last.statusCode;
+  if (APICallError.isInstance(error)) {
+    const status = error.statusCode;
+    const pause = retryAfterOf(error.responseHeaders);
     if (status === 401 || status === 403)
-      return new ModelError("refused-key", "The model's provider refused the key.", last);
+      return new ModelError("refused-key", "The model's provider refused the key.", error);
     if (status === 429)
-      return new ModelError("busy", "The model's provider is over its limit just now.", last);
+      return new ModelError("busy", "The model's provider is over its limit just now.", error, pause);
     if (status !== undefined && status >= 500)
-      return new ModelError("unreachable", "The model's provider has a fault.", last);
+      return new ModelError("unreachable", "The model's provider has a fault.", error, pause);
     if (status !== undefined && status >= 400)
-      return new ModelError("refused", `The model's provider refused the question (status ${status}).`, last);
-    return new ModelError("unreachable", "The model's provider could not be reached.", last);
+      return new ModelError(
+        "refused",
+        `The model's provider refused the question (status ${status}).`,
+        error,
+      );
+    return new ModelError("unreachable", "The model's provider could not be reached.", error);
   }
-  return new ModelError("broken", "The model's reply could not be read.", last);
+  return new ModelError("broken", "The model's reply could not be read.", error);
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3), as milliseconds from now. */
+function retryAfterOf(headers: Record<string, string> | undefined): number | null {
+  const value = headers?.["retry-after"];
+  if (value === undefined) return null;
+  const pause = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(pause) ? Math.max(0, pause) : null;
 }

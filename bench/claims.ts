@@ -1,0 +1,121 @@
+import { writeFileSync } from "node:fs";
+import { compare } from "#server/answering/claims.ts";
+import type { ClaimVerdict } from "#server/answering/draft.ts";
+import type { Evidence } from "#server/answering/evidence.ts";
+import { sentencesOf } from "#server/answering/sentences.ts";
+import type { BenchOptions } from "./options.ts";
+import { findSets, readSet } from "./retrieval/question-set.ts";
+import type { QuestionSet } from "./retrieval/question-set.ts";
+
+type Case = { claim: string; passage: QuestionSet["corpus"][number] };
+type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<ClaimVerdict, number>;
+
+/** Sentences taken per set and kind; enough for a standard error of 0.03. */
+const most = 300;
+
+/**
+ * Holds the claim checker against sentences whose truth is known: people's short answers beside the passage they were
+ * written from and beside another one, sentences of the corpus as they stand, and the same sentences made untrue in one word.
+ */
+export function run({ data, json }: BenchOptions): Promise<void> {
+  const rows: Row[] = [];
+  process.stdout.write(
+    `${"set".padEnd(16)} ${"sentences".padEnd(34)} ${"claims".padStart(6)}  supported  partly  unsupported\n`,
+  );
+  for (const folder of findSets(data)) {
+    const set = readSet(folder);
+    for (const [kind, cases] of casesOf(set)) {
+      if (cases.length === 0) continue;
+      const row = judge(set.name, kind, cases);
+      rows.push(row);
+      process.stdout.write(
+        `${row.set.padEnd(16)} ${kind.padEnd(34)} ${String(row.claims).padStart(6)}  ${row.supported.toFixed(3).padStart(9)}  ${row.partly.toFixed(3).padStart(6)}  ${row.unsupported.toFixed(3).padStart(11)}\n`,
+      );
+    }
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+  return Promise.resolve();
+}
+
+function casesOf(set: QuestionSet): [string, Case[]][] {
+  const byId = new Map(set.corpus.map((entry) => [entry.id, entry]));
+  const answers = set.questions.flatMap(({ id, answer }) => {
+    const gold = [...(set.gold.get(id) ?? [])][0];
+    const passage = gold === undefined ? undefined : byId.get(gold);
+    return passage === undefined || !answer ? [] : [{ claim: answer, passage }];
+  });
+  const elsewhere = answers.map(({ claim }, place) => ({
+    claim,
+    passage: answers[(place + Math.ceil(answers.length / 2)) % answers.length]?.passage,
+  }));
+  const step = Math.max(1, Math.floor(set.corpus.length / (most * 4)));
+  const sentences = set.corpus
+    .filter((_, place) => place % step === 0)
+    .flatMap((passage) => sentencesOf(passage.text).map(({ text }) => ({ claim: text, passage })))
+    .filter(({ claim }) => claim.length > 50 && claim.length < 400);
+  const changed = (change: (sentence: string) => string) =>
+    sentences
+      .map(({ claim, passage }) => ({ claim: change(claim), passage, before: claim }))
+      .filter(({ claim, before }) => claim !== before);
+  return [
+    ["answers, own passage", answers],
+    [
+      "answers, other passage",
+      elsewhere.flatMap(({ claim, passage }) => (passage ? [{ claim, passage }] : [])),
+    ],
+    ["as they stand", sentences],
+    ["without every fifth word", changed(thinned)],
+    ["another number", changed(otherNumber)],
+    [
+      "a denial dropped",
+      changed((text) => text.replace(/\b(must|shall|may|is|are|does|do|can) not\b/, "$1")),
+    ],
+    ["a denial added", changed((text) => text.replace(/\b(must|shall|may|is|are|can)(?! not)\b/, "$1 not"))],
+    ["a duty made a freedom", changed((text) => text.replace(/\b(?:must|shall)\b/g, "may"))],
+    ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
+    ["another name", changed((text) => text.replace(/(?<=[a-z] )[A-Z][a-z]{3,}\b/, "Quillborough"))],
+  ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
+}
+
+function thinned(text: string): string {
+  const words = text.split(" ");
+  return words
+    .filter((word, place) => place % 5 !== 4 || /\d|^(?:not|no|must|may|shall|can)$/i.test(word))
+    .join(" ");
+}
+
+function otherNumber(text: string): string {
+  return text.replace(/\b\d+\b/, (number) => String(Number(number) * 3 + 7));
+}
+
+function judge(set: string, kind: string, cases: Case[]): Row {
+  const counts: Record<ClaimVerdict, number> = { supported: 0, partly: 0, unsupported: 0 };
+  for (const { claim, passage } of cases) counts[compare(claim, evidenceOf(passage)).verdict] += 1;
+  const share = (count: number) => count / cases.length;
+  return {
+    set,
+    engine: "footnote",
+    kind,
+    claims: cases.length,
+    supported: share(counts.supported),
+    partly: share(counts.partly),
+    unsupported: share(counts.unsupported),
+  };
+}
+
+function evidenceOf(passage: Case["passage"]): Evidence {
+  return {
+    rank: 1,
+    score: 1,
+    coverage: 1,
+    documentId: 1,
+    documentName: passage.doc,
+    versionId: 1,
+    version: 1,
+    ordinal: 0,
+    text: passage.text,
+    section: passage.title === passage.doc ? "" : passage.title,
+    pageNumber: null,
+    pageIndex: 0,
+  };
+}

@@ -1,0 +1,72 @@
+import type { ask } from "#contract/answers.ts";
+import type { Input } from "#contract/endpoint.ts";
+import type { ModelType } from "#contract/values.ts";
+import { usableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
+import { allow } from "#server/themes/policy.ts";
+import { getTheme } from "#server/themes/store.ts";
+import type { ThemeRow } from "#server/themes/store.ts";
+import { promptVersion } from "./prompt.ts";
+import type { Turn } from "./prompt.ts";
+import { insertInteraction, listTurns, versionsWithTags } from "./store.ts";
+
+const turnsRemembered = 3;
+
+/** A question on record, with what its answer is made with. */
+export type OpenedQuestion = {
+  id: number;
+  question: string;
+  theme: Allowed<ThemeRow, "ask">;
+  key: UsableKey | null;
+  /** For a theme that may fall back to it. */
+  otherKey: UsableKey | null;
+  turns: Turn[];
+  /** Versions that carry a chosen tag; null when no tag was chosen. */
+  versions: Set<number> | null;
+};
+
+/** Puts the question on record before anything is looked up. */
+export function openQuestion(caller: Caller, question: Input<typeof ask>): Promise<OpenedQuestion> {
+  return caller.transact(async (ctx) => {
+    const theme = allow(ctx, "ask", await getTheme(ctx, question.themeId));
+    if (!theme.is_active)
+      throw new AppError(
+        "conflict",
+        "This theme is inactive and cannot be asked. An administrator can switch it on.",
+      );
+    const own: ModelType = theme.model_type === "smarter" ? "smarter" : "smart";
+    const key = await usableKey(ctx, theme.company_id, own);
+    const otherKey =
+      key !== null && theme.fallback === "other-model"
+        ? await usableKey(ctx, theme.company_id, own === "smart" ? "smarter" : "smart")
+        : null;
+    const turns = await listTurns(ctx, theme, question.sessionId, turnsRemembered);
+    const versions = await versionsWithTags(ctx, theme, question.selectedTags);
+    const mode = key === null ? ("extractive" as const) : ("model" as const);
+    const id = await insertInteraction(ctx, theme, {
+      text: question.userQuery,
+      sessionId: question.sessionId,
+      selectedTags: question.selectedTags,
+      mode,
+      model: key?.model ?? null,
+      promptVersion: key === null ? null : promptVersion,
+    });
+    ctx.audit({
+      action: "question.ask",
+      target: { type: "interaction", id },
+      company: theme.company_id,
+      after: { themeId: theme.id, mode },
+    });
+    if (key !== null)
+      ctx.audit({
+        action: "model-key.use",
+        target: { type: "interaction", id },
+        company: theme.company_id,
+        after: { owner: key.owner, model: key.model },
+      });
+    return { id, question: question.userQuery, theme, key, otherKey, turns, versions };
+  });
+}

@@ -1,0 +1,33 @@
+import type { Answer, Citation } from "#contract/answers.ts";
+import type { CitedSource } from "./draft.ts";
+import type { Written } from "./write.ts";
+
+export function presentCitation({ marker, evidence, quote }: CitedSource): Citation {
+  return {
+    marker,
+    documentId: evidence.documentId,
+    documentName: evidence.documentName,
+    version: evidence.version,
+    score: Math.round(evidence.score * 100) / 100,
+    page: evidence.pageNumber,
+    section: evidence.section === "" ? null : evidence.section,
+    quote,
+    passage: evidence.text,
+    pageIndex: evidence.pageIndex,
+  };
+}
+
+export function presentAnswer(interactionId: number, written: Written, totalMs: number): Answer {
+  const { draft } = written;
+  return {
+    interactionId,
+    response: draft.text,
+    citations: draft.sources.map(presentCitation),
+    claims: draft.claims,
+    mode: written.mode,
+    outcome: draft.outcome,
+    reason: draft.reason,
+    fallback: written.fallback,
+    timings: { retrievalMs: written.retrievalMs, firstTokenMs: written.firstTokenMs, totalMs },
+  };
+}

@@ -1,0 +1,144 @@
+import type { AnswerEvent, Mode } from "#contract/answers.ts";
+import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { ModelError } from "#server/platform/models/models.ts";
+import type { Account } from "#server/usage/meter.ts";
+import { abstain } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
+import { answerExtractively } from "./extractive.ts";
+import { standAlone } from "./follow-up.ts";
+import { rewrite } from "./follow-up-model.ts";
+import { answerWithModel } from "./model-answer.ts";
+import type { OpenedQuestion } from "./open.ts";
+import { presentCitation } from "./present.ts";
+import { retrieve } from "./retrieve.ts";
+
+/** Everything about an answer that is recorded with it. */
+export type Written = {
+  draft: Draft;
+  mode: Mode;
+  model: string | null;
+  /** Why not the theme's own model wrote it, as a sentence. */
+  fallback: string | null;
+  evidence: Evidence[];
+  retrievalMs: number;
+  firstTokenMs: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+};
+
+type Writing = { started: number; stop: AbortSignal; onEvent(event: AnswerEvent): void };
+
+/** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
+export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
+  const query = await searchedQuestion(caller, opened, writing.stop);
+  const evidence = await retrieve(caller, opened.theme, query, opened.versions);
+  const found = { evidence, retrievalMs: performance.now() - writing.started };
+  if (opened.versions !== null && opened.versions.size === 0)
+    return quotes(opened, found, writing, abstain("No document carries the chosen tags."));
+  if (opened.key === null || evidence.length === 0) return quotes(opened, found, writing);
+  try {
+    return await byModel(caller, opened, opened.key, found, writing);
+  } catch (error) {
+    const reason = writing.stop.aborted ? null : passingFault(error);
+    if (reason === null) throw error;
+    return await fallBack(caller, opened, found, writing, { reason, error });
+  }
+}
+
+/** A follow-up is made to stand alone before anything is looked for: by the model, else by rule. */
+async function searchedQuestion(caller: Caller, opened: OpenedQuestion, stop: AbortSignal): Promise<string> {
+  const { question, leans } = standAlone(opened.question, opened.turns.at(-1)?.question ?? null);
+  if (!leans || opened.key === null) return question;
+  const rewritten = await rewrite(caller, accountOf(opened, "follow-up"), opened.key, opened, stop);
+  return rewritten ?? question;
+}
+
+/** Only as the theme's administrator chose it, and never unsaid. */
+async function fallBack(
+  caller: Caller,
+  opened: OpenedQuestion,
+  found: Found,
+  writing: Writing,
+  { reason, error }: { reason: string; error: unknown },
+): Promise<Written> {
+  const { fallback } = opened.theme;
+  if (fallback === "quotes") {
+    const said = `${reason} These sentences are quoted from your documents instead.`;
+    writing.onEvent({ type: "fallback", reason: said });
+    return { ...quotes(opened, found, writing), fallback: said };
+  }
+  if (fallback === "other-model" && opened.otherKey !== null) {
+    const said = `${reason} Another model, ${opened.otherKey.model}, answered instead.`;
+    writing.onEvent({ type: "fallback", reason: said });
+    return { ...(await byModel(caller, opened, opened.otherKey, found, writing)), fallback: said };
+  }
+  throw error;
+}
+
+type Found = Pick<Written, "evidence" | "retrievalMs">;
+
+function quotes(
+  opened: OpenedQuestion,
+  found: Found,
+  { started, onEvent }: Writing,
+  draft = answerExtractively(opened.question, found.evidence),
+): Written {
+  for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
+  for (const piece of draft.text.match(/\S+\s*/g) ?? []) onEvent({ type: "delta", text: piece });
+  return {
+    ...found,
+    draft,
+    mode: opened.key === null || draft.outcome === "answered" ? "extractive" : "model",
+    model: null,
+    fallback: null,
+    firstTokenMs: performance.now() - started,
+    inputTokens: null,
+    outputTokens: null,
+  };
+}
+
+async function byModel(
+  caller: Caller,
+  opened: OpenedQuestion,
+  key: UsableKey,
+  found: Found,
+  { started, stop, onEvent }: Writing,
+): Promise<Written> {
+  const answer = await answerWithModel(
+    caller,
+    accountOf(opened, "answer"),
+    key,
+    {
+      purpose: opened.theme.purpose,
+      guidingInstructions: opened.theme.guiding_instructions,
+      evidence: found.evidence,
+      turns: opened.turns,
+      question: opened.question,
+    },
+    stop,
+    (text) => onEvent({ type: "delta", text }),
+  );
+  return {
+    ...found,
+    draft: answer.draft,
+    mode: "model",
+    model: key.model,
+    fallback: null,
+    firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
+    inputTokens: answer.inputTokens,
+    outputTokens: answer.outputTokens,
+  };
+}
+
+function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {
+  return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
+}
+
+/** A fault of the provider or an allowance that is used up, as a sentence; null for faults of ours and of the caller. */
+function passingFault(error: unknown): string | null {
+  if (error instanceof ModelError) return error.message;
+  return error instanceof AppError && error.code === "limit_exceeded" ? error.message : null;
+}

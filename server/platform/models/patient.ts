@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import {
+  circuitBreaker,
+  ConsecutiveBreaker,
+  DelegateBackoff,
+  handleWhen,
+  isBrokenCircuitError,
+  retry,
+  wrap,
+} from "cockatiel";
+import type { IPolicy } from "cockatiel";
+import { ModelError } from "./models.ts";
+import type { ModelChunk, ModelRequest, Models } from "./models.ts";
+
+const retries = 2;
+/** A provider that asks for a longer pause than this is not waited for: a person is. */
+const longestPauseMs = 8_000;
+const firstPauseMs = 400;
+/** So many calls in a row must fail, with all their tries, before the provider is left alone … */
+const failuresToOpen = 5;
+/** … for so long; then one call tries whether it is back. */
+const openMs = 15_000;
+/** Providers and keys remembered at once; the oldest is forgotten first. */
+const breakersKept = 1_000;
+
+/**
+ * A way to models that tries again (twice at most, after the pause the provider asks for, else after growing ones with
+ * jitter, never once words have arrived) and stops asking a provider that keeps failing, per address and key.
+ */
+export function patient(
+  models: Models,
+  timing: { firstPauseMs?: number | undefined; openMs?: number | undefined } = {},
+): Models {
+  const pauses = { firstPauseMs: timing.firstPauseMs ?? firstPauseMs, openMs: timing.openMs ?? openMs };
+  const policies = new Map<string, IPolicy>();
+
+  function policyFor({ baseUrl, apiKey }: { baseUrl: string; apiKey: string | null }): IPolicy {
+    const key = createHash("sha256")
+      .update(`${baseUrl}\n${apiKey ?? ""}`)
+      .digest("base64url");
+    const policy = policies.get(key) ?? createPolicy(pauses);
+    policies.delete(key);
+    policies.set(key, policy);
+    const oldest = policies.keys().next();
+    if (policies.size > breakersKept && !oldest.done) policies.delete(oldest.value);
+    return policy;
+  }
+
+  async function guarded<T>(
+    to: { baseUrl: string; apiKey: string | null; signal: AbortSignal },
+    work: () => Promise<T>,
+  ) {
+    try {
+      return await orAborted(policyFor(to).execute(work, to.signal), to.signal);
+    } catch (error) {
+      if (!isBrokenCircuitError(error)) throw error;
+      throw new ModelError(
+        "unreachable",
+        "The model's provider has failed several times in a row and is left alone for a few seconds.",
+        error,
+      );
+    }
+  }
+
+  return {
+    async *stream(request) {
+      const { first, rest } = await guarded(request, () => begin(models, request));
+      try {
+        for (let step = first; !step.done; step = await rest.next()) yield step.value;
+      } finally {
+        await rest.return?.();
+      }
+    },
+    embed: (request) => guarded(request, () => models.embed(request)),
+    check: (endpoint) => models.check(endpoint),
+  };
+}
+
+type Begun = { first: IteratorResult<ModelChunk>; rest: AsyncIterator<ModelChunk> };
+
+/** Up to the first piece: a provider that refuses, refuses here. */
+async function begin(models: Models, request: ModelRequest): Promise<Begun> {
+  const rest = models.stream(request)[Symbol.asyncIterator]();
+  return { first: await rest.next(), rest };
+}
+
+function createPolicy(pauses: { firstPauseMs: number; openMs: number }): IPolicy {
+  const again = retry(
+    handleWhen((error) => isPassing(error) && (retryAfterOf(error) ?? 0) <= longestPauseMs),
+    {
+      maxAttempts: retries,
+      backoff: new DelegateBackoff(({ attempt, result }) => {
+        const asked = "error" in result ? retryAfterOf(result.error) : null;
+        const jitter = 0.5 + Math.random();
+        return asked === null ? pauses.firstPauseMs * 2 ** (attempt - 1) * jitter : asked + 100 * jitter;
+      }),
+    },
+  );
+  const breaker = circuitBreaker(
+    handleWhen((error) => isPassing(error) || isSilent(error)),
+    {
+      halfOpenAfter: pauses.openMs,
+      breaker: new ConsecutiveBreaker(failuresToOpen),
+    },
+  );
+  return wrap(breaker, again);
+}
+
+/** Faults that may be gone at the next try; a refused key or question will be refused again. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ModelError && (error.fault === "unreachable" || error.fault === "busy");
+}
+
+/** Who waited through one silence is not made to wait through three. */
+function isSilent(error: unknown): boolean {
+  return error instanceof ModelError && error.fault === "silent";
+}
+
+function retryAfterOf(error: unknown): number | null {
+  return error instanceof ModelError ? error.retryAfterMs : null;
+}
+
+/** The pause between two tries does not hold up who stops. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => aborted.reject(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+    work.catch(() => undefined);
+  }
+}
