@@ -10,6 +10,7 @@ import type { Connection } from "#server/platform/database/database.ts";
 import { workersOf } from "#server/jobs.ts";
 import { fakeClock } from "#server/platform/clock.ts";
 import { memoryMail } from "#server/platform/mail/mail.ts";
+import type { Models } from "#server/platform/models/models.ts";
 import { openServices } from "#server/services.ts";
 import type { Services } from "#server/services.ts";
 import { withClient, withDatabase } from "./database.ts";
@@ -26,7 +27,12 @@ export type TestApp = {
 
 /** The real application on a port of its own, over a real PostgreSQL database of its own. */
 export async function startTestApp(
-  options: { env?: Record<string, string>; mail?: "memory" | "none"; worker?: boolean } = {},
+  options: {
+    env?: Record<string, string>;
+    mail?: "memory" | "none";
+    worker?: boolean;
+    models?: Models;
+  } = {},
 ): Promise<TestApp> {
   const root = inject("connection");
   const database = `footnote_${randomBytes(6).toString("hex")}`;
@@ -54,6 +60,7 @@ export async function startTestApp(
     connection,
     clock: ticking,
     ...(options.mail === "none" ? {} : { mail }),
+    ...(options.models === undefined ? {} : { models: options.models }),
   });
   if (options.worker !== false) await services.queue.work(workersOf(services));
   const app = await createApp(services);

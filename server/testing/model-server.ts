@@ -18,9 +18,12 @@ export type ModelBehaviour =
       reply(prompt: string): string;
       delayMs?: number;
       usage?: { prompt_tokens: number; completion_tokens: number };
+      finish?: "stop" | "length";
     }
   | { kind: "status"; status: number; retryAfter?: string; times?: number; next?: ModelBehaviour }
   | { kind: "hang" }
+  /** A byte of a valid reply at a time, this far apart. */
+  | { kind: "drip"; everyMs: number }
   | { kind: "cut"; text: string }
   | { kind: "garbage"; contentType: string; body: string }
   | { kind: "flood"; bytes: number };
@@ -28,6 +31,10 @@ export type ModelBehaviour =
 export type ModelServer = {
   url: string;
   calls: ModelCall[];
+  /** Texts that were sent to be embedded, by call. */
+  embedded: string[][];
+  /** How texts become vectors; by default one dimension, all alike. */
+  embedWith(embed: (text: string) => number[]): void;
   behave(behaviour: ModelBehaviour): void;
   close(): Promise<void>;
 };
@@ -35,6 +42,8 @@ export type ModelServer = {
 /** A language model for tests: OpenAI's chat protocol over real HTTP, obedient, slow, broken or refusing as told. */
 export async function startModelServer(): Promise<ModelServer> {
   const calls: ModelCall[] = [];
+  const embedded: string[][] = [];
+  let embed: (text: string) => number[] = () => [1];
   let behaviour: ModelBehaviour = { kind: "answer", reply: () => "Nothing was set up." };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -49,6 +58,22 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url?.endsWith("/embeddings") && behaviour.kind !== "status") {
+      const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+      embedded.push(input);
+      response.writeHead(200, { "content-type": "application/json" });
+      const data = input.map((text, index) => ({ object: "embedding", index, embedding: embed(text) }));
+      const tokens = input.join(" ").split(/\s+/).length;
+      response.end(
+        JSON.stringify({
+          object: "list",
+          data,
+          model: "m",
+          usage: { prompt_tokens: tokens, total_tokens: tokens },
+        }),
+      );
+      return;
+    }
     const call: ModelCall = {
       key,
       body: JSON.parse(Buffer.concat(chunks).toString()) as ModelCall["body"],
@@ -63,6 +88,15 @@ export async function startModelServer(): Promise<ModelServer> {
 
   async function play(how: ModelBehaviour, call: ModelCall, response: ServerResponse): Promise<void> {
     if (how.kind === "hang") return;
+    if (how.kind === "drip") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const byte of `data: {"id":"c1","choices":[{"index":0,"delta":{"content":"slow"}}]}\n\n`) {
+        if (response.destroyed) return;
+        response.write(byte);
+        await wait(how.everyMs);
+      }
+      return;
+    }
     if (how.kind === "status") {
       const left = (how.times ?? Number.POSITIVE_INFINITY) - 1;
       if (left <= 0 && how.next !== undefined) behaviour = how.next;
@@ -102,10 +136,11 @@ export async function startModelServer(): Promise<ModelServer> {
       send({ content: piece });
     }
     if (how.kind === "cut") {
+      await wait(50); // so that what was written arrives
       response.socket?.destroy();
       return;
     }
-    send({}, "stop");
+    send({}, how.finish ?? "stop");
     const usage = how.usage ?? { prompt_tokens: 100, completion_tokens: 20 };
     response.write(
       `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: call.body.model, choices: [], usage })}\n\n`,
@@ -118,6 +153,8 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     calls,
+    embedded,
+    embedWith: (next) => void (embed = next),
     behave: (next) => void (behaviour = next),
     close: () =>
       new Promise((resolve) => {

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { ModelError } from "./models.ts";
+import type { ModelChunk, ModelFault, ModelRequest, Models } from "./models.ts";
+import { patient } from "./patient.ts";
+
+const done: ModelChunk = { type: "usage", inputTokens: 1, outputTokens: 1, isCut: false };
+
+/** A provider that fails as told, then answers. */
+function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afterWords = false) {
+  const left = [...failures];
+  let calls = 0;
+  const models: Models = {
+    async *stream() {
+      calls += 1;
+      await Promise.resolve();
+      const failure = left.shift();
+      if (afterWords) yield { type: "delta", text: "Words " };
+      if (failure) throw new ModelError(failure.fault, "failed", undefined, failure.retryAfterMs ?? null);
+      yield { type: "delta", text: "whole" };
+      yield done;
+    },
+    embed: () => Promise.reject(new Error("not asked here")),
+    check: () => Promise.reject(new Error("not asked here")),
+  };
+  return { models: patient(models, { firstPauseMs: 1, openMs: 60 }), calls: () => calls };
+}
+
+const request = (signal = new AbortController().signal): ModelRequest => ({
+  baseUrl: "http://provider",
+  apiKey: "k",
+  model: "m",
+  system: "",
+  messages: [],
+  temperature: 0,
+  maxOutputTokens: 1,
+  signal,
+});
+
+async function read(models: Models, signal?: AbortSignal): Promise<string> {
+  let text = "";
+  for await (const chunk of models.stream(request(signal))) if (chunk.type === "delta") text += chunk.text;
+  return text;
+}
+
+test("a fault that passes is tried again, twice at most", async () => {
+  const twice = provider([{ fault: "unreachable" }, { fault: "busy" }]);
+  expect(await read(twice.models)).toBe("whole");
+  expect(twice.calls()).toBe(3);
+  const thrice = provider([{ fault: "unreachable" }, { fault: "busy" }, { fault: "busy" }]);
+  await expect(read(thrice.models)).rejects.toMatchObject({ fault: "busy" });
+  expect(thrice.calls()).toBe(3);
+});
+
+test("the provider's own pause is kept, and one that is too long for a person is not waited for", async () => {
+  const polite = provider([{ fault: "busy", retryAfterMs: 120 }]);
+  const started = performance.now();
+  expect(await read(polite.models)).toBe("whole");
+  expect(performance.now() - started).toBeGreaterThanOrEqual(120);
+  const distant = provider([{ fault: "busy", retryAfterMs: 60_000 }]);
+  await expect(read(distant.models)).rejects.toMatchObject({ fault: "busy" });
+  expect(distant.calls()).toBe(1);
+});
+
+test.each(["refused-key", "refused", "broken", "silent"] as const)(
+  "a fault that will not pass (%s) is not tried again",
+  async (fault) => {
+    const { models, calls } = provider([{ fault }]);
+    await expect(read(models)).rejects.toMatchObject({ fault });
+    expect(calls()).toBe(1);
+  },
+);
+
+test("once words have arrived nothing is begun anew", async () => {
+  const { models, calls } = provider([{ fault: "unreachable" }], true);
+  await expect(read(models)).rejects.toMatchObject({ fault: "unreachable" });
+  expect(calls()).toBe(1);
+});
+
+test("a provider that keeps failing is left alone, and tried again after a while", async () => {
+  const failures = Array.from({ length: 15 }, () => ({ fault: "unreachable" as const }));
+  const { models, calls } = provider(failures);
+  for (let call = 0; call < 5; call++) await expect(read(models)).rejects.toThrow("failed");
+  expect(calls()).toBe(15);
+  await expect(read(models)).rejects.toThrow("left alone for a few seconds");
+  expect(calls()).toBe(15);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  expect(await read(models)).toBe("whole");
+});
+
+test("who stops does not wait for the pause between two tries", async () => {
+  const { models } = provider([{ fault: "busy", retryAfterMs: 5_000 }]);
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error("stopped")), 30);
+  const started = performance.now();
+  await expect(read(models, stop.signal)).rejects.toThrow("stopped");
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
