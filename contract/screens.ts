@@ -11,6 +11,7 @@ export const screens = [
   ...publicScreens,
   "/login",
   "/change-password",
+  "/second-factor",
   "/dashboard",
   "/companies",
   "/workspaces",

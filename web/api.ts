@@ -1,6 +1,6 @@
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
-import { forgetSession, sessionToken } from "./session-store.ts";
+import { forgetSession, keepSession, readSession, sessionToken } from "./session-store.ts";
 
 /** What the server refused, with the sentence it gave. `status` 0: the server could not be reached. */
 export class ApiError extends Error {
@@ -103,6 +103,10 @@ export async function readError(response: Response): Promise<ApiError> {
   }
   const message = body.error ?? (response.statusText || `Request failed: ${response.status}`);
   const error = new ApiError(response.status, body.code ?? "internal", message, body.fields);
+  // asked for from one moment to the next: the guard leads to the screen that sets it up
+  const session = error.code === "second_factor_setup_required" ? readSession() : null;
+  if (session !== null && !session.user.mustSetUpSecondFactor)
+    keepSession({ user: { ...session.user, mustSetUpSecondFactor: true } });
   if (error.code === "unauthenticated" && sessionToken() !== null) forgetSession();
   return error;
 }

@@ -77,6 +77,7 @@ const stubs = (["/reports-test", "/reports-new", "/reports-test-old", "/reports-
 const routeTree = root.addChildren([
   page("/login", () => import("./account/login.tsx")),
   page("/change-password", () => import("./account/change-password.tsx")),
+  page("/second-factor", () => import("./account/set-up-second-factor.tsx")),
   dashboard,
   screen("/companies", ["super_admin"], () => import("./companies/companies.tsx")),
   screen("/workspaces", admins, () => import("./workspaces/workspaces.tsx")),

@@ -12,7 +12,12 @@ import { forgetSession, keepSession, onSessionChange, readSession } from "./sess
 type Session = {
   user: CurrentUser | null;
   isLoading: boolean;
-  signIn(credentials: { email: string; password: string; rememberMe: boolean }): Promise<CurrentUser>;
+  signIn(credentials: {
+    email: string;
+    password: string;
+    rememberMe: boolean;
+    code?: string;
+  }): Promise<CurrentUser>;
   signOut(): Promise<void>;
   refresh(): Promise<void>;
 };

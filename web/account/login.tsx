@@ -2,10 +2,12 @@ import { Anchor, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { ApiError } from "../api.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { AccountCard } from "./account-card.tsx";
+import { EnterCode } from "./enter-code.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 
 export default function Login() {
@@ -15,26 +17,38 @@ export default function Login() {
   const [isBusy, setBusy] = useState(false);
   const [forgot, setForgot] = useState(false);
   const [email, setEmail] = useState("");
+  // kept while the second step is on the screen
+  const [passed, setPassed] = useState<{ email: string; password: string; rememberMe: boolean } | null>(null);
   if (isLoading) return <Spinner />;
   if (user !== null) {
     if (user.mustChangePassword) return <Navigate to="/change-password" replace />;
     return <Navigate to={isOwnPath(next) ? next : "/dashboard"} replace />;
+  }
+  if (passed !== null) {
+    return (
+      <EnterCode
+        onBack={() => setPassed(null)}
+        onCode={async (code) => void (await signIn({ ...passed, code }))}
+      />
+    );
   }
   if (forgot) return <ForgotPassword email={email} onBack={() => setForgot(false)} />;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    const credentials = {
+      email,
+      password: String(form.get("password") ?? ""),
+      rememberMe: form.get("rememberMe") === "on",
+    };
     setBusy(true);
     setError(null);
     try {
-      await signIn({
-        email,
-        password: String(form.get("password") ?? ""),
-        rememberMe: form.get("rememberMe") === "on",
-      });
+      await signIn(credentials);
     } catch (failure) {
-      setError(failure instanceof Error && failure.message ? failure.message : "Login failed");
+      if (failure instanceof ApiError && failure.code === "second_factor_required") setPassed(credentials);
+      else setError(failure instanceof Error && failure.message ? failure.message : "Login failed");
       setBusy(false);
     }
   };

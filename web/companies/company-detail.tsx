@@ -49,6 +49,7 @@ export function CompanyDetail({ company, onEdit, onBack }: Props) {
         <span>
           <ApiStatus company={company} />
         </span>
+        {company.requireSecondFactor && <span>Administrators need a second factor</span>}
       </div>
       <div className={classes.columns}>
         <CompanyUsers companyId={company.id} />

@@ -1,4 +1,4 @@
-import { Modal, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Modal, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import { ApiError } from "../api.ts";
@@ -15,6 +15,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
     description: company?.description ?? "",
     openaiApiKey: company?.openaiApiKey ?? "",
     xaiApiKey: company?.xaiApiKey ?? "",
+    requireSecondFactor: company?.requireSecondFactor ?? false,
   });
   const save = useSaveCompany();
   const problems = save.error instanceof ApiError ? save.error.fields : {};
@@ -80,6 +81,12 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
           lastCheck={company?.smarterKeyCheck ?? null}
           error={problems.xaiApiKey}
           onChange={(xaiApiKey) => change({ xaiApiKey })}
+        />
+        <Checkbox
+          label="Administrators need a second factor"
+          description="Workspace admins without one set it up before they do anything else."
+          checked={values.requireSecondFactor}
+          onChange={(event) => change({ requireSecondFactor: event.currentTarget.checked })}
         />
       </DialogForm>
     </Modal>

@@ -23,6 +23,8 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
       </>
     );
   }
+  const hasAccepted = user.hasAcceptedTerms && user.hasAcceptedPrivacy;
+  if (user.mustSetUpSecondFactor && hasAccepted) return <Navigate to="/second-factor" replace />;
   if (!roles.includes(user.role)) {
     return <Message title="Access Denied">You don't have permission to access this page.</Message>;
   }

@@ -6,10 +6,11 @@ import { TermsDialog } from "./terms-dialog.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import classes from "./shell.module.css";
 
-const outside = ["/login", "/change-password"];
+const outside = ["/login", "/change-password", "/second-factor"];
 const titles: Record<string, string> = {
   "/login": "Sign in",
   "/change-password": "Change password",
+  "/second-factor": "Second factor",
   "/companies": "Companies",
   "/workspaces": "Workspaces",
   "/themes": "Themes",
@@ -26,7 +27,11 @@ export function Shell() {
   const { user } = useSession();
   const { pathname } = useLocation();
   useLiveEvents(
-    user !== null && !user.mustChangePassword && user.hasAcceptedTerms && user.hasAcceptedPrivacy,
+    user !== null &&
+      !user.mustChangePassword &&
+      user.hasAcceptedTerms &&
+      user.hasAcceptedPrivacy &&
+      !user.mustSetUpSecondFactor,
   );
   useEffect(() => {
     const title = titles[pathname];

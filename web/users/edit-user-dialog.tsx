@@ -7,6 +7,7 @@ import { reasonOf } from "../ui/change.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { roleNames } from "./role-names.ts";
+import { LostSecondFactor } from "./lost-second-factor.tsx";
 import { useSaveUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 
@@ -49,6 +50,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
         onCancel={onClose}
       >
         <p>{user.email}</p>
+        {user.id !== self.id && <LostSecondFactor user={user} />}
         <Pair>
           <TextInput
             label="First name"

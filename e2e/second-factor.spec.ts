@@ -1,0 +1,109 @@
+import { Secret, TOTP } from "otpauth";
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+/** A code of a step that was not used yet: the next one, which the server accepts half a minute early. */
+const codeOf = (secret: string, stepsAhead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
+    timestamp: Date.now() + stepsAhead * 30_000,
+  });
+
+test("a company that asks for a second factor leads its administrator through it, and the code signs in", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  await api("PUT", `/api/companies/${company.companyId}`, { requireSecondFactor: true });
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/second-factor");
+  await page.goto(`${url}/themes`);
+  await page.waitForURL("**/second-factor");
+  await expectAccessible(page);
+  await page.getByLabel("Your password").fill("not the password");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert")).toHaveText("The password is not right.");
+  await page.getByLabel("Your password").fill(company.admin.password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = await page.locator("code").innerText();
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("alert")).toContainText("This code is not right");
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const recovery = await codes.first().innerText();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.waitForURL("**/themes");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+
+  await signIn(page, url, company.admin);
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toContainText("This code is not right");
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/themes");
+
+  await page.goto(`${url}/account`);
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Switch off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Switch off the second factor" });
+  await expectAccessible(page);
+  await dialog.getByLabel("Your password").fill(company.admin.password);
+  await dialog.getByLabel("Code", { exact: true }).fill(recovery.toLowerCase());
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await page.waitForURL("**/second-factor");
+});
+
+test("an administrator removes a lost second factor in the edit dialog", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const email = `lost-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const password = "seven green bottles";
+  const invited = await api("POST", "/api/users/invite", {
+    email,
+    role: "workspace_admin",
+    workspaceId: company.workspaceId,
+    companyId: company.companyId,
+  });
+  const call = async (token: string | null, path: string, body: unknown) => {
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const first = await call(null, "/api/auth/login", { email, password: invited.tempPassword });
+  const changed = await call(String(first.sessionToken), "/api/auth/change-password", {
+    newPassword: password,
+  });
+  const token = String(changed.sessionToken);
+  await call(token, "/api/auth/accept-terms", {});
+  const begun = await call(token, "/api/auth/second-factor", { password });
+  await call(token, "/api/auth/second-factor/confirm", { code: codeOf(String(begun.secret)) });
+
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: `Edit ${email}` }).click();
+  await page.getByRole("button", { name: "Remove lost second factor" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("Second factor removed")).toBeVisible();
+  const again = await call(null, "/api/auth/login", { email, password });
+  expect(again.sessionToken).toBeDefined();
+});
