@@ -165,7 +165,7 @@ test("a company that requires it lets its administrators do nothing else until i
 
 test("setting up comes after password and terms, never instead of them", async () => {
   const { companyId, workspaceId } = await buildCompany(app);
-  const person = { role: "workspace_admin", companyId, workspaceIds: [workspaceId] } as const;
+  const person = { role: "workspace_admin" as const, companyId, workspaceIds: [workspaceId] };
   const visitor = await buildPerson(app, { ...person, acceptTerms: false });
   const newcomer = await buildPerson(app, { ...person, mustChangePassword: true });
   expect((await visitor.call(beginSecondFactor, { password })).error.code).toBe("terms_not_accepted");

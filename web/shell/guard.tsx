@@ -11,7 +11,7 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
   const { href, pathname } = useLocation();
   if (isLoading) return <Spinner />;
   if (user === null) {
-    // while the sign-in page loads this guard still stands, at its address: it must not send there again
+    // while a page loads this guard still stands, at its address: it must not send there again
     if (pathname === "/login") return <Spinner />;
     return <Navigate to="/login" search={pathname === "/dashboard" ? {} : { next: href }} replace />;
   }
@@ -24,7 +24,10 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
     );
   }
   const hasAccepted = user.hasAcceptedTerms && user.hasAcceptedPrivacy;
-  if (user.mustSetUpSecondFactor && hasAccepted) return <Navigate to="/second-factor" replace />;
+  if (user.mustSetUpSecondFactor && hasAccepted) {
+    if (pathname === "/second-factor") return <Spinner />;
+    return <Navigate to="/second-factor" replace />;
+  }
   if (!roles.includes(user.role)) {
     return <Message title="Access Denied">You don't have permission to access this page.</Message>;
   }

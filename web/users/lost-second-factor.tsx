@@ -1,13 +1,13 @@
 import { useState } from "react";
-import type { User } from "#contract/users.ts";
 import { removeLostSecondFactor } from "#contract/users.ts";
+import type { User } from "#contract/users.ts";
 import { callApi } from "../api.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf, useChange } from "../ui/change.ts";
-import { Confirm } from "../ui/confirm.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import classes from "./lost-second-factor.module.css";
 
-/** For a person whose phone and recovery codes are gone. */
+/** For a person whose phone and recovery codes are gone. Asks in its place: a dialog over a dialog has no way back. */
 export function LostSecondFactor({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const [isGone, setGone] = useState(false);
@@ -21,25 +21,30 @@ export function LostSecondFactor({ user }: { user: User }) {
     } catch (error) {
       toastError("Failed to remove the second factor", reasonOf(error));
     }
-    setAsking(false);
   };
+  if (!isAsking) {
+    return (
+      <div>
+        <Button size="xs" onClick={() => setAsking(true)}>
+          Remove lost second factor
+        </Button>
+      </div>
+    );
+  }
   return (
-    <div>
-      <Button size="xs" onClick={() => setAsking(true)}>
-        Remove lost second factor
-      </Button>
-      <Confirm
-        opened={isAsking}
-        question="Remove this person's second factor?"
-        action="Remove"
-        onClose={() => setAsking(false)}
-        onConfirm={confirm}
-      >
-        <p>
-          {user.email} is signed out everywhere and can then sign in with the password alone. Make sure that
-          it is this person who asked you.
-        </p>
-      </Confirm>
+    <div className={classes.asked} role="group" aria-label="Remove lost second factor">
+      <p>
+        {user.email} is signed out everywhere and can then sign in with the password alone. Make sure that it
+        is this person who asked you.
+      </p>
+      <div className={classes.buttons}>
+        <Button size="xs" onClick={() => setAsking(false)}>
+          Keep it
+        </Button>
+        <Button size="xs" tone="danger" loading={remove.isPending} onClick={() => void confirm()}>
+          Remove
+        </Button>
+      </div>
     </div>
   );
 }
