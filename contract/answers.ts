@@ -116,6 +116,14 @@ export const HistoryEntry = Answer.extend({
   selectedTags: SelectedTags,
   rating: Rating.nullable(),
   createdAt: Timestamp,
+  correction: z
+    .object({
+      verdict: z.enum(["incomplete", "wrong", "source_wrong"]),
+      text: z.string().describe("What a reviewer put in the answer's place; may be empty"),
+      reviewedAt: Timestamp,
+    })
+    .nullable()
+    .describe("What a review found wrong; the recorded answer stays as it was given"),
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 

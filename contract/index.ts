@@ -8,6 +8,7 @@ import * as leads from "./leads.ts";
 import * as notifications from "./notifications.ts";
 import * as platform from "./platform.ts";
 import * as reports from "./reports.ts";
+import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as themes from "./themes.ts";
@@ -24,6 +25,7 @@ const nouns = {
   notifications,
   platform,
   reports,
+  reviews,
   secondFactor,
   sessions,
   themes,

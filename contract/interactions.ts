@@ -2,17 +2,18 @@ import { z } from "zod";
 import { HistoryEntry, Mode, Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
-import { Id, IdParams, ListQuery, listOf, PathId, SelectedTags, text, Timestamp } from "./values.ts";
-
-export const ReviewVerdict = z.enum(["correct", "incomplete", "wrong", "source_wrong"]);
-export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
-
-export const Review = z.object({
-  verdict: ReviewVerdict,
-  note: z.string(),
-  reviewer: z.string(),
-  reviewedAt: Timestamp,
-});
+import { Review, ReviewBody, ReviewStatus } from "./reviews.ts";
+import {
+  Id,
+  IdParams,
+  ListQuery,
+  listOf,
+  PathId,
+  SelectedTags,
+  text,
+  TimeZone,
+  Timestamp,
+} from "./values.ts";
 
 export const InteractionRow = z.object({
   chat_interactions: z.object({
@@ -40,11 +41,13 @@ const InteractionFilters = ListQuery.extend({
   themeId: PathId.optional(),
   userId: PathId.optional(),
   workspaceId: PathId.optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: z.iso.date().optional().describe("First day, of `timeZone`"),
+  to: z.iso.date().optional().describe("Last day, of `timeZone`"),
+  timeZone: TimeZone.default("UTC"),
   rating: z.enum(["good", "bad", "none"]).optional(),
   outcome: Outcome.optional(),
   mode: Mode.optional(),
+  model: text(200).optional().describe("Name of the model that wrote the answer"),
   tag: text(60).optional(),
   reviewed: z.stringbool().optional(),
 });
@@ -56,6 +59,15 @@ export const listInteractions = endpoint({
   summary: "What was asked and answered, newest first",
   query: InteractionFilters,
   output: listOf(InteractionRow),
+});
+
+export const listModels = endpoint({
+  method: "GET",
+  path: "/api/admin/interactions/models",
+  permission: "interaction:list",
+  summary: "The models that wrote answers, to filter by",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(z.string()),
 });
 
 export const exportInteractions = endpoint({
@@ -72,7 +84,8 @@ export const Interaction = HistoryEntry.extend({
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
   model: z.string().nullable(),
   feedback: z.string().nullable(),
-  reviews: z.array(Review),
+  reviews: z.array(Review).describe("Newest first"),
+  reviewStatus: ReviewStatus.nullable().describe("Where it stands on the review desk; null: it is not there"),
 });
 export type Interaction = z.output<typeof Interaction>;
 
@@ -89,8 +102,9 @@ export const reviewInteraction = endpoint({
   method: "PUT",
   path: "/api/admin/interactions/:id/review",
   permission: "interaction:review",
-  summary: "The reviewer's verdict and note, kept apart from the rating",
+  summary:
+    "A verdict with note and corrected answer, kept apart from the rating and from the recorded answer",
   params: IdParams,
-  body: z.object({ verdict: ReviewVerdict, note: text(4000).default("") }),
+  body: ReviewBody,
   output: Interaction,
 });

@@ -8,6 +8,7 @@ export const notificationKinds = [
   "sign_off_needed",
   "bad_rating",
   "answer_corrected",
+  "review_assigned",
   "new_lead",
   "invitation_accepted",
   "theme_assigned",

@@ -2,43 +2,45 @@ import { z } from "zod";
 import { Outcome } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
-import { Id, PathId } from "./values.ts";
-
-/** Also the older names that browsers still send, such as Asia/Calcutta. */
-function isTimeZone(zone: string): boolean {
-  try {
-    return (
-      new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "" &&
-      !/^[+-]/.test(zone)
-    );
-  } catch {
-    return false;
-  }
-}
+import { ReviewVerdict } from "./reviews.ts";
+import { Id, PathId, TimeZone } from "./values.ts";
 
 export const reportPeriods = [7, 30, 90, 365] as const;
 
+const ReportQuery = z.object({
+  period: z.coerce.number().int().min(1).max(366).default(7),
+  companyId: PathId.optional(),
+  timeZone: TimeZone.default("UTC"),
+});
+const Span = z.object({
+  period: z.number().int(),
+  timeZone: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
+
 const TagCounts = z.array(z.object({ tag: z.string(), count: z.number().int() }));
+const Seconds = z
+  .object({ median: z.number().nullable(), p95: z.number().nullable() })
+  .describe("To two significant digits");
 const Totals = z.object({
   totalInteractions: z.number().int(),
   averageRating: z.number().nullable().describe("Mean of good = 1 and bad = 0 over rated answers"),
   ratedInteractions: z.number().int(),
   totalUsers: z.number().int().describe("People who asked in the period"),
   totalThemes: z.number().int().describe("Themes that were asked in the period"),
+  outcomes: z.array(z.object({ outcome: Outcome, count: z.number().int() })),
+  unsupportedAnswers: z.number().int().describe("Answers with at least one sentence no source supports"),
+  secondsToAnswer: Seconds,
 });
 
 export const ChatReport = Totals.extend({
-  period: z.number().int(),
-  timeZone: z.string(),
-  from: z.iso.date(),
-  to: z.iso.date(),
+  ...Span.shape,
   before: Totals.describe("The same totals for the period before"),
   interactionsByDay: z
     .array(z.object({ date: z.iso.date(), count: z.number().int() }))
     .describe("Every day, zero-filled"),
   ratingDistribution: z.array(z.object({ rating: z.enum(["good", "bad"]), count: z.number().int() })),
-  outcomes: z.array(z.object({ outcome: Outcome, count: z.number().int() })),
-  unsupportedAnswers: z.number().int().describe("Answers with at least one sentence no source supports"),
   interactionsByTheme: z.array(
     z.object({ themeId: Id, name: z.string(), count: z.number().int(), rating: z.number().nullable() }),
   ),
@@ -57,10 +59,15 @@ export const ChatReport = Totals.extend({
     topics: TagCounts,
     states: TagCounts,
   }),
+  interactionsByModel: z
+    .array(z.object({ model: z.string(), count: z.number().int() }))
+    .describe("Who wrote the answers: a model's name, or 'extractive' for quotations"),
   documents: z.array(
     z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() }),
   ),
-  secondsToAnswer: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
+  unansweredByTopic: z
+    .array(z.object({ topic: z.string().nullable(), count: z.number().int() }))
+    .describe("Questions the documents did not answer; null: none of the known topics"),
 });
 export type ChatReport = z.output<typeof ChatReport>;
 
@@ -69,10 +76,54 @@ export const getChatReport = endpoint({
   path: "/api/reports/chat-interactions",
   permission: "report:read",
   summary: "What was asked in a period, in days of the requested zone",
-  query: z.object({
-    period: z.coerce.number().int().min(1).max(366).default(7),
-    companyId: PathId.optional(),
-    timeZone: z.string().max(60).refine(isTimeZone, "Name an IANA time zone.").default("UTC"),
-  }),
+  query: ReportQuery,
   output: ChatReport,
+});
+
+const Spend = z.object({ calls: z.number().int(), inputTokens: z.number(), outputTokens: z.number() });
+
+export const SpendReport = Spend.extend({
+  ...Span.shape,
+  before: Spend.describe("The same for the period before"),
+  byDay: z.array(Spend.extend({ date: z.iso.date() })).describe("Every day, zero-filled"),
+  byModel: z.array(Spend.extend({ provider: z.string(), model: z.string() })),
+  byCompany: z.array(Spend.extend({ companyId: Id, name: z.string() })),
+});
+export type SpendReport = z.output<typeof SpendReport>;
+
+export const getSpendReport = endpoint({
+  method: "GET",
+  path: "/api/reports/spend",
+  permission: "report:read",
+  summary: "Tokens of calls to models in a period, by day, model and company",
+  query: ReportQuery,
+  output: SpendReport,
+});
+
+const Reviewed = z.object({
+  reviewed: z.number().int().describe("Cases closed"),
+  correct: z.number().int(),
+  secondOpinions: z.number().int(),
+  agreed: z.number().int().describe("Second opinions that were the first's"),
+});
+
+export const ReviewReport = Reviewed.extend({
+  ...Span.shape,
+  waiting: z.number().int().describe("Cases waiting now"),
+  before: Reviewed.describe("The same for the period before"),
+  verdicts: z.array(z.object({ verdict: ReviewVerdict, count: z.number().int() })),
+  byWeek: z
+    .array(Reviewed.extend({ from: z.iso.date() }))
+    .describe("Weeks from Monday, every week that the period touches"),
+  byReviewer: z.array(z.object({ email: z.string(), reviews: z.number().int(), correct: z.number().int() })),
+});
+export type ReviewReport = z.output<typeof ReviewReport>;
+
+export const getReviewReport = endpoint({
+  method: "GET",
+  path: "/api/reports/reviews",
+  permission: "report:read",
+  summary: "Accuracy and agreement of reviewed answers over time",
+  query: ReportQuery,
+  output: ReviewReport,
 });

@@ -73,3 +73,17 @@ export const ListQuery = z.object({
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.union([z.array(row), z.object({ rows: z.array(row), total: z.number().int() })]);
 }
+
+/** Also the older names that browsers still send, such as Asia/Calcutta. */
+export const TimeZone = z.string().max(60).refine(isTimeZone, "Name an IANA time zone.");
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return (
+      new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "" &&
+      !/^[+-]/.test(zone)
+    );
+  } catch {
+    return false;
+  }
+}

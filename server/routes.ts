@@ -8,6 +8,7 @@ import { routes as leads } from "./leads/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as platform } from "./platform/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
+import { routes as reviews } from "./reviews/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
 import { routes as sessions } from "./sessions/routes.ts";
 import { routes as themes } from "./themes/routes.ts";
@@ -25,6 +26,7 @@ export const routes: Route[] = [
   ...notifications,
   ...platform,
   ...reports,
+  ...reviews,
   ...secondFactor,
   ...sessions,
   ...themes,

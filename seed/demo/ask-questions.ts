@@ -1,7 +1,7 @@
 import { ask } from "#server/answering/ask.ts";
 import { rateAnswer } from "#server/answering/rate.ts";
 import type { Person } from "#server/context.ts";
-import { reviewInteraction } from "#server/interactions/review.ts";
+import { reviewInteraction } from "#server/reviews/review.ts";
 import { recordSignIn } from "#server/users/store.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { DemoQuestion } from "./facts/question.ts";
@@ -114,7 +114,11 @@ function reviewAct({ stage, cast, theme }: Chat, id: number, review: GivenReview
   return {
     at,
     run: async () => {
-      await stage.as(reviewer, at).transact((ctx) => reviewInteraction(ctx, { id, ...review }));
+      await stage
+        .as(reviewer, at)
+        .transact((ctx) =>
+          reviewInteraction(ctx, { id, correctedAnswer: "", secondOpinion: false, ...review }),
+        );
       return [];
     },
   };

@@ -2,6 +2,7 @@ import { Claim, Mode, Outcome, Rating } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import type { InteractionRow as ListRow } from "#contract/interactions.ts";
 import { Role } from "#contract/permissions.ts";
+import { ReviewVerdict } from "#contract/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/values.ts";
 import type { InteractionListRow, InteractionRow } from "./store.ts";
 
@@ -69,5 +70,16 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     selectedTags: SelectedTags.parse(row.selected_tags),
     rating: Rating.nullable().parse(row.rating),
     createdAt: row.created_at.toISOString(),
+    correction: presentCorrection(row.correction),
+  };
+}
+
+function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["correction"] {
+  if (row === null) return null;
+  return {
+    verdict: ReviewVerdict.exclude(["correct"]).parse(row.verdict),
+    text: row.corrected_answer,
+    // jsonb carries a time as text
+    reviewedAt: new Date(row.created_at).toISOString(),
   };
 }

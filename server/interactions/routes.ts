@@ -1,17 +1,17 @@
 import * as contract from "#contract/interactions.ts";
 import { longRoute, route } from "#server/http.ts";
 import { answerList } from "#server/platform/database/list.ts";
+import { getInteraction } from "./details.ts";
 import { exportInteractions } from "./export.ts";
 import { presentListRow } from "./present.ts";
-import { getInteraction, reviewInteraction } from "./review.ts";
-import { listInteractions } from "./store.ts";
+import { listInteractions, listModels } from "./store.ts";
 
 export const routes = [
   route(contract.listInteractions, async (ctx, filters) => {
     const { rows, total } = await listInteractions(ctx, filters);
     return answerList(filters, rows.map(presentListRow), total);
   }),
+  route(contract.listModels, listModels),
   longRoute(contract.exportInteractions, exportInteractions),
   route(contract.getInteraction, getInteraction),
-  route(contract.reviewInteraction, reviewInteraction),
 ];

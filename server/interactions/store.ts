@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
-import type { ReviewVerdict } from "#contract/interactions.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
-import type { Allowed } from "#server/policy.ts";
 
 function selectInteractions(ctx: Context) {
   const query = ctx.db
@@ -69,14 +67,20 @@ function selectInteractions(ctx: Context) {
   return ctx.company === null ? query : query.where("i.company_id", "=", ctx.company);
 }
 
-type Selection = ReturnType<typeof selectInteractions>;
-export type InteractionListRow = Awaited<ReturnType<Selection["executeTakeFirstOrThrow"]>>;
+export type InteractionListRow = Awaited<
+  ReturnType<ReturnType<typeof selectInteractions>["executeTakeFirstOrThrow"]>
+>;
 export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "pageSize"> & {
   pageSize?: number;
 };
 
-function filtered(ctx: Context, filters: InteractionFilters): Selection {
-  let query = selectInteractions(ctx);
+/**
+ * The interactions that the filters show, as ids: a million are counted and ordered from the index alone, and only the
+ * page that is shown is read whole.
+ */
+function narrowed(ctx: Context, filters: InteractionFilters) {
+  let query = ctx.db.selectFrom("interactions as i").select(["i.id"]).where("i.outcome", "!=", "pending");
+  if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (filters.search) {
     const pattern = searchPattern(filters.search);
     query = query.where((eb) =>
@@ -85,19 +89,21 @@ function filtered(ctx: Context, filters: InteractionFilters): Selection {
   }
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.userId !== undefined) query = query.where("i.user_id", "=", filters.userId);
-  if (filters.workspaceId !== undefined) query = query.where("t.workspace_id", "=", filters.workspaceId);
-  if (filters.from !== undefined)
-    query = query.where("i.created_at", ">=", new Date(`${filters.from}T00:00:00Z`));
-  if (filters.to !== undefined)
-    query = query.where(
-      "i.created_at",
-      "<",
-      new Date(new Date(`${filters.to}T00:00:00Z`).getTime() + 86_400_000),
+  if (filters.workspaceId !== undefined) {
+    const workspaceId = filters.workspaceId;
+    query = query.where("i.theme_id", "in", (eb) =>
+      eb.selectFrom("themes as w").select("w.id").where("w.workspace_id", "=", workspaceId),
     );
+  }
+  if (filters.from !== undefined)
+    query = query.where(sql<boolean>`i.created_at >= ${startOf(filters.from, filters.timeZone)}`);
+  if (filters.to !== undefined)
+    query = query.where(sql<boolean>`i.created_at < ${startOf(filters.to, filters.timeZone, 1)}`);
   if (filters.rating === "none") query = query.where("i.rating", "is", null);
   else if (filters.rating !== undefined) query = query.where("i.rating", "=", filters.rating);
   if (filters.outcome !== undefined) query = query.where("i.outcome", "=", filters.outcome);
   if (filters.mode !== undefined) query = query.where("i.mode", "=", filters.mode);
+  if (filters.model !== undefined) query = query.where("i.model", "=", filters.model);
   if (filters.tag !== undefined) {
     const tag = filters.tag;
     query = query.where(
@@ -120,37 +126,83 @@ function filtered(ctx: Context, filters: InteractionFilters): Selection {
   return query;
 }
 
-export function listInteractions(
+/** Midnight of a day of the zone, so many days later. */
+function startOf(day: string, timeZone: string, later = 0) {
+  return sql`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`;
+}
+
+export async function listInteractions(
   ctx: Context,
   filters: InteractionFilters,
 ): Promise<{ rows: InteractionListRow[]; total: number }> {
-  return pageOf(
-    filtered(ctx, filters),
+  const byName = filters.sort?.replace(/^-/, "");
+  let query = narrowed(ctx, filters);
+  // the names are joined only where the order needs them
+  if (byName === "theme") query = query.innerJoin("themes as t", "t.id", "i.theme_id");
+  if (byName === "agent") query = query.leftJoin("users as u", "u.id", "i.user_id");
+  const { rows, total } = await pageOf(
+    query,
     filters,
     {
       createdAt: sql`i.created_at`,
       theme: sql`t.name`,
-      agent: sql`person.email`,
+      agent: sql`u.email`,
       rating: sql`i.rating`,
       outcome: sql`i.outcome`,
     },
     sql`i.created_at desc, i.id desc`,
   );
+  return { rows: await inOrder(ctx, rows), total };
 }
+
+/** The rows of these ids, in their order. */
+async function inOrder(ctx: Context, ids: { id: number }[]): Promise<InteractionListRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectInteractions(ctx)
+    .where(
+      "i.id",
+      "in",
+      ids.map(({ id }) => id),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** A place in the order of an export; the time as PostgreSQL writes it, since a JavaScript date drops its microseconds. */
+export type ExportPlace = { at: string; id: number };
 
 /** Batches for an export, newest first, without holding more than one batch in memory. */
 export async function nextInteractions(
   ctx: Context,
   filters: InteractionFilters,
-  after: { createdAt: Date; id: number } | null,
+  after: ExportPlace | null,
   size: number,
-): Promise<InteractionListRow[]> {
-  let query = filtered(ctx, filters);
+): Promise<{ rows: InteractionListRow[]; last: ExportPlace | null }> {
+  let query = narrowed(ctx, filters).select(sql<string>`i.created_at::text`.as("at"));
   if (after !== null)
     query = query.where(
-      sql<boolean>`(i.created_at, i.id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
+      sql<boolean>`(i.created_at, i.id) < (${after.at}::timestamptz, ${after.id}::integer)`,
     );
-  return query.orderBy("i.created_at", "desc").orderBy("i.id", "desc").limit(size).execute();
+  const ids = await query.orderBy("i.created_at", "desc").orderBy("i.id", "desc").limit(size).execute();
+  return { rows: await inOrder(ctx, ids), last: ids.at(-1) ?? null };
+}
+
+/** Names of the models that wrote answers: of counted days, and of the days that are not counted yet. */
+export async function listModels(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ model: string }>`
+    select distinct key as model from report_days d
+      where d.dimension = 'writer' and key not in ('model', 'extractive', 'approved') and ${inCompany(ctx, "d")}
+    union
+    select distinct i.model from interactions i
+      where i.model is not null and i.outcome <> 'pending' and ${inCompany(ctx, "i")}
+        and i.created_at > coalesce((select max(day) from report_settled), '-infinity')::timestamp at time zone 'UTC'
+    order by 1 limit 200`.execute(ctx.db);
+  return rows.map(({ model }) => model);
+}
+
+function inCompany(ctx: Context, alias: string) {
+  return ctx.company === null ? sql`true` : sql`${sql.ref(`${alias}.company_id`)} = ${ctx.company}`;
 }
 
 function withParts(ctx: Context) {
@@ -183,6 +235,24 @@ function withParts(ctx: Context) {
         .whereRef("k.interaction_id", "=", "i.id")
         .orderBy("k.ordinal"),
     ).as("claims"),
+    jsonObjectFrom(
+      eb
+        .selectFrom("review_cases as rc")
+        .innerJoin("reviews as r", (join) =>
+          join
+            .onRef("r.company_id", "=", "rc.company_id")
+            .onRef("r.interaction_id", "=", "rc.interaction_id")
+            .onRef("r.verdict", "=", "rc.verdict"),
+        )
+        .select(["rc.verdict", "r.corrected_answer", "r.created_at"])
+        .whereRef("rc.company_id", "=", "i.company_id")
+        .whereRef("rc.interaction_id", "=", "i.id")
+        .where("rc.verdict", "!=", "correct")
+        // of those who agree, the newest who wrote what would have been right
+        .orderBy(sql`r.corrected_answer <> ''`, "desc")
+        .orderBy("r.id", "desc")
+        .limit(1),
+    ).as("correction"),
   ]);
 }
 
@@ -209,24 +279,6 @@ export function listOwn(
   return query.orderBy("i.id", "desc").limit(filters.limit).execute();
 }
 
-export function listReviews(ctx: Context, interaction: { company_id: number; id: number }) {
-  return ctx.db
-    .selectFrom("reviews as r")
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom(sql<{ email: string; name: string }>`person_name(r.reviewer_id)`.as("p"))
-          .select(["p.email", "p.name"])
-          .as("person"),
-      (join) => join.onTrue(),
-    )
-    .select(["r.verdict", "r.note", "r.created_at", "person.email", "person.name"])
-    .where("r.company_id", "=", interaction.company_id)
-    .where("r.interaction_id", "=", interaction.id)
-    .orderBy("r.id", "desc")
-    .execute();
-}
-
 export async function latestFeedback(
   ctx: Context,
   interaction: { company_id: number; id: number },
@@ -240,21 +292,4 @@ export async function latestFeedback(
     .orderBy("id", "desc")
     .executeTakeFirst();
   return row?.feedback ?? null;
-}
-
-export async function insertReview(
-  ctx: Context,
-  interaction: Allowed<InteractionRow, "review">,
-  review: { verdict: ReviewVerdict; note: string },
-): Promise<void> {
-  await ctx.db
-    .insertInto("reviews")
-    .values({
-      ...review,
-      company_id: interaction.company_id,
-      interaction_id: interaction.id,
-      reviewer_id: personOf(ctx).id,
-      created_at: ctx.now,
-    })
-    .execute();
 }

@@ -3,68 +3,184 @@ import type { getChatReport as contract } from "#contract/reports.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { byDay, byDocument, byTag, byTheme, byUser, byValue, totals } from "./store.ts";
+import type { Dimension } from "./contributions.ts";
+import { readDays, readFacts } from "./facts.ts";
+import type { Fact } from "./facts.ts";
+import { spansOf } from "./span.ts";
+import { listDocumentNames, listThemeNames, listUserNames } from "./store.ts";
+
+const totalsOf: readonly Dimension[] = ["outcome", "theme", "user", "seconds"];
+const all: readonly Dimension[] = [...totalsOf, "tag", "document", "unanswered", "writer"];
+/** As many lines as a table of a report has. */
+const longest = 200;
 
 /** The last `period` days of the zone, today included, beside the same number of days before. */
 export async function getChatReport(
   ctx: Context,
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const today = dayOf(ctx.now, timeZone);
-  const span = { from: addDays(today, 1 - period), to: today, timeZone };
-  const earlier = { from: addDays(today, 1 - 2 * period), to: addDays(today, -period), timeZone };
-  const now = await totals(ctx, span);
-  const before = await totals(ctx, earlier);
-  const ratings = await byValue(ctx, span, "rating");
-  const outcomes = await byValue(ctx, span, "outcome");
-  const tags = await byTag(ctx, span);
-  const tagsOf = (category: string) =>
-    tags.filter((row) => row.category === category).map(({ tag, count }) => ({ tag, count }));
-  const countOf = (rows: { value: string; count: number }[], value: string) =>
-    rows.find((row) => row.value === value)?.count ?? 0;
+  const { span, before } = spansOf(ctx.now, period, timeZone);
+  const facts = groupFacts(await readFacts(ctx, span, all));
+  const earlier = groupFacts(await readFacts(ctx, before, totalsOf));
+  const ratings = sum(facts.outcome);
   return {
-    ...numbers(now),
+    ...totals(facts),
     period,
     timeZone,
     from: span.from,
     to: span.to,
-    before: numbers(before),
-    interactionsByDay: await byDay(ctx, span),
-    ratingDistribution: Rating.options.map((rating) => ({ rating, count: countOf(ratings, rating) })),
-    outcomes: Outcome.options.map((outcome) => ({ outcome, count: countOf(outcomes, outcome) })),
-    unsupportedAnswers: now.unsupported,
-    interactionsByTheme: await byTheme(ctx, span),
-    interactionsByUser: (await byUser(ctx, span)).map((row) => ({ ...row, role: Role.parse(row.role) })),
+    before: totals(earlier),
+    interactionsByDay: await readDays(ctx, span, "slot"),
+    ratingDistribution: Rating.options.map((rating) => ({
+      rating,
+      count: rating === "good" ? ratings.good : ratings.rated - ratings.good,
+    })),
+    interactionsByTheme: await themes(ctx, facts.theme),
+    interactionsByUser: await users(ctx, facts.user),
     interactionsByTag: {
-      distributionPartners: tagsOf("distributionPartners"),
-      products: tagsOf("products"),
-      topics: tagsOf("topics"),
-      states: tagsOf("states"),
+      distributionPartners: tags(facts.tag, "distributionPartners"),
+      products: tags(facts.tag, "products"),
+      topics: tags(facts.tag, "topics"),
+      states: tags(facts.tag, "states"),
     },
-    documents: await byDocument(ctx, span),
-    secondsToAnswer: { median: now.median, p95: now.p95 },
+    interactionsByModel: facts.writer.map(({ key, count }) => ({ model: key, count })),
+    documents: await documents(ctx, facts.document),
+    unansweredByTopic: facts.unanswered
+      .slice(0, longest)
+      .map(({ key, count }) => ({ topic: key === "" ? null : key, count })),
   };
 }
 
-function numbers(row: Awaited<ReturnType<typeof totals>>) {
+/** Per dimension, the most frequent first. */
+function groupFacts(facts: Fact[]): Record<Dimension, Fact[]> {
+  const sorted = facts.toSorted((one, other) => other.count - one.count || compare(one.key, other.key));
+  const of = (dimension: Dimension) => sorted.filter((fact) => fact.dimension === dimension);
   return {
-    totalInteractions: row.totalInteractions,
-    averageRating: row.averageRating,
-    ratedInteractions: row.ratedInteractions,
-    totalUsers: row.totalUsers,
-    totalThemes: row.totalThemes,
+    outcome: of("outcome"),
+    slot: of("slot"),
+    theme: of("theme"),
+    user: of("user"),
+    tag: of("tag"),
+    document: of("document"),
+    seconds: of("seconds"),
+    unanswered: of("unanswered"),
+    writer: of("writer"),
+    tokens: of("tokens"),
+    model: of("model"),
   };
 }
 
-function dayOf(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(instant);
+function totals(facts: Record<Dimension, Fact[]>) {
+  const { count, good, rated, unsupported } = sum(facts.outcome);
+  return {
+    totalInteractions: count,
+    averageRating: rated === 0 ? null : good / rated,
+    ratedInteractions: rated,
+    totalUsers: new Set(facts.user.map(({ key }) => userOf(key).id)).size,
+    totalThemes: facts.theme.length,
+    outcomes: Outcome.options.map((outcome) => ({
+      outcome,
+      count: facts.outcome.find(({ key }) => key === outcome)?.count ?? 0,
+    })),
+    unsupportedAnswers: unsupported,
+    secondsToAnswer: { median: secondsAt(facts.seconds, 0.5), p95: secondsAt(facts.seconds, 0.95) },
+  };
 }
 
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+function sum(facts: Fact[]) {
+  const total = { count: 0, good: 0, rated: 0, unsupported: 0 };
+  for (const fact of facts) {
+    total.count += fact.count;
+    total.good += fact.good;
+    total.rated += fact.rated;
+    total.unsupported += fact.unsupported;
+  }
+  return total;
+}
+
+/** The smallest time within which that share of the questions was answered (keys are milliseconds). */
+function secondsAt(facts: Fact[], share: number): number | null {
+  const inOrder = facts.toSorted((one, other) => Number(one.key) - Number(other.key));
+  const needed = share * sum(facts).count;
+  let seen = 0;
+  for (const { key, count } of inOrder) {
+    seen += count;
+    if (seen >= needed) return Number(key) / 1000;
+  }
+  return null;
+}
+
+function ratingOf({ good, rated }: { good: number; rated: number }): number | null {
+  return rated === 0 ? null : good / rated;
+}
+
+async function themes(ctx: Context, facts: Fact[]) {
+  const shown = facts.slice(0, longest);
+  const names = await listThemeNames(
+    ctx,
+    shown.map(({ key }) => Number(key)),
+  );
+  return shown.map((fact) => ({
+    themeId: Number(fact.key),
+    name: names.get(Number(fact.key)) ?? "",
+    count: fact.count,
+    rating: ratingOf(fact),
+  }));
+}
+
+/** A person whose role changed meanwhile is one line, with the role of most questions. */
+async function users(ctx: Context, facts: Fact[]) {
+  const byId = new Map<number, { role: string; count: number; good: number; rated: number }>();
+  for (const fact of facts) {
+    const { id, role } = userOf(fact.key);
+    const known = byId.get(id);
+    if (known === undefined) byId.set(id, { role, count: fact.count, good: fact.good, rated: fact.rated });
+    else {
+      known.count += fact.count;
+      known.good += fact.good;
+      known.rated += fact.rated;
+    }
+  }
+  const shown = [...byId].toSorted(([, one], [, other]) => other.count - one.count).slice(0, longest);
+  const emails = await listUserNames(
+    ctx,
+    shown.map(([id]) => id),
+  );
+  return shown
+    .map(([userId, row]) => ({
+      userId,
+      email: emails.get(userId) ?? "",
+      role: Role.parse(row.role),
+      count: row.count,
+      rating: ratingOf(row),
+    }))
+    .toSorted((one, other) => other.count - one.count || compare(one.email, other.email));
+}
+
+function userOf(key: string): { id: number; role: string } {
+  const [id = "", role = ""] = key.split(":");
+  return { id: Number(id), role };
+}
+
+function tags(facts: Fact[], category: string) {
+  const start = `${category}:`;
+  return facts
+    .filter(({ key }) => key.startsWith(start))
+    .slice(0, longest)
+    .map(({ key, count }) => ({ tag: key.slice(start.length), count }));
+}
+
+/** The most used first; documents that no answer rests on stand at the end with 0. */
+async function documents(ctx: Context, facts: Fact[]) {
+  const counts = new Map(facts.map(({ key, count }) => [Number(key), count]));
+  const rows = (await listDocumentNames(ctx))
+    .map((row) => ({ ...row, count: counts.get(row.documentId) ?? 0 }))
+    .toSorted((one, other) => other.count - one.count || compare(one.name, other.name));
+  // both ends are read: what is used most, and what nobody ever needed
+  const unused = rows.filter(({ count }) => count === 0);
+  return [...rows.filter(({ count }) => count > 0).slice(0, longest), ...unused.slice(0, longest)];
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { Modal, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ReviewVerdict } from "#contract/interactions.ts";
+import { ReviewVerdict } from "#contract/reviews.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";

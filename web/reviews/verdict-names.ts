@@ -1,4 +1,4 @@
-import type { ReviewVerdict } from "#contract/interactions.ts";
+import type { ReviewVerdict } from "#contract/reviews.ts";
 
 /** A reviewer's verdicts as people read them. */
 export const verdictNames: Record<ReviewVerdict, string> = {

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { Outcome, Rating } from "./answers.ts";
+import { endpoint } from "./endpoint.ts";
+import { Id, IdParams, ListQuery, listOf, PathId, text, Timestamp } from "./values.ts";
+
+export const ReviewVerdict = z.enum(["correct", "incomplete", "wrong", "source_wrong"]);
+export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
+
+/** Which look at an answer a review is. */
+export const ReviewKind = z.enum(["first", "second", "decision", "revision"]);
+export type ReviewKind = z.infer<typeof ReviewKind>;
+
+export const ReviewReason = z.enum(["bad_rating", "unsupported", "abstained", "sample", "requested"]);
+export type ReviewReason = z.infer<typeof ReviewReason>;
+
+export const ReviewStatus = z.enum(["open", "second_opinion", "disagreement", "done"]);
+export type ReviewStatus = z.infer<typeof ReviewStatus>;
+
+export const Review = z.object({
+  kind: ReviewKind,
+  verdict: ReviewVerdict,
+  note: z.string().describe("For the reviewers; the asker does not see it"),
+  correctedAnswer: z.string().describe("What the asker is shown beside the recorded answer"),
+  reviewer: z.string(),
+  reviewedAt: Timestamp,
+});
+
+/** An interaction on the review desk, known by the interaction's id. */
+export const ReviewCase = z.object({
+  id: Id.describe("The interaction's id"),
+  question: z.string(),
+  themeName: z.string(),
+  companyName: z.string(),
+  asker: z.string(),
+  outcome: Outcome,
+  rating: Rating.nullable(),
+  confirmed: z.number().int(),
+  claims: z.number().int(),
+  askedAt: Timestamp,
+  reasons: z.array(ReviewReason),
+  status: ReviewStatus,
+  verdict: ReviewVerdict.nullable().describe("The verdict that stands"),
+  assignee: z.object({ id: Id, name: z.string() }).nullable(),
+  closedAt: Timestamp.nullable(),
+});
+export type ReviewCase = z.output<typeof ReviewCase>;
+
+export const listReviews = endpoint({
+  method: "GET",
+  path: "/api/reviews",
+  permission: "interaction:review",
+  summary: "The review desk: what waits, oldest first, or what is done, newest first",
+  query: ListQuery.extend({
+    status: ReviewStatus.or(z.literal("waiting")).default("waiting"),
+    reason: ReviewReason.optional(),
+    themeId: PathId.optional(),
+    assignee: z.enum(["me", "nobody"]).or(PathId).optional(),
+  }),
+  output: listOf(ReviewCase),
+});
+
+export const countReviews = endpoint({
+  method: "GET",
+  path: "/api/reviews/counts",
+  permission: "interaction:review",
+  summary: "How many cases wait",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.object({
+    open: z.number().int(),
+    second_opinion: z.number().int(),
+    disagreement: z.number().int(),
+    mine: z.number().int().describe("Assigned to the caller"),
+  }),
+});
+
+const Rules = z.object({
+  badRating: z.boolean(),
+  unsupported: z.boolean().describe("An answer with a sentence no source supports"),
+  abstained: z.boolean(),
+  samplePercent: z.number().int().min(0).max(100).describe("Share of all other answers, drawn at random"),
+});
+export type ReviewRules = z.output<typeof Rules>;
+
+export const getReviewRules = endpoint({
+  method: "GET",
+  path: "/api/reviews/rules",
+  permission: "interaction:review",
+  summary: "Which answers come to the review desk by themselves",
+  query: z.object({ companyId: PathId.optional() }),
+  output: Rules,
+});
+
+export const setReviewRules = endpoint({
+  method: "PUT",
+  path: "/api/reviews/rules",
+  permission: "interaction:review",
+  summary: "Set the rules; they hold for answers from then on",
+  body: Rules.extend({ companyId: Id.optional() }),
+  output: Rules,
+});
+
+export const assignReview = endpoint({
+  method: "PUT",
+  path: "/api/reviews/:id/assignee",
+  permission: "interaction:review",
+  summary: "Give a case to an administrator of the company, or back to the queue; opens one where none was",
+  params: IdParams,
+  body: z.object({ userId: Id.nullable() }),
+  output: ReviewCase,
+});
+
+export const requestSecondOpinion = endpoint({
+  method: "POST",
+  path: "/api/reviews/:id/second-opinion",
+  permission: "interaction:review",
+  summary: "Ask for a second opinion on a reviewed answer",
+  params: IdParams,
+  output: ReviewCase,
+});
+
+/** The body of a review; the call itself stands with the interactions, where reviewers also begin from. */
+export const ReviewBody = z.object({
+  verdict: ReviewVerdict,
+  note: text(4000).default(""),
+  correctedAnswer: text(20_000).default(""),
+  secondOpinion: z.boolean().default(false).describe("Somebody else looks before the verdict stands"),
+});

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+/** What is counted per day; the keys of each stand beside it in `contributions`. */
+export type Dimension =
+  | "outcome"
+  | "slot"
+  | "theme"
+  | "user"
+  | "tag"
+  | "document"
+  | "seconds"
+  | "unanswered"
+  | "writer"
+  | "tokens"
+  | "model";
+
+const onlyCounts = sql`count(*)::int, 0, 0, 0, 0::bigint, 0::bigint`;
+const withRatings = sql`count(*)::int, count(*) filter (where r.rating = 'good')::int, count(r.rating)::int,
+  count(*) filter (where r.claims_unsupported > 0)::int, 0::bigint, 0::bigint`;
+const withTokens = sql`count(*)::int, 0, 0, 0, coalesce(sum(u.input_tokens), 0)::bigint, coalesce(sum(u.output_tokens), 0)::bigint`;
+/** Quarters of an hour: the offsets of all zones in use are whole ones. */
+const slot = (at: RawBuilder<unknown>) =>
+  sql`(extract(hour from ${at}) * 4 + floor(extract(minute from ${at}) / 15))::int::text`;
+
+/**
+ * The rows of `ranges (company_id, a, b)` (null: every company in reach) as counts by UTC day: the one place that says
+ * what a report counts. Settled days are stored by it, everything else is counted by it when asked.
+ * Columns: company_id, dimension, day, key, count, good, rated, unsupported, input_tokens, output_tokens.
+ */
+export function contributions(
+  ranges: RawBuilder<unknown>,
+  company: number | null,
+  dimensions: readonly Dimension[],
+): RawBuilder<unknown> {
+  const parts: Record<Dimension, RawBuilder<unknown>> = {
+    outcome: sql`select r.company_id, 'outcome', r.day, r.outcome, ${withRatings} from asked r group by 1, 3, 4`,
+    slot: sql`select r.company_id, 'slot', r.day, ${slot(sql`r.at`)}, ${onlyCounts} from asked r group by 1, 3, 4`,
+    theme: sql`select r.company_id, 'theme', r.day, r.theme_id::text, ${withRatings} from asked r group by 1, 3, 4`,
+    user: sql`select r.company_id, 'user', r.day, r.user_id || ':' || r.user_role, ${withRatings} from asked r group by 1, 3, 4`,
+    tag: sql`select r.company_id, 'tag', r.day, g.key || ':' || v.tag, ${onlyCounts}
+      from asked r, jsonb_each(r.selected_tags) g, jsonb_array_elements_text(g.value) v(tag)
+      where r.selected_tags <> '{}' group by 1, 3, 4`,
+    document: sql`select r.company_id, 'document', r.day, s.document_id::text, count(distinct r.id)::int, 0, 0, 0, 0::bigint, 0::bigint
+      from asked r join interaction_sources s on s.company_id = r.company_id and s.interaction_id = r.id
+      where s.marker is not null group by 1, 3, 4`,
+    seconds: sql`select r.company_id, 'seconds', r.day, rounded_ms(r.total_ms)::text, ${onlyCounts}
+      from asked r where r.total_ms is not null group by 1, 3, 4`,
+    unanswered: sql`select r.company_id, 'unanswered', r.day, coalesce(topic.name, ''), ${onlyCounts}
+      from asked r left join lateral (${topicsOf}) topic on true where r.outcome = 'abstained' group by 1, 3, 4`,
+    writer: sql`select r.company_id, 'writer', r.day, coalesce(r.model, r.mode), ${onlyCounts} from asked r group by 1, 3, 4`,
+    tokens: sql`select u.company_id, 'tokens', u.day, ${slot(sql`u.at`)}, ${withTokens} from spent u group by 1, 3, 4`,
+    model: sql`select u.company_id, 'model', u.day, u.provider || '/' || u.model, ${withTokens} from spent u group by 1, 3, 4`,
+  };
+  const within = (
+    alias: string,
+  ) => sql`${sql.ref(`${alias}.created_at`)} >= x.a and ${sql.ref(`${alias}.created_at`)} < x.b
+      and (x.company_id is null or ${sql.ref(`${alias}.company_id`)} = x.company_id)
+      and ${company === null ? sql`true` : sql`${sql.ref(`${alias}.company_id`)} = ${company}`}`;
+  return sql`
+    with x as (${ranges}),
+    asked as materialized (
+      select i.company_id, i.id, i.theme_id, i.user_id, i.user_role, i.outcome, i.rating, i.claims_unsupported, i.total_ms,
+        i.selected_tags, i.mode, i.model, case when i.outcome = 'abstained' then i.question end as question,
+        i.created_at at time zone 'UTC' as at, (i.created_at at time zone 'UTC')::date as day
+      from x join interactions i on ${within("i")} and i.outcome <> 'pending'
+    ),
+    spent as materialized (
+      select e.company_id, e.provider, e.model, e.input_tokens, e.output_tokens,
+        e.created_at at time zone 'UTC' as at, (e.created_at at time zone 'UTC')::date as day
+      from x join usage_entries e on ${within("e")}
+    )
+    ${sql.join(
+      dimensions.map((dimension) => parts[dimension]),
+      sql` union all `,
+    )}`;
+}
+
+/** Topics of the theme and its documents that a question names (words beginning like the topic), and those chosen with it. */
+const topicsOf = sql`
+  select lower(known.tag) as name from (
+    select unnest(t.topic_tags) as tag from themes t where t.company_id = r.company_id and t.id = r.theme_id
+    union all
+    select dt.tag from documents d join document_tags dt on dt.company_id = d.company_id and dt.document_id = d.id and dt.category = 'topic'
+    where d.company_id = r.company_id and d.theme_id = r.theme_id and d.deleted_at is null
+  ) known
+  where strpos(' ' || regexp_replace(lower(r.question), '[^[:alnum:]]+', ' ', 'g'), ' ' || lower(known.tag)) > 0
+  union
+  select lower(chosen) from jsonb_array_elements_text(r.selected_tags -> 'topics') chosen`;

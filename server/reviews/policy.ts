@@ -1,0 +1,15 @@
+import { may } from "#server/context.ts";
+import { isInReach, policyOf } from "#server/policy.ts";
+
+/** A case is reached through its interaction, which the store has found in the caller's reach. */
+export type ReviewedInteraction = {
+  id: number;
+  company_id: number;
+  user_id: number;
+  question: string;
+  theme_name: string;
+};
+
+export const allow = policyOf<ReviewedInteraction>()({
+  review: (ctx, interaction) => may(ctx, "interaction:review") && isInReach(ctx, interaction),
+});

@@ -1,0 +1,60 @@
+import type { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
+
+export type EarlierReview = { kind: ReviewKind; reviewerId: number; verdict: ReviewVerdict };
+
+type Given = {
+  status: ReviewStatus;
+  /** Oldest first. */
+  reviews: EarlierReview[];
+  reviewerId: number;
+  verdict: ReviewVerdict;
+  /** Somebody else is to look before the verdict stands. */
+  secondOpinion: boolean;
+  /** Administrators of the company who could review. */
+  reviewers: number;
+};
+
+type Step =
+  | { kind: ReviewKind; status: ReviewStatus; agrees: boolean | null; isDone: boolean }
+  | { refused: string };
+
+/** From so many on there is a third person to decide between two: two administrators cannot wait for one. */
+const enoughForThird = 3;
+
+/**
+ * What a verdict makes of a case: a first look closes it or asks for a second opinion; a second by somebody else closes
+ * it or finds a disagreement; a third decides. A look at a finished case revises it.
+ */
+export function progress(given: Given): Step {
+  const { status, reviews, reviewerId, verdict } = given;
+  if (status === "second_opinion") {
+    const checked = checkedReview(reviews);
+    if (checked?.reviewerId === reviewerId)
+      return { refused: "A second opinion comes from somebody else than the first." };
+    const agrees = checked?.verdict === verdict;
+    return { kind: "second", status: agrees ? "done" : "disagreement", agrees, isDone: agrees };
+  }
+  if (status === "disagreement") {
+    const tookPart = reviews.some((review) => review.reviewerId === reviewerId);
+    if (tookPart && given.reviewers >= enoughForThird)
+      return { refused: "Two reviewers disagree. A third person decides." };
+    return { kind: "decision", status: "done", agrees: null, isDone: true };
+  }
+  const asksAgain = given.secondOpinion && maySecond(reviews);
+  return {
+    kind: reviews.length === 0 ? "first" : "revision",
+    status: asksAgain ? "second_opinion" : "done",
+    agrees: null,
+    isDone: !asksAgain,
+  };
+}
+
+/** One second opinion to a case: more would make the measure of agreement meaningless. */
+export function maySecond(reviews: { kind: string }[]): boolean {
+  return reviews.every((review) => review.kind !== "second");
+}
+
+/** The review a second opinion is held against: the newest first look. */
+function checkedReview(reviews: EarlierReview[]): EarlierReview | undefined {
+  return reviews.findLast((review) => review.kind === "first" || review.kind === "revision");
+}

@@ -1,0 +1,89 @@
+import type { reviewInteraction as contract } from "#contract/interactions.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { getInteraction } from "#server/interactions/details.ts";
+import { getInteraction as findInteraction } from "#server/interactions/store.ts";
+import { notify } from "#server/notifications/notify.ts";
+import { listAdminIds } from "#server/notifications/store.ts";
+import type { Allowed } from "#server/policy.ts";
+import { allow } from "./policy.ts";
+import type { ReviewedInteraction } from "./policy.ts";
+import { progress } from "./progress.ts";
+import { insertReview, listReviews, lockCase, setCase } from "./store.ts";
+
+/**
+ * A verdict on an answer. Every one stays on record; which one counts is said by the case. The recorded answer is never
+ * changed: what would have been right stands beside it.
+ */
+export async function reviewInteraction(
+  ctx: Context,
+  { id, verdict, note, correctedAnswer, secondOpinion }: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
+  const interaction = allow(ctx, "review", await findInteraction(ctx, id));
+  const before = await lockCase(ctx, interaction);
+  const reviews = (await listReviews(ctx, interaction)).toReversed();
+  const admins = await listAdminIds(ctx, interaction.company_id);
+  const step = progress({
+    status: ReviewStatus.parse(before.status),
+    reviews: reviews.map((review) => ({
+      kind: ReviewKind.parse(review.kind),
+      reviewerId: review.reviewer_id,
+      verdict: ReviewVerdict.parse(review.verdict),
+    })),
+    reviewerId: personOf(ctx).id,
+    verdict,
+    secondOpinion,
+    reviewers: admins.length,
+  });
+  if ("refused" in step) throw new AppError("conflict", step.refused);
+  await insertReview(ctx, interaction, {
+    kind: step.kind,
+    verdict,
+    note,
+    corrected_answer: verdict === "correct" ? "" : correctedAnswer,
+    agrees: step.agrees,
+  });
+  await setCase(
+    ctx,
+    interaction,
+    step.isDone
+      ? { status: step.status, verdict, closed_at: ctx.now }
+      : // the next look is somebody else's
+        { status: step.status, assignee_id: null },
+  );
+  ctx.audit({
+    action: "answer.review",
+    target: { type: "interaction", id: interaction.id },
+    company: interaction.company_id,
+    before: { verdict: before.verdict, status: before.status },
+    after: { verdict, note, correctedAnswer, kind: step.kind, status: step.status },
+  });
+  if (step.status === "disagreement") {
+    const tookPart = new Set([...reviews.map((review) => review.reviewer_id), personOf(ctx).id]);
+    await notify(
+      ctx,
+      admins.filter((admin) => !tookPart.has(admin)),
+      {
+        kind: "review_assigned",
+        title: "Two reviewers disagree about an answer",
+        body: interaction.question.slice(0, 200),
+        link: `/admin?tab=reviews&case=${interaction.id}`,
+      },
+    );
+  }
+  if (step.isDone && verdict !== "correct") await tellAsker(ctx, interaction);
+  return getInteraction(ctx, { id });
+}
+
+async function tellAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {
+  if (interaction.user_id === personOf(ctx).id) return;
+  await notify(ctx, [interaction.user_id], {
+    kind: "answer_corrected",
+    title: "An answer you received was corrected",
+    body: interaction.question.slice(0, 200),
+    link: `/agent-workbench?interaction=${interaction.id}`,
+  });
+}

@@ -1,0 +1,22 @@
+import { reviewInteraction as contractOfReview } from "#contract/interactions.ts";
+import * as contract from "#contract/reviews.ts";
+import { route } from "#server/http.ts";
+import { answerList } from "#server/platform/database/list.ts";
+import { assignReview, requestSecondOpinion } from "./assign.ts";
+import { presentCase } from "./present.ts";
+import { reviewInteraction } from "./review.ts";
+import { getReviewRules, setReviewRules } from "./rules.ts";
+import { countCases, listCases } from "./store.ts";
+
+export const routes = [
+  route(contract.listReviews, async (ctx, filters) => {
+    const { rows, total } = await listCases(ctx, filters);
+    return answerList(filters, rows.map(presentCase), total);
+  }),
+  route(contract.countReviews, countCases),
+  route(contract.getReviewRules, getReviewRules),
+  route(contract.setReviewRules, setReviewRules),
+  route(contract.assignReview, assignReview),
+  route(contract.requestSecondOpinion, requestSecondOpinion),
+  route(contractOfReview, reviewInteraction),
+];
