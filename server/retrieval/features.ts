@@ -49,7 +49,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
 
   return raw.map(({ candidate, seen, fit, length, match, pairs }) => ({
     candidate,
-    coverage: match.covered / (question.weight + question.unknownWeight),
+    coverage: match.covered / (question.askedWeight + question.unknownWeight),
     features: Float64Array.of(
       match.text / question.weight,
       match.titledText / question.weight,
@@ -77,13 +77,13 @@ function matchTerms(
 ) {
   const { document, place } = candidate;
   const sums = { text: 0, titledText: 0, localText: 0, untitledText: 0, covered: 0 };
-  question.terms.forEach(({ term, weight, factor }, asked) => {
+  question.terms.forEach(({ term, weight, factor, isAdded }, asked) => {
     const inText = seen.counts[asked] ?? 0;
     const occurrences = inText + (seen.inSection[asked] ?? 0);
     const inTitle = document.title.includes(term);
     const titled = occurrences + (inTitle ? 1 : 0);
     if (titled === 0) return;
-    sums.covered += weight;
+    if (!isAdded) sums.covered += weight;
     sums.titledText += weight * saturate(titled, TEXTBOOK, relativeLength);
     if (occurrences === 0) return;
     sums.text += weight * saturate(occurrences, TEXTBOOK, relativeLength);

@@ -1,6 +1,7 @@
-import { analyze, BREAK } from "./analyze.ts";
+import { analyze, BREAK, termsOf } from "./analyze.ts";
 import { at } from "./arrays.ts";
 import { askingFactor } from "./asking-words.ts";
+import { REPORT_SHARE, reportWords } from "./report-words.ts";
 import type { ThemeStore } from "./theme-store.ts";
 
 /** One term of a question that the theme knows. */
@@ -11,6 +12,8 @@ export type AskedTerm = {
   /** Rarity among the theme's documents, more for names. */
   nameWeight: number;
   factor: number;
+  /** Not asked, but a word under which the answer stands (`report-words.ts`). */
+  isAdded: boolean;
 };
 
 /** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
@@ -18,6 +21,8 @@ export type Question = {
   terms: AskedTerm[];
   /** Sum of the weights of `terms`; at least a little above zero, so that it divides. */
   weight: number;
+  /** The part of `weight` that was asked. */
+  askedWeight: number;
   /** Weight of the words that no passage of the theme holds. */
   unknownWeight: number;
   pairs: (readonly [number, number])[];
@@ -26,6 +31,9 @@ export type Question = {
 // Words written with a capital inside the sentence are names more often than not. On the development questions the
 // right document comes first for 0.985 of those that name a contract with 2 to 3, for 0.976 with 1.
 const NAME_FACTOR = 2.5;
+// What follows the last question mark says how to answer ('If this is no useful figure, explain why.'). financebench:
+// Recall@5 .230 → .260 at a quarter; the other sets hold no such questions.
+const TAIL_FACTOR = 0.25;
 // The first words say what a long text is about; each one more costs a count per document of the theme.
 const MAX_TERMS = 100;
 const CAPITALISED = /(?<=\S\s+["'“‘(]*)\p{Lu}[\p{L}\p{N}&.-]*/gu;
@@ -49,24 +57,30 @@ export function readQuestion(store: ThemeStore, text: string): Question {
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
   const isQuestion = ASKING.test(text);
-  const factorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
+  const inTail = tailWords(text);
+  const factorOf = (word: string) =>
+    (isQuestion ? askingFactor(word) : 1) * (inTail.has(word) ? TAIL_FACTOR : 1);
+  const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
 
   function ask(word: string, isName: boolean) {
-    const term = store.term(word);
     const factor = factorOf(word);
     places.set(word, terms.length);
+    add(word, factor, factor * (isName ? NAME_FACTOR : 1), false);
+  }
+  function add(word: string, factor: number, nameFactor: number, isAdded: boolean) {
+    const term = store.term(word);
     terms.push({
       term,
       factor,
       weight: factor * rarity(passages, at(passageFrequency, term)),
-      nameWeight: factor * (isName ? NAME_FACTOR : 1) * rarity(documents, at(documentFrequency, term)),
+      nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
+      isAdded,
     });
   }
 
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
-    const term = store.term(word);
-    if (term !== 0 && at(documentFrequency, term) > 0) ask(word, names.has(word));
+    if (isKnown(word)) ask(word, names.has(word));
     else unknownWeight += factorOf(word) * rarity(passages, 0);
   }
   for (const joined of pairsOf(words).map(([left, right]) => left + right)) {
@@ -78,8 +92,21 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     const pair = [places.get(left), places.get(right)] as const;
     return pair[0] === undefined || pair[1] === undefined ? [] : [[pair[0], pair[1]] as const];
   });
-  const weight = terms.reduce((sum, asked) => sum + asked.weight, 1e-9);
-  return { terms, weight, unknownWeight, pairs };
+  const askedWeight = weightOf(terms);
+  for (const word of reportWords(new Set(words))) if (isKnown(word)) add(word, REPORT_SHARE, 0, true);
+  return { terms, weight: weightOf(terms), askedWeight, unknownWeight, pairs };
+}
+
+function weightOf(terms: readonly AskedTerm[]): number {
+  return terms.reduce((sum, asked) => sum + asked.weight, 1e-9);
+}
+
+/** The words that stand only behind the last question mark. */
+function tailWords(text: string): Set<string> {
+  const end = text.lastIndexOf("?");
+  if (end < 0) return new Set();
+  const before = termsOf(text.slice(0, end));
+  return new Set([...termsOf(text.slice(end))].filter((word) => !before.has(word)));
 }
 
 /** The words up to the one after which MAX_TERMS different ones have been seen. */
