@@ -1,87 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { createHelp } from "#contract/help.ts";
 import { endpoints } from "#contract/index.ts";
 import { createLead, listLeads } from "#contract/leads.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
 import { systemCaller } from "./context.ts";
-import { notify } from "./notifications/notify.ts";
-import { listNotifications } from "#contract/notifications.ts";
 import { routes } from "./routes.ts";
 import { startTestApp } from "./testing/app.ts";
 import type { TestApp } from "./testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin } from "./testing/build.ts";
+import { buildPerson, buildSuperAdmin } from "./testing/build.ts";
 import type { TestPerson } from "./testing/build.ts";
 import { call } from "./testing/call.ts";
 import type { Reply } from "./testing/call.ts";
-import { buildTheme } from "./testing/documents.ts";
+import { absentId, buildParty, idParameter, named, resourceOf } from "./testing/party.ts";
+import type { Party } from "./testing/party.ts";
 import { idFields, sampleBody } from "./testing/sample.ts";
 
 /**
  * Walks the contract, not a list: a new endpoint is tested by existing. Each refusal is held against an allowed call
  * on the same kind of thing, and a foreign id must answer the very bytes of an absent one.
  */
-const absentId = 2_000_000_000;
-const resources = [
-  "companies",
-  "workspaces",
-  "users",
-  "themes",
-  "documents",
-  "chat",
-  "admin",
-  "reviews",
-  "leads",
-  "help",
-  "notifications",
-  "auth",
-] as const;
-type Resource = (typeof resources)[number];
-type Party = Awaited<ReturnType<typeof buildParty>>;
-
 let app: TestApp;
 let own: Party;
 let foreign: Party;
 let superAdmin: TestPerson;
 
-async function buildParty() {
-  const company = await buildCompany(app);
-  const { admin, agent } = company;
-  const { theme, document } = await buildTheme(admin);
-  const answer = await admin.call(ask, {
-    themeId: theme.id,
-    userQuery: "How many days to return a product?",
-    sessionId: "s",
-  });
-  const help = await admin.call(createHelp, { type: "faq", title: "How?", content: "So." });
-  await systemCaller(app.services, "test").transact((ctx) =>
-    notify(ctx, [admin.id], { kind: "welcome", title: "Hello", body: "", link: null }),
-  );
-  const notes = await admin.call(listNotifications, {});
-  const ids: Record<Resource, number | string> = {
-    companies: company.companyId,
-    workspaces: company.workspaceId,
-    users: agent.id,
-    themes: theme.id,
-    documents: document.id,
-    chat: answer.body.interactionId,
-    admin: answer.body.interactionId,
-    reviews: answer.body.interactionId,
-    leads: 0,
-    help: help.body.id,
-    notifications: notes.body.rows[0]?.id ?? 0,
-    auth: admin.sessionId,
-  };
-  return { ...company, ids, theme };
-}
-
 beforeAll(async () => {
   app = await startTestApp();
   superAdmin = await buildSuperAdmin(app);
-  own = await buildParty();
-  foreign = await buildParty();
+  own = await buildParty(app);
+  foreign = await buildParty(app);
   await call(app.url, null, createLead, {
     firstName: "A",
     lastName: "B",
@@ -94,9 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const resourceOf = (spec: EndpointSpec) => resources.find((name) => spec.path.split("/")[2] === name);
-const idParameter = (spec: EndpointSpec) => /:(\w+)/.exec(spec.path)?.[1] ?? null;
-const named = (spec: EndpointSpec) => `${spec.method} ${spec.path}`;
 const guarded = endpoints.filter(({ spec }) => spec.permission !== "public");
 
 /** Calls with ids from one party; what a body must hold is sampled from its schema. */
