@@ -13,7 +13,13 @@ export const HelpItem = z.object({
 });
 export type HelpItem = z.output<typeof HelpItem>;
 
-const VideoUrl = z.url({ protocol: /^https$/, error: "Enter an address that begins with https://" }).max(500);
+/** Opened in a tab of its own, so any site will do; but never with a password in it, and never unencrypted. */
+const VideoUrl = z
+  .url({ protocol: /^https$/, error: "Enter an address that begins with https://" })
+  .max(500)
+  .refine((url) => URL.canParse(url) && new URL(url).username === "" && new URL(url).password === "", {
+    error: "Enter an address without a user name or password.",
+  });
 
 const HelpBody = z
   .object({
@@ -66,4 +72,33 @@ export const deleteHelp = endpoint({
   params: IdParams,
   query: z.object({ companyId: PathId.optional() }),
   output: z.object({ success: z.literal(true), hidden: z.boolean() }),
+});
+
+export const listHiddenHelp = endpoint({
+  method: "GET",
+  path: "/api/help/hidden",
+  permission: "help:edit",
+  summary: "Inherited content that the company hides",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(HelpItem),
+});
+
+export const restoreHelp = endpoint({
+  method: "POST",
+  path: "/api/help/:id/restore",
+  permission: "help:edit",
+  summary: "Show hidden inherited content again",
+  params: IdParams,
+  body: z.object({ companyId: Id.optional() }),
+  output: HelpItem,
+});
+
+export const moveHelp = endpoint({
+  method: "POST",
+  path: "/api/help/:id/move",
+  permission: "help:edit",
+  summary: "Move content one place up or down among its kind; a company's order is its own",
+  params: IdParams,
+  body: z.object({ direction: z.enum(["up", "down"]), companyId: Id.optional() }),
+  output: z.array(HelpItem),
 });

@@ -12,6 +12,7 @@ import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as themes from "./themes.ts";
+import * as userImport from "./user-import.ts";
 import * as users from "./users.ts";
 import * as workspaces from "./workspaces.ts";
 
@@ -29,6 +30,7 @@ const nouns = {
   secondFactor,
   sessions,
   themes,
+  userImport,
   users,
   workspaces,
 };

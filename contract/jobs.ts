@@ -6,6 +6,11 @@ export const jobs = {
   "read-document": z.object({ companyId: Id, versionId: Id }),
   // for known and unknown addresses alike; the link is made when it is sent, so that it stands in no queue
   "send-reset": z.object({ email: z.string() }),
+  // of users that were imported: each gets a temporary password and a letter
+  "invite-imported": z.object({ companyId: Id, invitedBy: Id, userIds: z.array(Id).max(100) }),
+  // on a clock (server/schedule.ts)
+  "settle-days": z.object({}),
+  "send-digests": z.object({}),
   "send-mail": z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 } as const;
 

@@ -18,6 +18,36 @@ export const notificationKinds = [
   "welcome",
 ] as const;
 
+/** How a person wants to hear of a kind of event. */
+export const Delivery = z.enum(["bell", "digest", "off"]);
+export type Delivery = z.infer<typeof Delivery>;
+
+export const NotificationPreference = z.object({
+  kind: z.enum(notificationKinds),
+  delivery: Delivery.describe("bell; bell and the daily letter; not at all"),
+});
+export type NotificationPreference = z.output<typeof NotificationPreference>;
+
+export const listNotificationPreferences = endpoint({
+  method: "GET",
+  path: "/api/notifications/preferences",
+  permission: "signed-in",
+  summary: "How one wants to hear of the events of one's role",
+  output: z.object({
+    mailIsConfigured: z.boolean().describe("Without a mail server there is no daily letter"),
+    rows: z.array(NotificationPreference),
+  }),
+});
+
+export const setNotificationPreference = endpoint({
+  method: "PUT",
+  path: "/api/notifications/preferences",
+  permission: "signed-in",
+  summary: "Set how one wants to hear of one kind of event",
+  body: NotificationPreference,
+  output: NotificationPreference,
+});
+
 export const Notification = z.object({
   id: Id,
   kind: z.enum(notificationKinds),

@@ -12,6 +12,7 @@ import { routes as reviews } from "./reviews/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
 import { routes as sessions } from "./sessions/routes.ts";
 import { routes as themes } from "./themes/routes.ts";
+import { routes as userImport } from "./users/import-routes.ts";
 import { routes as users } from "./users/routes.ts";
 import { routes as workspaces } from "./workspaces/routes.ts";
 
@@ -30,6 +31,7 @@ export const routes: Route[] = [
   ...secondFactor,
   ...sessions,
   ...themes,
+  ...userImport,
   ...users,
   ...workspaces,
 ];

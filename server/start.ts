@@ -7,6 +7,7 @@ import { workersOf } from "./jobs.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { resealAll } from "./reseal.ts";
+import { keepSchedule } from "./schedule.ts";
 import { openServices } from "./services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
@@ -58,7 +59,10 @@ export async function startServer(
     void resealAll(services).catch((error: unknown) =>
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );
-    if (config.roles.worker) await services.queue.work(workersOf(services));
+    if (config.roles.worker) {
+      await services.queue.work(workersOf(services));
+      await keepSchedule(services);
+    }
     let address: string | null = null;
     if (config.roles.web) {
       app = await createApp(services);

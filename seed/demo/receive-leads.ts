@@ -1,6 +1,6 @@
 import { createLead as contract } from "#contract/leads.ts";
 import { createLead } from "#server/leads/create.ts";
-import { getLead, setLead } from "#server/leads/store.ts";
+import { updateLead } from "#server/leads/update.ts";
 import { leads } from "./facts/leads.ts";
 import type { Cast, Stage } from "./stage.ts";
 import type { Act } from "./timeline.ts";
@@ -37,14 +37,7 @@ function workAct(stage: Stage, cast: Cast, email: string, work: Work, at: Date):
           .select("id")
           .where("email", "=", email)
           .executeTakeFirstOrThrow();
-        const lead = await getLead(ctx, id);
-        await setLead(ctx, lead, work);
-        ctx.audit({
-          action: "lead.update",
-          target: { type: "lead", id },
-          before: { status: lead.status, notes: lead.notes },
-          after: work,
-        });
+        await updateLead(ctx, { id, ...work });
       });
       return [];
     },

@@ -1,6 +1,7 @@
 import * as contract from "#contract/help.ts";
 import { route } from "#server/http.ts";
 import { createHelp, deleteHelp, presentHelp, updateHelp } from "./change.ts";
+import { listHiddenHelp, moveHelp, restoreHelp } from "./arrange.ts";
 import { listHelp } from "./store.ts";
 
 export const routes = [
@@ -8,4 +9,7 @@ export const routes = [
   route(contract.createHelp, createHelp),
   route(contract.updateHelp, updateHelp),
   route(contract.deleteHelp, deleteHelp),
+  route(contract.listHiddenHelp, listHiddenHelp),
+  route(contract.restoreHelp, restoreHelp),
+  route(contract.moveHelp, moveHelp),
 ];

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -20,41 +21,50 @@ function selectItems(ctx: Context) {
 }
 export type HelpRow = Awaited<ReturnType<ReturnType<typeof selectItems>["executeTakeFirstOrThrow"]>>;
 
+function isHidden(company: number) {
+  return sql<boolean>`exists (select 1 from help_overrides o where o.company_id = ${company} and o.help_item_id = h.id)`;
+}
+
 /** The company's own items and the platform's that it neither customised nor hid; across the platform: the platform's. */
 export function listHelp(ctx: Context): Promise<HelpRow[]> {
   const company = ctx.company;
-  let query = selectItems(ctx);
-  if (company === null) query = query.where("h.company_id", "is", null);
-  else {
-    query = query.where((eb) =>
-      eb.or([
-        eb("h.company_id", "=", company),
-        eb.and([
-          eb("h.company_id", "is", null),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("help_overrides as o")
-                .select("o.company_id")
-                .where("o.company_id", "=", company)
-                .whereRef("o.help_item_id", "=", "h.id"),
-            ),
-          ),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("help_items as copy")
-                .select("copy.id")
-                .where("copy.company_id", "=", company)
-                .where("copy.deleted_at", "is", null)
-                .whereRef("copy.origin_id", "=", "h.id"),
-            ),
-          ),
-        ]),
-      ]),
-    );
+  if (company === null) {
+    return selectItems(ctx)
+      .where("h.company_id", "is", null)
+      .orderBy("h.position")
+      .orderBy("h.id")
+      .limit(1000)
+      .execute();
   }
-  return query.orderBy("h.position").orderBy("h.id").limit(1000).execute();
+  const isCustomised = sql<boolean>`exists (select 1 from help_items copy
+    where copy.company_id = ${company} and copy.deleted_at is null and copy.origin_id = h.id)`;
+  return (
+    selectItems(ctx)
+      .where((eb) =>
+        eb.or([
+          eb("h.company_id", "=", company),
+          eb.and([eb("h.company_id", "is", null), eb.not(isHidden(company)), eb.not(isCustomised)]),
+        ]),
+      )
+      // a copy stands where its original stood
+      .orderBy(
+        sql`coalesce((select p.position from help_positions p where p.company_id = ${company} and p.help_item_id = h.id),
+        (select p.position from help_positions p where p.company_id = ${company} and p.help_item_id = h.origin_id), h.position)`,
+      )
+      .orderBy(sql`coalesce(h.origin_id, h.id)`)
+      .limit(1000)
+      .execute()
+  );
+}
+
+/** The platform's items that the company hides. */
+export function listHidden(ctx: Context, company: number): Promise<HelpRow[]> {
+  return selectItems(ctx)
+    .where("h.company_id", "is", null)
+    .where(isHidden(company))
+    .orderBy("h.position")
+    .orderBy("h.id")
+    .execute();
 }
 
 export async function getHelp(ctx: Context, id: number): Promise<HelpRow> {
@@ -118,4 +128,29 @@ export async function hideHelp(
     .values({ company_id: companyId, help_item_id: item.id, hidden_at: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+export async function showHelp(
+  ctx: Context,
+  companyId: number,
+  item: Allowed<HelpRow, "hide">,
+): Promise<void> {
+  await ctx.db
+    .deleteFrom("help_overrides")
+    .where("company_id", "=", companyId)
+    .where("help_item_id", "=", item.id)
+    .execute();
+}
+
+/** Puts the items in this order: for a company only, or, without one, for everybody who has no order of its own. */
+export async function setOrder(ctx: Context, items: Allowed<HelpRow, "move">[]): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  if (ctx.company === null) {
+    await sql`update help_items h set position = o.place from unnest(${ids}::int[]) with ordinality as o(id, place)
+      where h.id = o.id and h.company_id is null`.execute(ctx.db);
+    return;
+  }
+  await sql`insert into help_positions (company_id, help_item_id, position)
+    select ${ctx.company}, o.id, o.place from unnest(${ids}::int[]) with ordinality as o(id, place)
+    on conflict (company_id, help_item_id) do update set position = excluded.position`.execute(ctx.db);
 }

@@ -13,10 +13,9 @@ function selectLeads(ctx: Context) {
 }
 export type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>["executeTakeFirstOrThrow"]>>;
 
-export function listLeads(
-  ctx: Context,
-  filters: ListRequest & { status?: LeadStatus },
-): Promise<{ rows: LeadRow[]; total: number }> {
+type LeadFilters = { status?: LeadStatus; search?: string };
+
+function filtered(ctx: Context, filters: LeadFilters) {
   let query = selectLeads(ctx);
   if (filters.status !== undefined) query = query.where("status", "=", filters.status);
   if (filters.search) {
@@ -25,8 +24,27 @@ export function listLeads(
       sql<boolean>`(first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike ${pattern}`,
     );
   }
+  return query;
+}
+
+/** Batches for an export, newest first. */
+export function nextLeads(
+  ctx: Context,
+  filters: LeadFilters,
+  before: number | null,
+  size: number,
+): Promise<LeadRow[]> {
+  let query = filtered(ctx, filters);
+  if (before !== null) query = query.where("id", "<", before);
+  return query.orderBy("id", "desc").limit(size).execute();
+}
+
+export function listLeads(
+  ctx: Context,
+  filters: ListRequest & LeadFilters,
+): Promise<{ rows: LeadRow[]; total: number }> {
   return pageOf(
-    query,
+    filtered(ctx, filters),
     filters,
     {
       name: sql`lower(last_name || first_name)`,

@@ -8,6 +8,7 @@ import { notFound } from "#server/errors.ts";
 import { handedOver, longRoute, route } from "#server/http.ts";
 import type { Exchange, HandedOver } from "#server/http.ts";
 import { eventStream } from "#server/platform/event-stream.ts";
+import { listNotificationPreferences, setNotificationPreference } from "./preferences.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 
 /** One stream per open page; ends with the session, and beats so that proxies keep it open. */
@@ -58,5 +59,7 @@ export const routes = [
     await ctx.announce({ user: personOf(ctx).id }, { type: "notification" });
     return { success: true as const };
   }),
+  route(contract.listNotificationPreferences, listNotificationPreferences),
+  route(contract.setNotificationPreference, setNotificationPreference),
   longRoute(contract.streamEvents, streamEvents),
 ];

@@ -1,14 +1,20 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
+import { Delivery } from "#contract/notifications.ts";
+import type { NotificationPreference } from "#contract/notifications.ts";
+import type { Person } from "#server/context.ts";
 import type { Notice } from "./notify.ts";
 
 export async function insertNotifications(ctx: Context, userIds: number[], notice: Notice): Promise<void> {
   await ctx.db
     .insertInto("notifications")
-    .columns(["company_id", "user_id", "kind", "title", "body", "link", "created_at"])
+    .columns(["company_id", "user_id", "kind", "title", "body", "link", "created_at", "digest_due"])
     .expression((eb) =>
       eb
         .selectFrom("users")
+        .leftJoin("notification_preferences as wish", (join) =>
+          join.onRef("wish.user_id", "=", "users.id").on("wish.kind", "=", notice.kind),
+        )
         .select([
           "users.company_id",
           "users.id",
@@ -18,8 +24,10 @@ export async function insertNotifications(ctx: Context, userIds: number[], notic
           sql<string | null>`${notice.link}::text`.as("link"),
           sql<Date>`${ctx.now}::timestamptz`.as("created_at"),
         ])
+        .select(sql<boolean>`coalesce(wish.delivery = 'digest', false)`.as("digest_due"))
         .where("users.id", "in", userIds)
-        .where("users.is_active", "=", true),
+        .where("users.is_active", "=", true)
+        .where(sql<boolean>`wish.delivery is distinct from 'off'`),
     )
     .execute();
 }
@@ -64,4 +72,71 @@ export async function markRead(ctx: Context, userId: number, id: number | null):
     .where("user_id", "=", userId);
   if (id !== null) query = query.where("id", "=", id);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+export async function listPreferences(ctx: Context, userId: number): Promise<Map<string, Delivery>> {
+  const rows = await ctx.db
+    .selectFrom("notification_preferences")
+    .select(["kind", "delivery"])
+    .where("user_id", "=", userId)
+    .execute();
+  return new Map(rows.map(({ kind, delivery }) => [kind, Delivery.parse(delivery)]));
+}
+
+export async function setPreference(
+  ctx: Context,
+  person: Person,
+  { kind, delivery }: NotificationPreference,
+): Promise<void> {
+  await ctx.db
+    .insertInto("notification_preferences")
+    .values({ user_id: person.id, company_id: person.companyId, kind, delivery })
+    .onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({ delivery }))
+    .execute();
+}
+
+/** Whether the company's people were told of this kind of event since. */
+export async function wasTold(
+  ctx: Context,
+  companyId: number,
+  kind: Notice["kind"],
+  since: Date,
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("notifications")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("kind", "=", kind)
+    .where("created_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Takes what waits for the daily letter of up to `people` persons, so that it is sent once. What was read meanwhile, and
+ * what waits for somebody who was deactivated, waits no longer and is not told.
+ */
+export async function takeDue(ctx: Context, people: number) {
+  const { rows } = await sql<{ email: string; title: string; link: string | null }>`
+    with due as (
+      select distinct user_id from notifications where digest_due order by user_id limit ${people}
+    ), taken as (
+      update notifications n set digest_due = false from due
+      where n.user_id = due.user_id and n.digest_due
+      returning n.id, n.user_id, n.title, n.link, n.created_at, n.read_at
+    )
+    select u.email, t.title, t.link from taken t join users u on u.id = t.user_id
+    where t.read_at is null and u.is_active order by u.email, t.created_at desc, t.id desc`.execute(ctx.db);
+  return rows;
+}
+
+export async function isAnyDue(ctx: Context): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("notifications")
+    .select("id")
+    .where("digest_due", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

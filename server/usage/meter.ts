@@ -1,5 +1,6 @@
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { notifySpendNearLimit } from "#server/notifications/spend.ts";
 import type { ModelChunk, ModelRequest } from "#server/platform/models/models.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { insertEntry, settleEntry, takeTokens } from "./store.ts";
@@ -87,7 +88,9 @@ async function reserve(
 ): Promise<Reservation> {
   const limit = caller.services.config.dailyTokensPerCompany;
   const id = await caller.transact(async (ctx) => {
-    if ((await takeTokens(ctx, companyId, tokens, limit)) === null) throw usedUp(limit);
+    const used = await takeTokens(ctx, companyId, tokens, limit);
+    if (used === null) throw usedUp(limit);
+    await notifySpendNearLimit(ctx, companyId, { tokens: used, limit });
     return insertEntry(ctx, companyId, {
       interactionId,
       purpose,

@@ -45,7 +45,11 @@ export async function inviteUser(
     });
     return { id, companyId };
   });
-  return sendInvitation(caller, { id, companyId, email: input.email }, password);
+  return sendInvitation(
+    caller,
+    { id, companyId, email: input.email, invitedBy: personOf(caller).id },
+    password,
+  );
 }
 
 /** A new temporary password for somebody who never came in; the earlier one ends. */
@@ -65,10 +69,19 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
     ctx.audit({ action: "user.reinvite", target: { type: "user", id }, company: user.company_id });
     return user;
   });
-  return sendInvitation(caller, { id, companyId: user.company_id ?? 0, email: user.email }, password);
+  return sendInvitation(
+    caller,
+    { id, companyId: user.company_id ?? 0, email: user.email, invitedBy: personOf(caller).id },
+    password,
+  );
 }
 
-async function keepTempPassword(ctx: Context, id: number, hash: string, password: string): Promise<void> {
+export async function keepTempPassword(
+  ctx: Context,
+  id: number,
+  hash: string,
+  password: string,
+): Promise<void> {
   await setTempPassword(ctx, id, {
     password_hash: hash,
     temp_password_sealed: seal(ctx.services.config.secretKeys, tempPasswordBinding(id), password),
@@ -81,9 +94,9 @@ export function tempPasswordBinding(userId: number): string {
 }
 
 /** Mail first, outside any transaction; without mail the password is handed out once, in the answer. */
-async function sendInvitation(
+export async function sendInvitation(
   caller: Caller,
-  user: { id: number; companyId: number; email: string },
+  user: { id: number; companyId: number; email: string; invitedBy: number },
   password: string,
 ): Promise<Result<typeof contract>> {
   const { mail, config, log } = caller.services;
@@ -109,7 +122,7 @@ async function sendInvitation(
     await insertInvitation(ctx, {
       company_id: user.companyId,
       user_id: user.id,
-      invited_by: personOf(ctx).id,
+      invited_by: user.invitedBy,
       email_sent: emailSent,
     });
     ctx.audit({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { workersOf } from "#server/jobs.ts";
 import { systemCaller } from "#server/context.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
@@ -9,8 +10,7 @@ let faults = 0;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
   await app.services.queue.work({
-    "read-document": () => Promise.resolve(),
-    "send-reset": () => Promise.resolve(),
+    ...workersOf(app.services),
     "send-mail": async ({ subject }) => {
       if (subject === "fails once" && faults++ === 0) throw new Error("a fault");
       done.push(subject);

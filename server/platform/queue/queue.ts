@@ -14,6 +14,8 @@ export type Queue = {
   enqueue<Name extends JobName>(tx: Transaction<DB>, name: Name, payload: JobPayload<Name>): Promise<void>;
   /** Starts working off jobs in this process; a job whose worker throws is tried again with growing pauses. */
   work(workers: JobWorkers): Promise<void>;
+  /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
+  schedule(name: JobName, cron: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -50,6 +52,7 @@ export async function openQueue(connection: Connection, onError: (error: Error) 
     async work(workers) {
       for (const name of Object.keys(jobs) as JobName[]) await workOff(boss, name, workers, onError);
     },
+    schedule: (name, cron) => boss.schedule(name, cron, jobs[name].parse({}), { tz: "UTC" }),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }

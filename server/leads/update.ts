@@ -1,0 +1,23 @@
+import type { updateLead as contract } from "#contract/leads.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Context } from "#server/context.ts";
+import { presentLead } from "./present.ts";
+import { getLead, setLead } from "./store.ts";
+
+/** Any status may follow any other (spec/2, section 4). */
+export async function updateLead(
+  ctx: Context,
+  { id, status, notes }: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
+  const lead = await getLead(ctx, id);
+  const before = presentLead(lead);
+  const after = { status: status ?? before.status, notes: notes ?? before.notes };
+  await setLead(ctx, lead, after);
+  ctx.audit({
+    action: "lead.update",
+    target: { type: "lead", id },
+    before: { status: before.status, notes: before.notes },
+    after,
+  });
+  return { ...before, ...after };
+}

@@ -1,0 +1,49 @@
+import type * as contract from "#contract/notifications.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Role } from "#contract/permissions.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
+import type { Notice } from "./notify.ts";
+import { listPreferences, setPreference } from "./store.ts";
+
+const ofAgents: Notice["kind"][] = ["answer_corrected", "theme_assigned"];
+const ofAdmins: Notice["kind"][] = [
+  "document_failed",
+  "sign_off_needed",
+  "bad_rating",
+  "review_assigned",
+  "answer_corrected",
+  "invitation_accepted",
+  "key_check_failed",
+  "spend_near_limit",
+];
+
+/** The events a role hears of. What concerns one's own sign-in (a removed second factor) cannot be switched off. */
+const kindsOf: Record<Role, Notice["kind"][]> = {
+  agent: ofAgents,
+  workspace_admin: ofAdmins,
+  super_admin: ["new_lead", "invitation_accepted"],
+};
+
+export async function listNotificationPreferences(
+  ctx: Context,
+): Promise<Result<typeof contract.listNotificationPreferences>> {
+  const person = personOf(ctx);
+  const wishes = await listPreferences(ctx, person.id);
+  return {
+    mailIsConfigured: ctx.services.mail.isConfigured,
+    rows: kindsOf[person.role].map((kind) => ({ kind, delivery: wishes.get(kind) ?? "bell" })),
+  };
+}
+
+export async function setNotificationPreference(
+  ctx: Context,
+  wish: Input<typeof contract.setNotificationPreference>,
+): Promise<Result<typeof contract.setNotificationPreference>> {
+  const person = personOf(ctx);
+  if (!kindsOf[person.role].includes(wish.kind))
+    throw invalid("kind", "This kind of event cannot be chosen in your role.");
+  await setPreference(ctx, person, wish);
+  return wish;
+}

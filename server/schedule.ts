@@ -1,0 +1,11 @@
+import { systemCaller } from "./context.ts";
+import type { Services } from "./services.ts";
+
+/** What the program does on its own clock (UTC), through the queue: once, however many processes there are. */
+export async function keepSchedule(services: Services): Promise<void> {
+  // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)
+  await services.queue.schedule("settle-days", "7 * * * *");
+  await services.queue.schedule("send-digests", "0 6 * * *");
+  // days that ended while nothing ran
+  await systemCaller(services, "start").transact((ctx) => ctx.enqueue("settle-days", {}));
+}
