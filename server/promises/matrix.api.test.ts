@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { endpoints } from "#contract/index.ts";
+import { createTheme } from "#contract/themes.ts";
+import { can } from "#contract/permissions.ts";
+import type { Role } from "#contract/permissions.ts";
+import { systemCaller } from "#server/context.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildPerson } from "#server/testing/build.ts";
+import type { TestPerson } from "#server/testing/build.ts";
+import { call } from "#server/testing/call.ts";
+import { withClient } from "#server/testing/database.ts";
+import { absentId, idParameter, named, resourceOf } from "#server/testing/party.ts";
+import { idFields, sampleBody } from "#server/testing/sample.ts";
+import { buildPlace, makeTarget, referencesIn } from "#server/testing/targets.ts";
+import type { Place } from "#server/testing/targets.ts";
+
+/**
+ * P1 and P2: every route × who calls × whose thing it is about. A cell that must be refused answers its refusal; the
+ * same call that may be made reaches the row. Routes come from the contract, which a test of the permissions holds
+ * against the running server.
+ */
+const callers = [
+  "none",
+  "expired",
+  "temp-password",
+  "terms-not-accepted",
+  "agent",
+  "workspace_admin",
+  "super_admin",
+] as const;
+const targets = ["own", "sibling", "other company", "absent"] as const;
+type Caller = (typeof callers)[number];
+type Target = (typeof targets)[number];
+const roles = new Set<string>(["agent", "workspace_admin", "super_admin"]);
+
+let app: TestApp;
+let place: Place;
+let other: Place;
+/** Where a super admin's allowed calls on another company land, so that `other` can be shown untouched. */
+let third: Place;
+
+beforeAll(async () => {
+  // without a worker nothing changes by itself while contents are compared
+  app = await startTestApp({ worker: false });
+  place = await buildPlace(app);
+  other = await buildPlace(app);
+  third = await buildPlace(app);
+  await other.admin.call(createTheme, { name: "Untouched", workspaceId: other.workspaceId });
+});
+afterAll(() => app.close());
+
+async function buildCaller(who: Caller): Promise<TestPerson | null> {
+  if (who === "none") return null;
+  const role: Role = who === "agent" || who === "super_admin" ? who : "workspace_admin";
+  const person = await buildPerson(app, {
+    role,
+    companyId: role === "super_admin" ? null : place.companyId,
+    workspaceIds: role === "super_admin" ? [] : [place.workspaceId],
+    mustChangePassword: who === "temp-password",
+    acceptTerms: who !== "terms-not-accepted",
+  });
+  if (who === "expired") {
+    await systemCaller(app.services, "test").transact((ctx) =>
+      ctx.db
+        .updateTable("sessions")
+        .set({ expires_at: new Date(0) })
+        .where("user_id", "=", person.id)
+        .execute(),
+    );
+  }
+  return person;
+}
+
+/** What belongs to one person, whatever the role; and what has no place in a workspace. */
+const personal = new Set(["notifications", "auth"]);
+const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
+
+/** What the answer must be: a code of refusal, or null where the call may be made. */
+function expected(spec: EndpointSpec, who: Caller, target: Target): string | null {
+  if (spec.permission === "public") return null;
+  if (who === "none" || who === "expired") return "unauthenticated";
+  if (!spec.beforeGates) {
+    if (who === "temp-password") return "password_change_required";
+    if (who === "terms-not-accepted") return "terms_not_accepted";
+  }
+  // the one call before the gates that asks for the other one first
+  if (spec.path === "/api/auth/accept-terms" && who === "temp-password") return "password_change_required";
+  const role: Role = who === "agent" || who === "super_admin" ? who : "workspace_admin";
+  if (spec.permission !== "signed-in" && !can(role, spec.permission)) return "forbidden";
+  if (idParameter(spec) === null) return expectedInBody(spec, role, target);
+  const kind = resourceOf(spec);
+  if (kind === undefined) throw new Error(`no sample for ${named(spec)}`);
+  // only says whether something of one's own was stopped
+  if (spec.path.endsWith("/stop")) return null;
+  if (target === "absent") return "not_found";
+  // only admins of the company itself see a temporary password (spec/3)
+  if (spec.path.endsWith("/temp-password") && role === "super_admin") return "forbidden";
+  if (target === "own") return null;
+  if (personal.has(kind)) return "not_found";
+  if (kind === "leads") return null;
+  if (target === "other company") return role === "super_admin" ? null : "not_found";
+  return role === "agent" && !companyWide.has(kind) ? "not_found" : null;
+}
+
+/** A thing may also be named in the body or the query. */
+function expectedInBody(spec: EndpointSpec, role: Role, target: Target): string | null {
+  const names = [...idFields(spec), ...queryIds(spec)];
+  if (names.length === 0 || target === "own") return null;
+  if (target === "absent") return "not_found";
+  if (target === "other company") return role === "super_admin" ? null : "not_found";
+  return role === "agent" && names.includes("themeId") ? "not_found" : null;
+}
+
+const queryIds = (spec: EndpointSpec) =>
+  spec.query !== undefined && "companyId" in spec.query.shape ? ["companyId"] : [];
+
+/** Makes the thing of one cell, and the call about it. */
+async function prepare(
+  spec: EndpointSpec,
+  person: TestPerson | null,
+  who: Caller,
+  target: Target,
+  mayPass: boolean,
+) {
+  const near = target === "own";
+  const where = target === "other company" ? (mayPass ? third : other) : place;
+  const kind = resourceOf(spec);
+  const parameter = idParameter(spec);
+  const input: Record<string, unknown> = { ...sampleBody(spec) };
+  if (parameter !== null && kind !== undefined) {
+    // what else the call names is the caller's own, so that only the thing itself can be refused
+    const isOwnCompany = who !== "super_admin" && who !== "none";
+    Object.assign(input, await referencesIn(spec, isOwnCompany ? place : where, near));
+    if (queryIds(spec).length > 0) input.companyId = isOwnCompany ? place.companyId : where.companyId;
+    input[parameter] = await idOf(spec, kind, target, where, person, near);
+  } else {
+    Object.assign(input, await referencesIn(spec, where, near));
+    if (queryIds(spec).length > 0) input.companyId = where.companyId;
+    if (target === "absent")
+      for (const name of [...idFields(spec), ...queryIds(spec)])
+        input[name] = name.endsWith("Ids") ? [absentId] : absentId;
+  }
+  return { where, send: () => send(spec, person, input) };
+}
+
+async function send(spec: EndpointSpec, person: TestPerson | null, input: object) {
+  if (spec.answers === "events") {
+    const response = await fetch(app.url + spec.path, {
+      headers: person === null ? {} : { authorization: `Bearer ${person.token}` },
+    });
+    const body = response.ok ? null : ((await response.json()) as { code: string });
+    if (response.ok) await response.body?.cancel();
+    return { status: response.status, code: body?.code ?? null, text: "" };
+  }
+  const form = spec.sends === "multipart" ? { form: new FormData() } : {};
+  const reply = await call(app.url, person?.token ?? null, spec, input as never, form);
+  return { status: reply.status, code: reply.status < 400 ? null : reply.error.code, text: reply.text };
+}
+
+async function idOf(
+  spec: EndpointSpec,
+  kind: NonNullable<ReturnType<typeof resourceOf>>,
+  target: Target,
+  where: Place,
+  person: TestPerson | null,
+  near: boolean,
+): Promise<number | string> {
+  if (target === "absent") return kind === "auth" ? crypto.randomUUID() : absentId;
+  // a company is its own place; only a super admin ends one, and then a fresh one
+  if (kind === "companies" && spec.method !== "DELETE") return where.companyId;
+  return makeTarget(app, kind, where, near && person !== null ? person : where.colleague, near);
+}
+
+/** Everything of a company but its record, as one fingerprint. */
+async function fingerprint(companyId: number): Promise<string> {
+  return withClient(app.connection, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select c.table_name as name from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and c.column_name = 'company_id' and t.table_type = 'BASE TABLE'
+         and c.table_name not in ('audit_events', 'audit_heads') order by 1`,
+    );
+    const parts = tables.rows.map(
+      ({ name }) =>
+        `select md5(string_agg(t::text, '|' order by t::text)) as part from ${name} t where company_id = ${companyId}`,
+    );
+    const { rows } = await client.query(
+      `select string_agg(part, ',') as all from (${parts.join(" union all ")}) p`,
+    );
+    return JSON.stringify(rows);
+  });
+}
+
+test("every route × seven callers × four targets: none leaks, a refused write changes nothing, a refusal has its allowed twin", async () => {
+  let cells = 0;
+  let refused = 0;
+  let compared = 0;
+  const wrong: string[] = [];
+  const withoutTwin: string[] = [];
+  for (const { spec } of endpoints) {
+    let hasPassed = false;
+    for (const who of callers) {
+      for (const target of targets) {
+        const person = await buildCaller(who);
+        const code = expected(spec, who, target);
+        const { where, send: ask } = await prepare(spec, person, who, target, code === null);
+        const isCompared = code !== null && roles.has(who) && spec.method !== "GET";
+        const before = isCompared ? await fingerprint(where.companyId) : null;
+        const answer = await ask();
+        cells += 1;
+        const at = `${named(spec)} · ${who} · ${target}: ${answer.status} ${answer.text.slice(0, 160)}`;
+        if (code === null) {
+          hasPassed = true;
+          if (!hasReached(spec, answer)) wrong.push(`${at}, expected to pass`);
+          continue;
+        }
+        refused += 1;
+        if (answer.code !== code) wrong.push(`${at}, expected ${code}`);
+        if (before !== null) {
+          compared += 1;
+          if ((await fingerprint(where.companyId)) !== before) wrong.push(`${at}, and something changed`);
+        }
+      }
+    }
+    if (!hasPassed) withoutTwin.push(named(spec));
+  }
+  console.info(
+    `${endpoints.length} routes × ${callers.length} callers × ${targets.length} targets = ${cells} cells, ${refused} of them refusals (${compared} refused writes compared row by row), ${wrong.length} wrong`,
+  );
+  expect(wrong).toEqual([]);
+  expect(withoutTwin).toEqual([]);
+  expect(cells).toBe(endpoints.length * callers.length * targets.length);
+  expect(compared).toBeGreaterThan(100);
+}, 300_000);
+
+/** The call got as far as its row: it may still find the input wanting. */
+function hasReached(spec: EndpointSpec, answer: { status: number; code: string | null }): boolean {
+  if (answer.status >= 500) return false;
+  if (spec.permission === "public") return answer.status !== 403;
+  return answer.code === null || !fences.has(answer.code);
+}
+
+const fences = new Set([
+  "unauthenticated",
+  "forbidden",
+  "not_found",
+  "password_change_required",
+  "terms_not_accepted",
+  "second_factor_setup_required",
+]);
