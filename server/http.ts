@@ -55,7 +55,10 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           const input = parseInput(spec, request);
           return handle(caller, input, { request, reply, signal: abortOf(request, reply) });
         });
-        if (result === handedOver) return reply;
+        if (result === handedOver) {
+          if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
+          return reply;
+        }
         return reply
           .code(spec.status ?? 200)
           .send(spec.output === undefined ? result : spec.output.parse(result));
@@ -197,6 +200,17 @@ function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   });
   if (request.raw.destroyed && !request.raw.complete) controller.abort();
   return controller.signal;
+}
+
+/** A download under way breaks off when its session ends; a stream of events ends itself (eventStream). */
+function endWithSession(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.person === null) return;
+  const unsubscribe = services.live.subscribe({
+    person: request.person,
+    send: () => undefined,
+    end: () => reply.raw.destroy(),
+  });
+  reply.raw.once("close", unsubscribe);
 }
 
 /** Answers a file or an export: as an attachment that no browser runs. */
