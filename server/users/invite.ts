@@ -8,7 +8,7 @@ import { hashPassword } from "#server/sessions/password-hash.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { insertInvitation } from "./invitation-store.ts";
 import { allow } from "./policy.ts";
-import { emailExists, getUser, insertUser, setMemberships, setTempPassword } from "./store.ts";
+import { addressTaken, emailExists, getUser, insertUser, setMemberships, setTempPassword } from "./store.ts";
 
 const validDays = 7;
 
@@ -24,8 +24,7 @@ export async function inviteUser(
     const workspaces = await getWorkspaces(ctx, workspaceIds);
     if (workspaces.some((workspace) => workspace.company_id !== companyId))
       throw invalid("workspaceId", "Choose a workspace of this company.");
-    if (await emailExists(ctx, input.email))
-      throw new AppError("conflict", "A user with this email already exists.");
+    if (await emailExists(ctx, input.email)) throw addressTaken();
     const id = await insertUser(ctx, {
       company_id: companyId,
       email: input.email,

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Role } from "#contract/permissions.ts";
 import { privacyVersion, termsVersion } from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
-import { notFound } from "#server/errors.ts";
+import { AppError, notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -198,6 +198,11 @@ export async function emailExists(ctx: Context, email: string): Promise<boolean>
   return result.rows[0]?.taken ?? false;
 }
 
+export function addressTaken(): AppError {
+  return new AppError("conflict", "A user with this email already exists.");
+}
+
+/** @throws AppError conflict when the address signs in to an account already */
 export async function insertUser(
   ctx: Context,
   user: {
@@ -210,12 +215,18 @@ export async function insertUser(
     must_change_password: boolean;
   },
 ): Promise<number> {
-  const row = await ctx.db
-    .insertInto("users")
-    .values({ ...user, created_at: ctx.now, updated_at: ctx.now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+  try {
+    const row = await ctx.db
+      .insertInto("users")
+      .values({ ...user, created_at: ctx.now, updated_at: ctx.now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return row.id;
+  } catch (error) {
+    // somebody else was quicker with the same address, in this moment
+    if ((error as { constraint?: string }).constraint === "users_email_key") throw addressTaken();
+    throw error;
+  }
 }
 
 export async function setTempPassword(
