@@ -4,7 +4,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import { endOpenStreams } from "#server/sessions/store.ts";
-import { changeModelKey, usableKey } from "./model-keys.ts";
+import { changeModelKey, isForOtherAddress, usableKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
 import { getCompany, insertCompany, listPeopleIds, removeCompany, setCompany, setKeyCheck } from "./store.ts";
@@ -97,6 +97,11 @@ export async function checkModelKey(
       company: id,
       after: { modelType },
     });
+    if (await isForOtherAddress(ctx, id, modelType))
+      throw new AppError(
+        "conflict",
+        "The provider's address has changed since this key was stored. Enter the key again.",
+      );
     return usableKey(ctx, id, modelType);
   });
   if (key === null || key.owner !== "company")

@@ -68,6 +68,16 @@ export async function usableKey(
   return installationKey === null ? null : { apiKey: installationKey, baseUrl, model, owner: "installation" };
 }
 
+/** A key is stored, but for an address that is no longer the provider's: it is asked for again, not sent there. */
+export async function isForOtherAddress(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+): Promise<boolean> {
+  const stored = await findModelKey(ctx, companyId, modelType);
+  return stored !== null && stored.base_url !== ctx.services.config.models[modelType].baseUrl;
+}
+
 /** Binds a sealed key to its company and model: copied to another row it does not open. */
 export function keyBinding(companyId: number, modelType: string): string {
   return `company:${companyId}/${modelType}`;

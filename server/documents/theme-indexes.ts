@@ -59,7 +59,8 @@ export function openThemeIndexes(services: () => Services): ThemeIndexes {
   return {
     get(theme) {
       companies.set(theme.id, theme.company_id);
-      return cache.get(theme.id, String(theme.content_version));
+      // what was loaded inside one company is never handed out in another, whoever mixes the two up
+      return cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
     },
   };
 }
