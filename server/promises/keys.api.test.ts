@@ -94,7 +94,8 @@ test("when the provider's address changes the key is asked for again and never s
   try {
     app.services.config.models.smart.baseUrl = attacker.url;
     expect(await keyOf(companyId)).toBeNull();
-    expect((await admin.call(checkModelKey, { id: companyId, modelType: "smart" })).status).toBe(409);
+    const check = await admin.call(checkModelKey, { id: companyId, modelType: "smart" });
+    expect(check.error.error).toContain("Enter the key again.");
     const answer = await admin.call(ask, {
       themeId: theme.id,
       userQuery: "How many days to return?",
