@@ -44,6 +44,14 @@ export async function setNotificationPreference(
   const person = personOf(ctx);
   if (!kindsOf[person.role].includes(wish.kind))
     throw invalid("kind", "This kind of event cannot be chosen in your role.");
+  const before = (await listPreferences(ctx, person.id)).get(wish.kind) ?? "bell";
   await setPreference(ctx, person, wish);
+  ctx.audit({
+    action: "notification.prefer",
+    target: { type: "user", id: person.id },
+    company: person.companyId,
+    before: { [wish.kind]: before },
+    after: { [wish.kind]: wish.delivery },
+  });
   return wish;
 }

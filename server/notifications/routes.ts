@@ -51,11 +51,23 @@ export const routes = [
   }),
   route(contract.readNotification, async (ctx, { id }) => {
     if ((await markRead(ctx, personOf(ctx).id, id)) === 0) throw notFound();
+    ctx.audit({
+      action: "notification.read",
+      target: { type: "notification", id },
+      company: personOf(ctx).companyId,
+    });
     await ctx.announce({ user: personOf(ctx).id }, { type: "notification" });
     return { success: true as const };
   }),
   route(contract.readAllNotifications, async (ctx) => {
-    await markRead(ctx, personOf(ctx).id, null);
+    const { id, companyId } = personOf(ctx);
+    const read = await markRead(ctx, id, null);
+    ctx.audit({
+      action: "notification.read-all",
+      target: { type: "user", id },
+      company: companyId,
+      after: { read },
+    });
     await ctx.announce({ user: personOf(ctx).id }, { type: "notification" });
     return { success: true as const };
   }),

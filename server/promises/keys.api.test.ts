@@ -121,7 +121,7 @@ test("no call lets a tenant say where a model lives", async () => {
       id: companyId,
       openaiApiKey: newKey(),
       [field]: attacker.url,
-    } as never);
+    });
   await admin.call(checkModelKey, { id: companyId, modelType: "smart", baseUrl: attacker.url } as never);
   expect((await keyOf(companyId))?.baseUrl).toBe(model.url);
   expect(attacker.calls).toHaveLength(0);
