@@ -188,7 +188,7 @@ const allDuties = /\b(?:must|shall)\b/gi;
 const allFreedoms = /\b(?:may|can|could|might)\b/gi;
 
 /** In a copy, a denial or a modal verb more or less is the difference. */
-function copiedOtherwise(claim: string, span: string): "negation" | "modality" | null {
+export function copiedOtherwise(claim: string, span: string): "negation" | "modality" | null {
   const [left, right] = [termsOf(claim), termsOf(span)];
   const common = [...left].filter((term) => right.has(term)).length;
   if (common < copyShare * (left.size + right.size - common)) return null;

@@ -2,8 +2,8 @@ import { termsOf } from "#server/retrieval/analyze.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
-import { sentencesOf } from "./sentences.ts";
-import type { Sentence } from "./sentences.ts";
+import { isRow, readable, unitsOf } from "./units.ts";
+import type { Unit } from "./units.ts";
 
 /**
  * Below this share of the question's words (weighed by rarity) in every one of the best passages nothing is quoted:
@@ -11,18 +11,19 @@ import type { Sentence } from "./sentences.ts";
  */
 const leastCoverage = 0.235;
 const passagesRead = 6;
-const mostSentences = 4;
-const mostOfOnePassage = 2;
-/** A further sentence must be worth this share of the best one. */
-const worthQuoting = 0.7;
+const mostUnits = 5;
+/** A second unit of one passage must be nearly as good as the best: else another passage says more (docs/decisions/answering.md). */
+const worthSecond = 0.8;
+/** A further unit must be worth this share of the best one. */
+const worthQuoting = 0.6;
 /** … and hold at least this share of the question's weight that the first one holds. */
-const ownShare = 0.6;
+const ownShare = 0.5;
 /** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
 
 type Candidate = {
   evidence: Evidence;
-  sentence: Sentence;
+  unit: Unit;
   position: number;
   terms: Set<string>;
   /** Share of the question it holds. */
@@ -46,23 +47,28 @@ export function answerExtractively(question: string, evidence: Evidence[]): Draf
     : compose(choose(candidates));
 }
 
-/** Sentences with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
+/** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
 function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
-  const sentences = evidence.flatMap((item) =>
-    sentencesOf(item.text)
-      .filter((sentence) => isQuotable(sentence.text, item.section))
-      .map((sentence, position) => ({ evidence: item, sentence, position, terms: termsOf(sentence.text) })),
+  const units = evidence.flatMap((item) =>
+    unitsOf(item.text)
+      .filter((unit) => isQuotable(wordsOf(item, unit), item.section))
+      .map((unit, position) => ({
+        evidence: item,
+        unit,
+        position,
+        terms: termsOf(item.text.slice(unit.start, unit.end)),
+      })),
   );
   const rarity = new Map(
     [...terms].map((term) => [
       term,
-      Math.log(1 + sentences.length / (1 + sentences.filter((other) => other.terms.has(term)).length)),
+      Math.log(1 + units.length / (1 + units.filter((other) => other.terms.has(term)).length)),
     ]),
   );
   const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
   const above = new Map(evidence.map((item) => [item, termsOf(`${item.section} ${item.documentName}`)]));
   const bestScore = Math.max(...evidence.map((item) => item.score), 1e-9);
-  return sentences.map((candidate) => {
+  return units.map((candidate) => {
     const headings = above.get(candidate.evidence);
     let held = 0;
     for (const [term, weight] of rarity)
@@ -72,20 +78,21 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
   });
 }
 
-/** The best sentence of the best passage first; then others while they are worth it, few of each passage. */
+/** The best unit of the best passage first; then the best of others while they are worth it. */
 function choose(candidates: Candidate[]): Candidate[] {
   const ranked = candidates.toSorted((a, b) => b.worth - a.worth);
   const firstRank = Math.min(...candidates.map((candidate) => candidate.evidence.rank));
   const lead = ranked.find((candidate) => candidate.evidence.rank === firstRank) ?? ranked[0];
   if (lead === undefined) return [];
-  const least = (ranked[0]?.worth ?? 0) * worthQuoting;
+  const best = ranked[0]?.worth ?? 0;
   const chosen = [lead];
   for (const candidate of ranked) {
-    if (chosen.length >= mostSentences || candidate.worth < least) break;
-    const ofSame = chosen.filter((other) => other.evidence === candidate.evidence).length;
+    if (chosen.length >= mostUnits || candidate.worth < best * worthQuoting) break;
     if (candidate.held < lead.held * ownShare) continue;
-    if (ofSame >= mostOfOnePassage || chosen.some((other) => other.sentence.text === candidate.sentence.text))
-      continue;
+    const words = quoteOf(candidate);
+    const ofSame = chosen.filter((other) => other.evidence === candidate.evidence);
+    if (ofSame.length > 1 || (ofSame.length === 1 && candidate.worth < best * worthSecond)) continue;
+    if (chosen.some((other) => quoteOf(other) === words)) continue;
     chosen.push(candidate);
   }
   return chosen.toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position);
@@ -95,34 +102,25 @@ function compose(chosen: Candidate[]): Draft {
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
   let text = "";
-  let last: Candidate | null = null;
   for (const candidate of chosen) {
-    const { evidence, sentence } = candidate;
+    const { evidence, unit } = candidate;
     const marker = sources.length + 1;
-    sources.push({ marker, evidence, quote: sentence.text });
-    const shown = readable(sentence.text);
-    const gap =
-      last === null
-        ? ""
-        : last.evidence === evidence && !isListed(shown) && !isRow(sentence.text)
-          ? " "
-          : "\n\n";
-    const start = text.length + gap.length;
-    text += `${gap}${shown} [${marker}]`;
+    sources.push({ marker, evidence, quote: quoteOf(candidate) });
+    const shown = readable(unit, evidence.text, evidence.section);
+    const start = text === "" ? 0 : text.length + 2;
+    text += `${text === "" ? "" : "\n\n"}${shown} [${marker}]`;
     claims.push({ start, end: start + shown.length, markers: [marker], verdict: "supported" });
-    last = candidate;
   }
   return { outcome: "answered", text, sources, claims, reason: null };
 }
 
-/** Cells of a table stand apart by a tab or a bar. */
-function isRow(text: string): boolean {
-  return /\t| \| /.test(text);
+function quoteOf({ evidence, unit }: Candidate): string {
+  return evidence.text.slice(unit.start, unit.end);
 }
 
-/** A row as a person reads it; its words stay as they are. */
-function readable(text: string): string {
-  return text.replace(/\s*\t\s*| \| /g, " · ").replaceAll("\n", " ");
+/** What a unit says itself: of a list its lead-in, of a sentence that points back the sentence alone. */
+function wordsOf(evidence: Evidence, unit: Unit): string {
+  return unit.kind === "list" ? evidence.text.slice(unit.start, unit.end) : (unit.parts.at(-1)?.text ?? "");
 }
 
 /** A heading, a page number or a table's line of column names alone says nothing. */
@@ -131,8 +129,4 @@ function isQuotable(text: string, section: string): boolean {
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isRow(text) && !/\d/.test(text)) return false;
   return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
-}
-
-function isListed(text: string): boolean {
-  return /^([-•*]|\(?[a-z0-9]{1,3}[.)])\s/i.test(text);
 }

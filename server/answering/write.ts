@@ -4,6 +4,7 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import type { Account } from "#server/usage/meter.ts";
+import { withConflict } from "./conflicts.ts";
 import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
@@ -84,7 +85,7 @@ function quotes(
   opened: OpenedQuestion,
   found: Found,
   { started, onEvent }: Writing,
-  draft = answerExtractively(opened.question, found.evidence),
+  draft = withConflict(answerExtractively(opened.question, found.evidence), found.evidence),
 ): Written {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const piece of draft.text.match(/\S+\s*/g) ?? []) onEvent({ type: "delta", text: piece });
@@ -123,7 +124,7 @@ async function byModel(
   );
   return {
     ...found,
-    draft: answer.draft,
+    draft: withConflict(answer.draft, found.evidence),
     mode: "model",
     model: key.model,
     fallback: null,

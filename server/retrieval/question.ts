@@ -78,12 +78,14 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     });
   }
 
+  const joinedPairs = new Map(pairsOf(words).map(([left, right]) => [left + right, [left, right]]));
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
-    else unknownWeight += factorOf(word) * rarity(passages, 0);
+    // 'FY2022' is not missing where 2022 is known
+    else if (!joinedPairs.get(word)?.some(isKnown)) unknownWeight += factorOf(word) * rarity(passages, 0);
   }
-  for (const joined of pairsOf(words).map(([left, right]) => left + right)) {
+  for (const joined of joinedPairs.keys()) {
     // 'American Express' finds the file AMERICANEXPRESS_2022
     const inTitles = at(store.state.titleFrequency, store.term(joined)) > 0;
     if (inTitles && store.term(joined) !== 0 && !places.has(joined)) ask(joined, true);

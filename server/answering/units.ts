@@ -1,0 +1,78 @@
+import { sentencesOf } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
+
+/**
+ * What can be quoted from a passage and still be understood: a sentence (with the one before it, when it begins by
+ * pointing back), a list whole with the words that lead into it, a row of a table. Offsets are UTF-16 units of the passage.
+ */
+export type Unit = {
+  kind: "sentence" | "list" | "row";
+  start: number;
+  end: number;
+  /** Its sentences; for a list the lead-in and the items. */
+  parts: Sentence[];
+};
+
+const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
+const leadsIn = /[:—–-]\s*$/;
+const pointsBack =
+  /^(?:this|these|that|those|such|it|they|the (?:above|foregoing|same|latter|former)|in (?:this|that|such) (?:case|event)|in addition|however|otherwise|if so|if not)\b/i;
+
+export function unitsOf(text: string): Unit[] {
+  const sentences = sentencesOf(text);
+  const units: Unit[] = [];
+  for (let place = 0; place < sentences.length; place++) {
+    const sentence = sentences[place];
+    if (sentence === undefined) continue;
+    const items = leadsIn.test(sentence.text) ? itemsAfter(sentences, place) : [];
+    if (items.length > 0) {
+      units.push(unitOf("list", [sentence, ...items]));
+      place += items.length;
+      continue;
+    }
+    const previous = units.at(-1);
+    const before =
+      pointsBack.test(sentence.text) && previous?.kind === "sentence" ? sentences[place - 1] : undefined;
+    units.push(unitOf(isRow(sentence.text) ? "row" : "sentence", before ? [before, sentence] : [sentence]));
+  }
+  return units;
+}
+
+/** The items that stand right after a lead-in; an item of several sentences takes them along. */
+function itemsAfter(sentences: Sentence[], leadIn: number): Sentence[] {
+  const items: Sentence[] = [];
+  for (const sentence of sentences.slice(leadIn + 1)) {
+    if (!itemMark.test(sentence.text)) break;
+    items.push(sentence);
+  }
+  return items;
+}
+
+function unitOf(kind: Unit["kind"], parts: Sentence[]): Unit {
+  return { kind, parts, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
+}
+
+/** Cells of a table stand apart by a tab or a bar. */
+export function isRow(text: string): boolean {
+  return /\t| \| /.test(text);
+}
+
+/**
+ * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells. Where
+ * the names of the columns are known (the last part of the section, see `server/ingestion/split.ts`) each cell has its own.
+ */
+export function readable(unit: Unit, text: string, section: string): string {
+  if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), section);
+  const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*\n\s*/g, " "));
+  if (unit.kind === "sentence") return [first, ...rest].join(" ");
+  return [first, ...rest.map((item) => `- ${item.replace(/^[-•*–]\s+/, "")}`)].join("\n");
+}
+
+const cellBreak = /\s*\t\s*|\s+\|\s+/;
+
+function readableRow(row: string, section: string): string {
+  const cells = row.replaceAll("\n", " ").split(cellBreak);
+  const columns = (section.split(" › ").at(-1) ?? "").split(cellBreak);
+  if (columns.length !== cells.length || columns.length < 2) return cells.join(" · ");
+  return cells.map((cell, place) => (columns[place] ? `${columns[place]}: ${cell}` : cell)).join(" · ");
+}
