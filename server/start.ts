@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { mkdirSync } from "node:fs";
-import pino from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { workersOf } from "./jobs.ts";
+import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { resealAll } from "./reseal.ts";
@@ -27,13 +27,7 @@ export async function startServer(
   mkdirSync(config.dataDir, { recursive: true });
   // with a database of one's own choosing several servers share the work, and DATA_DIR may be shared too
   const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
-  const log = pino({
-    level: config.logLevel,
-    redact: {
-      paths: ["req.headers.authorization", "req.headers.cookie", "password", "apiKey"],
-      remove: true,
-    },
-  });
+  const log = openLog(config.logLevel);
   let services: Services;
   try {
     services = await openServices(config, log);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import type { Logger } from "pino";
 import { inject } from "vitest";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -31,6 +32,7 @@ export async function startTestApp(
     env?: Record<string, string>;
     mail?: "memory" | "none";
     worker?: boolean;
+    log?: Logger;
     models?: Models;
   } = {},
 ): Promise<TestApp> {
@@ -56,7 +58,7 @@ export async function startTestApp(
     },
     [],
   );
-  const services = await openServices(config, pino({ level: config.logLevel }), {
+  const services = await openServices(config, options.log ?? pino({ level: config.logLevel }), {
     connection,
     clock: ticking,
     ...(options.mail === "none" ? {} : { mail }),

@@ -82,7 +82,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   }),
   "POST /api/auth/second-factor": () => Promise.resolve({ password: testPassword }),
   "POST /api/auth/second-factor/confirm": async ({ app, person }) => ({
-    code: codeOf(app, (await person.call(beginSecondFactor, { password: testPassword })).body.secret),
+    code: codeAt(app, (await person.call(beginSecondFactor, { password: testPassword })).body.secret),
   }),
   "POST /api/auth/second-factor/recovery-codes": switchedOn,
   "POST /api/auth/second-factor/remove": switchedOn,
@@ -124,12 +124,13 @@ async function resetTokenOf(app: TestApp, person: TestPerson): Promise<string> {
 
 async function switchedOn({ app, person }: Need): Promise<Record<string, unknown>> {
   const { body } = await person.call(beginSecondFactor, { password: testPassword });
-  await person.call(confirmSecondFactor, { code: codeOf(app, body.secret) });
+  await person.call(confirmSecondFactor, { code: codeAt(app, body.secret) });
   app.clock.advance(30_000);
-  return { password: testPassword, code: codeOf(app, body.secret) };
+  return { password: testPassword, code: codeAt(app, body.secret) };
 }
 
-function codeOf(app: TestApp, secret: string): string {
+/** The code that an authenticator app shows now, by the test's clock. */
+export function codeAt(app: TestApp, secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: app.services.clock.now().getTime(),
   });

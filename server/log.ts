@@ -1,0 +1,14 @@
+import pino from "pino";
+import type { DestinationStream, Logger } from "pino";
+
+/** The program's own log: JSON lines, without what signs anybody in, whichever library wrote the line. */
+export function openLog(level: string, to?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: {
+      paths: ["*.headers.authorization", "*.headers.cookie", "password", "apiKey", "*.password", "*.apiKey"],
+      remove: true,
+    },
+  };
+  return to === undefined ? pino(options) : pino(options, to);
+}

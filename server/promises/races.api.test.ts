@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
+import { uploadDocuments } from "#contract/documents.ts";
+import { createTheme } from "#contract/themes.ts";
+import { deactivateUser, inviteUser } from "#contract/users.ts";
+import type { RuleName } from "#server/limits.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany, buildSuperAdmin, formOf } from "#server/testing/build.ts";
+import { call } from "#server/testing/call.ts";
+import { withClient } from "#server/testing/database.ts";
+
+/** P28: at a limit less one, of many at the same moment exactly one passes. */
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp({ env: { LIMIT_FACTOR: "1" } })));
+afterAll(() => app.close());
+
+const at = 50;
+const repeats = 20;
+const points: Partial<Record<RuleName, number>> = {
+  "sign-in": 60,
+  reset: 20,
+  lead: 20,
+  export: 30,
+  "failures-pair": 10,
+  "failures-account": 50,
+  "failures-device": 10,
+  "failures-code": 10,
+  "failures-session": 10,
+  "reset-account": 5,
+};
+
+test("each limit, at one below it, lets one of fifty through, twenty times over", async () => {
+  const lines: string[] = [];
+  for (const [rule, limit] of Object.entries(points) as [RuleName, number][]) {
+    let wrong = 0;
+    for (let n = 0; n < repeats; n++) {
+      const key = `race ${n} ${crypto.randomUUID()}`;
+      for (let used = 0; used < limit - 1; used++) await app.services.limits.consume(rule, key);
+      const tries = await Promise.allSettled(
+        Array.from({ length: at }, () => app.services.limits.consume(rule, key)),
+      );
+      if (tries.filter((result) => result.status === "fulfilled").length !== 1) wrong += 1;
+    }
+    lines.push(`${rule} ${wrong}/${repeats}`);
+    expect(wrong, rule).toBe(0);
+  }
+  console.info(`${at} at once at the limit less one, wrong of ${repeats}: ${lines.join(", ")}`);
+}, 120_000);
+
+test("one address invited fifty times at once becomes one user, and the others hear that it exists", async () => {
+  const { admin, workspaceId } = await buildCompany(app);
+  const email = `once-${crypto.randomUUID()}@example.com`;
+  const replies = await Promise.all(
+    Array.from({ length: at }, () => admin.call(inviteUser, { email, role: "agent", workspaceId })),
+  );
+  expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
+  for (const reply of replies.filter((other) => other.status !== 201)) {
+    expect(reply.status).toBe(409);
+    expect(reply.error.error).toBe("A user with this email already exists.");
+  }
+}, 60_000);
+
+test("a temporary password and a reset link open once of fifty at the same moment", async () => {
+  const lifted = await startTestApp();
+  try {
+    const { admin, workspaceId } = await buildCompany(lifted);
+    const email = "race@example.com";
+    await admin.call(inviteUser, { email, role: "agent", workspaceId });
+    const letter = () => lifted.mail.sent.findLast((mail) => mail.to === email)?.text ?? "";
+    const password = /^\s{4}(\S+)$/m.exec(letter())?.[1] ?? "";
+    const signIns = await Promise.all(
+      Array.from({ length: at }, () => call(lifted.url, null, login, { email, password })),
+    );
+    expect(signIns.filter((reply) => reply.status === 200)).toHaveLength(1);
+    await call(lifted.url, null, forgotPassword, { email: admin.email });
+    const link = () => lifted.mail.sent.findLast((mail) => mail.to === admin.email)?.text ?? "";
+    await expect.poll(link).toContain("token=");
+    const token = /token=(\S+)/.exec(link())?.[1] ?? "";
+    const resets = await Promise.all(
+      Array.from({ length: at }, (_, n) =>
+        call(lifted.url, null, resetPassword, { token, newPassword: `nine tall chimneys ${n}` }),
+      ),
+    );
+    expect(resets.filter((reply) => reply.status === 200)).toHaveLength(1);
+  } finally {
+    await lifted.close();
+  }
+}, 60_000);
+
+test("of the last two super admins that end each other at the same moment one stays", async () => {
+  for (let n = 0; n < 10; n++) {
+    const [first, second] = [await buildSuperAdmin(app), await buildSuperAdmin(app)];
+    await withClient(app.connection, (client) =>
+      client.query("update users set is_active = false where role = 'super_admin' and id <> all($1)", [
+        [first.id, second.id],
+      ]),
+    );
+    await Promise.all([
+      first.call(deactivateUser, { id: second.id }),
+      second.call(deactivateUser, { id: first.id }),
+    ]);
+    const { rows } = await withClient(app.connection, (client) =>
+      client.query<{ n: number }>(
+        "select count(*)::int as n from users where role = 'super_admin' and is_active",
+      ),
+    );
+    expect(rows[0]?.n).toBe(1);
+  }
+});
+
+test("no more files than allowed come in with one upload, whatever their number", async () => {
+  const { admin } = await buildCompany(app);
+  const theme = (await admin.call(createTheme, { name: "Many" })).body;
+  const files = Array.from({ length: 11 }, (_, n) => ({ name: `${n}.txt`, bytes: `File ${n}.` }));
+  const reply = await admin.call(uploadDocuments, { id: theme.id }, { form: formOf(...files) });
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ n: number }>("select count(*)::int as n from documents where theme_id = $1", [theme.id]),
+  );
+  expect(rows[0]?.n).toBeLessThanOrEqual(10);
+  expect(reply.status).toBeLessThan(500);
+});
+
+test("limits answer 429 with the seconds to wait", async () => {
+  const { admin } = await buildCompany(app);
+  let limited = await call(app.url, null, forgotPassword, { email: admin.email });
+  for (let n = 0; n < 25 && limited.status !== 429; n++)
+    limited = await call(app.url, null, forgotPassword, { email: admin.email });
+  expect(limited.status).toBe(429);
+  expect(limited.error.code).toBe("limit_exceeded");
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+});
