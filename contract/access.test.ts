@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { endpoints } from "./index.ts";
+import { can, Role } from "./permissions.ts";
+import type { EndpointSpec } from "./endpoint.ts";
+
+/** The published table (docs/access.md): who may call what. A change of the contract shows there, to be looked at. */
+const head = `# Who may call what
+
+Every call of the program and the roles it is open to; rows of another company answer like absent ones to all but super admins, and
+which rows of one's own company a person reaches stands in [the rules of each noun](../server/) (\`policy.ts\`, \`store.ts\`).
+A test writes this table from the contract and fails when it differs; \`vitest run --project unit contract/access.test.ts -u\` renews it.
+
+'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
+
+| call | public | agent | workspace admin | super admin | gates | limit |
+| --- | --- | --- | --- | --- | --- | --- |
+`;
+
+function rowOf(spec: EndpointSpec): string {
+  const { permission } = spec;
+  const open = (role: Role) =>
+    permission === "public" || permission === "signed-in" || can(role, permission) ? "yes" : "";
+  const gates = spec.beforeGates === true ? "all" : spec.beforeSecondFactor === true ? "second factor" : "";
+  const cells = [
+    `${spec.method} ${spec.path}`,
+    permission === "public" ? "yes" : "",
+    open("agent"),
+    open("workspace_admin"),
+    open("super_admin"),
+    gates,
+    spec.limit ?? "",
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+test("who may call what is published, and is what the contract says", async () => {
+  const rows = endpoints.map(({ spec }) => rowOf(spec)).toSorted();
+  const file = join(import.meta.dirname, "../docs/access.md");
+  await expect(`${head}${rows.join("\n")}\n`).toMatchFileSnapshot(file);
+});

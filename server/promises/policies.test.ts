@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Role } from "#contract/permissions.ts";
+import { allow as allowCompany } from "#server/companies/policy.ts";
+import type { CompanyId, Context, Person } from "#server/context.ts";
+import { allow as allowDocument } from "#server/documents/policy.ts";
+import { AppError } from "#server/errors.ts";
+import { allow as allowHelp } from "#server/help/policy.ts";
+import { allow as allowReview } from "#server/reviews/policy.ts";
+import { allow as allowTheme } from "#server/themes/policy.ts";
+import { allow as allowUser } from "#server/users/policy.ts";
+import { allow as allowWorkspace } from "#server/workspaces/policy.ts";
+
+/**
+ * Row rules stand behind the permission of the endpoint and the reach of the stores, so that a call never shows one of
+ * them alone. Here each is asked by itself: who may do it to a row of company 1, or of none.
+ */
+const people = {
+  agent: person("agent", 1),
+  "another agent": person("agent", 1, 12),
+  admin: person("workspace_admin", 1),
+  "admin elsewhere": person("workspace_admin", 2),
+  "agent elsewhere": person("agent", 2),
+  "super admin": person("super_admin", null),
+} as const;
+
+function person(role: Role, companyId: number | null, id = 11): Person {
+  return { type: "user", id, role, name: "", email: "", companyId, sessionId: "" };
+}
+
+/** Only what rules look at; a rule that looks at more fails here, and says so. */
+function contextOf(actor: Person, company: number | null): Context {
+  return { actor, company: company as CompanyId | null } as Context;
+}
+
+const places = {
+  agent: 1,
+  "another agent": 1,
+  admin: 1,
+  "admin elsewhere": 2,
+  "agent elsewhere": 2,
+} as const;
+
+type Allow = (ctx: Context, action: never, row: never) => unknown;
+
+/** Whom a rule lets through, by name; a super admin in no company, in company 1 and in company 2 is three. */
+function allowed(allow: unknown, action: string, row: object): string[] {
+  const asked: [string, Context][] = [
+    ...Object.entries(places).map(
+      ([name, company]) =>
+        [name, contextOf(people[name as keyof typeof places], company)] as [string, Context],
+    ),
+    ["super admin", contextOf(people["super admin"], null)],
+    ["super admin in 1", contextOf(people["super admin"], 1)],
+    ["super admin in 2", contextOf(people["super admin"], 2)],
+  ];
+  return asked.flatMap(([name, ctx]) => {
+    try {
+      (allow as Allow)(ctx, action as never, row as never);
+      return [name];
+    } catch (error) {
+      if (error instanceof AppError && error.code === "forbidden") return [];
+      throw error;
+    }
+  });
+}
+
+const ofOne = { company_id: 1 };
+const superAdmins = ["super admin", "super admin in 1"];
+const admins = ["admin", ...superAdmins];
+const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
+
+const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
+  ["companies", allowCompany, "edit", { id: 1 }, ["admin", ...superAnywhere]],
+  ["companies", allowCompany, "delete", { id: 1 }, superAnywhere],
+  ["documents", allowDocument, "edit", ofOne, admins],
+  ["documents", allowDocument, "replace", ofOne, admins],
+  ["documents", allowDocument, "delete", ofOne, admins],
+  ["themes", allowTheme, "ask", ofOne, ["agent", "another agent", ...admins]],
+  ["themes", allowTheme, "edit", ofOne, admins],
+  ["themes", allowTheme, "delete", ofOne, admins],
+  ["themes", allowTheme, "assign", ofOne, admins],
+  ["themes", allowTheme, "upload", ofOne, admins],
+  ["workspaces", allowWorkspace, "edit", ofOne, admins],
+  ["workspaces", allowWorkspace, "delete", ofOne, admins],
+  ["reviews", allowReview, "review", ofOne, admins],
+  ["help", allowHelp, "edit", { company_id: 1 }, ["admin", "super admin in 1"]],
+  ["help", allowHelp, "edit", { company_id: null }, ["super admin"]],
+  [
+    "help",
+    allowHelp,
+    "customise",
+    { company_id: null },
+    ["admin", "admin elsewhere", "super admin in 1", "super admin in 2"],
+  ],
+  ["help", allowHelp, "customise", { company_id: 1 }, []],
+  [
+    "help",
+    allowHelp,
+    "hide",
+    { company_id: null },
+    ["admin", "admin elsewhere", "super admin in 1", "super admin in 2"],
+  ],
+  ["help", allowHelp, "hide", { company_id: 1 }, []],
+  ["help", allowHelp, "move", { company_id: 1 }, ["admin", "admin elsewhere", ...superAnywhere]],
+  // people reach here inside the caller's company only (users/store.ts); a super admin's row is its peers'
+  [
+    "users",
+    allowUser,
+    "edit",
+    { id: 12, role: "agent", company_id: 1 },
+    ["admin", "admin elsewhere", ...superAnywhere],
+  ],
+  ["users", allowUser, "edit", { id: 12, role: "super_admin", company_id: null }, superAnywhere],
+  [
+    "users",
+    allowUser,
+    "deactivate",
+    { id: 12, role: "agent", company_id: 1 },
+    ["admin", "admin elsewhere", ...superAnywhere],
+  ],
+  ["users", allowUser, "deactivate", { id: 11, role: "agent", company_id: 1 }, []],
+  ["users", allowUser, "reveal-password", { id: 12, role: "agent", company_id: 1 }, ["admin"]],
+  ["users", allowUser, "reveal-password", { id: 12, role: "super_admin", company_id: null }, superAnywhere],
+  [
+    "users",
+    allowUser,
+    "reinvite",
+    { id: 12, role: "agent", company_id: 1 },
+    ["admin", "admin elsewhere", ...superAnywhere],
+  ],
+  ["users", allowUser, "reinvite", { id: 12, role: "super_admin", company_id: null }, []],
+  [
+    "users",
+    allowUser,
+    "remove-second-factor",
+    { id: 12, role: "agent", company_id: 1 },
+    ["admin", "admin elsewhere", ...superAnywhere],
+  ],
+  [
+    "users",
+    allowUser,
+    "remove-second-factor",
+    { id: 12, role: "super_admin", company_id: null },
+    superAnywhere,
+  ],
+  ["users", allowUser, "remove-second-factor", { id: 11, role: "agent", company_id: 1 }, []],
+];
+
+test.each(rules)(
+  "%s: the rule of %2$s lets through exactly who is named",
+  (_noun, allow, action, row, who) => {
+    expect(allowed(allow, action, row).toSorted()).toEqual(who.toSorted());
+  },
+);
+
+test("no rule of any noun is left out", () => {
+  const server = join(import.meta.dirname, "..");
+  const written = readdirSync(server, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => {
+      try {
+        const text = readFileSync(join(server, name, "policy.ts"), "utf8");
+        return [...text.matchAll(/^ {2}"?([\w-]+)"?: \(/gm)].map(([, action]) => `${name} ${action}`);
+      } catch {
+        return [];
+      }
+    });
+  expect([...new Set(rules.map(([noun, , action]) => `${noun} ${action}`))].toSorted()).toEqual(
+    written.toSorted(),
+  );
+  expect(written.length).toBeGreaterThan(15);
+});
