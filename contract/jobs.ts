@@ -4,6 +4,7 @@ import { Id } from "./values.ts";
 /** Payload of every job: ids only, everything else is read again when the job runs. */
 export const jobs = {
   "read-document": z.object({ companyId: Id, versionId: Id }),
+  "embed-version": z.object({ companyId: Id, versionId: Id }),
   // for known and unknown addresses alike; the link is made when it is sent, so that it stands in no queue
   "send-reset": z.object({ email: z.string() }),
   // of users that were imported: each gets a temporary password and a letter
@@ -11,6 +12,7 @@ export const jobs = {
   // on a clock (server/schedule.ts)
   "settle-days": z.object({}),
   "send-digests": z.object({}),
+  "embed-missing": z.object({}),
   "send-mail": z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 } as const;
 

@@ -30,6 +30,7 @@ const Environment = z.object({
   SMARTER_MODEL: z.string().default("grok-4"),
   EMBEDDINGS_BASE_URL: optional,
   EMBEDDINGS_MODEL: optional,
+  EMBEDDINGS_API_KEY: optional,
   TRUST_PROXY: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SESSION_HOURS: z.coerce.number().positive().default(12),
@@ -55,6 +56,8 @@ export type Config = {
   secretKeys: Keyring;
   filesUrl: string | null;
   models: Record<"smart" | "smarter", ModelEndpoint>;
+  /** null when no embedding model is configured. */
+  embeddings: { baseUrl: string; model: string; apiKey: string | null } | null;
   /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy: number | string;
   logLevel: string;
@@ -114,6 +117,7 @@ export function readConfig(
         installationKey: values.XAI_API_KEY ?? null,
       },
     },
+    embeddings: embeddingsOf(values),
     trustProxy: proxiesOf(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     session: {
@@ -173,4 +177,16 @@ function keyBytes(name: string, written: string): Buffer {
       `${name} must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).`,
     );
   return key;
+}
+
+/** Either variable switches embeddings on. The installation's OpenAI key is sent to the address it was given for, no other. */
+function embeddingsOf(values: z.output<typeof Environment>): Config["embeddings"] {
+  if (values.EMBEDDINGS_BASE_URL === undefined && values.EMBEDDINGS_MODEL === undefined) return null;
+  const baseUrl = (values.EMBEDDINGS_BASE_URL ?? values.SMART_BASE_URL).replace(/\/$/, "");
+  const isSmarts = baseUrl === values.SMART_BASE_URL.replace(/\/$/, "");
+  return {
+    baseUrl,
+    model: values.EMBEDDINGS_MODEL ?? "text-embedding-3-small",
+    apiKey: values.EMBEDDINGS_API_KEY ?? (isSmarts ? (values.OPENAI_API_KEY ?? null) : null),
+  };
 }

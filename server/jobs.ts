@@ -1,20 +1,22 @@
+import { embedMissing, embedVersion } from "./ingestion/embed.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
 import type { Services } from "./services.ts";
 import { sendDigests } from "./notifications/digest.ts";
 import { settleDays } from "./reports/settle.ts";
 import { sendReset } from "./sessions/send-reset.ts";
-
 import { inviteImported } from "./users/import-invite.ts";
 
 /** What each job of `contract/jobs.ts` does. */
 export function workersOf(services: Services): JobWorkers {
   return {
     "read-document": (payload) => readDocument(services, payload),
+    "embed-version": (payload) => embedVersion(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
+    "embed-missing": () => embedMissing(services),
     "send-mail": async (message) => {
       if (services.mail.isConfigured) await services.mail.send(message);
     },

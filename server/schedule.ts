@@ -6,6 +6,11 @@ export async function keepSchedule(services: Services): Promise<void> {
   // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)
   await services.queue.schedule("settle-days", "7 * * * *");
   await services.queue.schedule("send-digests", "0 6 * * *");
+  if (services.config.embeddings !== null) await services.queue.schedule("embed-missing", "37 * * * *");
   // days that ended while nothing ran
-  await systemCaller(services, "start").transact((ctx) => ctx.enqueue("settle-days", {}));
+  await systemCaller(services, "start").transact(async (ctx) => {
+    await ctx.enqueue("settle-days", {});
+    // documents from before there was this embedding model
+    await ctx.enqueue("embed-missing", {});
+  });
 }

@@ -20,6 +20,8 @@ import { createExtractionPool } from "./ingestion/extract/pool.ts";
 import type { ExtractionPool } from "./ingestion/extract/pool.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
+import { openThemeVectors } from "./documents/theme-vectors.ts";
+import type { ThemeVectors } from "./documents/theme-vectors.ts";
 import { createRunningAnswers } from "./answering/running.ts";
 import type { RunningAnswers } from "./answering/running.ts";
 import { createLimits } from "./limits.ts";
@@ -40,6 +42,7 @@ export type Services = {
   limits: Limits;
   extraction: ExtractionPool;
   indexes: ThemeIndexes;
+  vectors: ThemeVectors;
   running: RunningAnswers;
   close(): Promise<void>;
 };
@@ -89,6 +92,7 @@ export async function openServices(
       limits: createLimits(pool, config.limitFactor),
       extraction,
       indexes: openThemeIndexes(() => services),
+      vectors: openThemeVectors(() => services),
       running: createRunningAnswers(config.limitFactor),
       close: closeAll,
     };

@@ -1,23 +1,39 @@
 import type { Caller } from "#server/context.ts";
+import { fuse } from "#server/retrieval/fuse.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
+import type { Account } from "#server/usage/meter.ts";
 import { joinEvidence } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { loadPassages } from "./store.ts";
 
 const passagesUsed = 10;
+/** What words and meaning each bring to the common list. */
+const passagesFused = 50;
 
-/** The best passages of the theme for a question that stands alone, narrowed to the versions that carry chosen tags. */
+/**
+ * The best passages of the theme for a question that stands alone, narrowed to the versions that carry chosen tags: by its
+ * words, and where an embedding model answers by its meaning too.
+ */
 export async function retrieve(
   caller: Caller,
+  account: Account,
   theme: ThemeRow,
   question: string,
   versions: ReadonlySet<number> | null,
+  signal: AbortSignal,
 ): Promise<Evidence[]> {
-  const index = await caller.services.indexes.get(theme);
+  const { indexes, vectors } = caller.services;
+  const neighbours = await vectors.nearest(caller, account, theme, question, {
+    limit: passagesFused,
+    documents: versions,
+    signal,
+  });
+  const index = await indexes.get(theme);
   const hits = index.search(question, {
-    limit: passagesUsed,
+    limit: neighbours === null ? passagesUsed : passagesFused,
     ...(versions === null ? {} : { documents: versions }),
   });
-  const passages = await caller.transact((ctx) => loadPassages(ctx, theme, hits));
-  return joinEvidence(hits, passages);
+  const best = neighbours === null ? hits : fuse(hits, neighbours, passagesUsed);
+  const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
+  return joinEvidence(best, passages);
 }

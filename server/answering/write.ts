@@ -35,7 +35,8 @@ type Writing = { started: number; stop: AbortSignal; onEvent(event: AnswerEvent)
 /** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
 export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
   const query = await searchedQuestion(caller, opened, writing.stop);
-  const evidence = await retrieve(caller, opened.theme, query, opened.versions);
+  const account = accountOf(opened, "embedding");
+  const evidence = await retrieve(caller, account, opened.theme, query, opened.versions, writing.stop);
   const found = { evidence, retrievalMs: performance.now() - writing.started };
   if (opened.versions !== null && opened.versions.size === 0)
     return quotes(opened, found, writing, abstain("No document carries the chosen tags."));

@@ -75,6 +75,8 @@ async function succeed(
         passages: prepared.passages.length,
       },
     });
+    if (ctx.services.config.embeddings !== null)
+      await ctx.enqueue("embed-version", { companyId: version.company_id, versionId: version.id });
     await tell(ctx, version, "ready");
     if (version.require_sign_off) {
       await notifyAdmins(ctx, version.company_id, {

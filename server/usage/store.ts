@@ -26,7 +26,7 @@ export async function takeTokens(
     )
     .returning("tokens")
     .executeTakeFirst();
-  return row === undefined ? null : Number(row.tokens);
+  return row === undefined ? null : row.tokens;
 }
 
 export async function insertEntry(

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "#contract/answers.ts";
+import { uploadDocuments } from "#contract/documents.ts";
+import { embedMissing } from "#server/ingestion/embed.ts";
+import { openaiCompatibleModels } from "#server/platform/models/openai-compatible.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany, formOf } from "#server/testing/build.ts";
+import { withClient } from "#server/testing/database.ts";
+import { buildTheme } from "#server/testing/documents.ts";
+import { startModelServer } from "#server/testing/model-server.ts";
+import type { ModelServer } from "#server/testing/model-server.ts";
+
+let model: ModelServer;
+let app: TestApp;
+beforeAll(async () => {
+  model = await startModelServer();
+  app = await startTestApp({
+    env: { EMBEDDINGS_BASE_URL: model.url, EMBEDDINGS_MODEL: "meaning-1", EMBEDDINGS_API_KEY: "sk-embed" },
+    models: openaiCompatibleModels({ silenceMs: 500, firstPauseMs: 5 }),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await model.close();
+});
+
+/** A model that knows what a pet is and what money is, whatever it is called. */
+const meanings = [
+  ["dog", "animal", "hound", "pet"],
+  ["fee", "cost", "price", "charge"],
+  ["laptop", "computer"],
+];
+const embed = (text: string) =>
+  meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length + 0.01);
+
+async function vectorsOf(companyId: number): Promise<{ model: string; dimensions: number }[]> {
+  return withClient(app.connection, async (client) => {
+    const { rows } = await client.query(
+      "select model, dimensions from vectors where company_id = $1 order by version_id",
+      [companyId],
+    );
+    return rows as { model: string; dimensions: number }[];
+  });
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("It did not come true within five seconds.");
+}
+
+test("a question finds a passage that shares its meaning and no word", async () => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const text = "Guests bring one hound at most into the lobby of the building.";
+  await admin.call(
+    uploadDocuments,
+    { id: theme.id },
+    { form: formOf({ name: "Visitors.txt", bytes: text }) },
+  );
+  await until(async () => (await vectorsOf(companyId)).length === 2);
+  expect(await vectorsOf(companyId)).toEqual([
+    { model: "meaning-1", dimensions: 3 },
+    { model: "meaning-1", dimensions: 3 },
+  ]);
+  const { body } = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "Are pets allowed?",
+    sessionId: "s",
+  });
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query("select passage_text from interaction_sources where interaction_id = $1 order by rank", [
+      body.interactionId,
+    ]),
+  );
+  expect((rows[0] as { passage_text: string } | undefined)?.passage_text).toContain("one hound at most");
+});
+
+test("while the embedder is down words alone answer, at once", async () => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  await until(async () => (await vectorsOf(companyId)).length === 1);
+  model.behave({ kind: "status", status: 500 });
+  const started = performance.now();
+  const { body } = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "How many days does a customer have to return an unopened product?",
+    sessionId: "s",
+  });
+  model.behave({ kind: "answer", reply: () => "" });
+  expect(body.outcome).toBe("answered");
+  expect(body.citations[0]?.quote).toContain("30 days");
+  expect(performance.now() - started).toBeLessThan(2_500);
+});
+
+test("another model's vectors are replaced in the background", async () => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  await buildTheme(admin);
+  await until(async () => (await vectorsOf(companyId)).length === 1);
+  const other = { ...app.services.config.embeddings, baseUrl: model.url, model: "meaning-2", apiKey: null };
+  model.embedWith((text) => [...embed(text), 1]);
+  const before = app.services.config.embeddings;
+  app.services.config.embeddings = other;
+  try {
+    await embedMissing(app.services);
+    await until(async () => (await vectorsOf(companyId))[0]?.model === "meaning-2");
+  } finally {
+    app.services.config.embeddings = before;
+  }
+  expect(await vectorsOf(companyId)).toEqual([{ model: "meaning-2", dimensions: 4 }]);
+});
+
+test("what embedding costs stands in the ledger", async () => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  await buildTheme(admin);
+  await until(async () => (await vectorsOf(companyId)).length === 1);
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query(
+      "select purpose, model, input_tokens > 0 as counted, settled_at is not null as settled from usage_entries where company_id = $1",
+      [companyId],
+    ),
+  );
+  expect(rows).toEqual([{ purpose: "embedding", model: "meaning-1", counted: true, settled: true }]);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { fuse } from "./fuse.ts";
+import { nearest, packVectors, unpackVectors } from "./vectors.ts";
+
+const block = (...vectors: number[][]) => unpackVectors(packVectors(vectors), vectors[0]?.length ?? 0);
+
+test("the nearest passages come first, whatever the length of their vectors", async () => {
+  const blocks = new Map([
+    [1, block([3, 0], [0, 5])],
+    [2, block([7, 7])],
+  ]);
+  const found = await nearest(blocks, [1, 0.1], { limit: 2 });
+  expect(found.map(({ document, passage }) => [document, passage])).toEqual([
+    [1, 0],
+    [2, 0],
+  ]);
+  expect(found[0]?.similarity).toBeCloseTo(0.995, 3);
+});
+
+test("exact search agrees with a plain sort over ten thousand passages", async () => {
+  let seed = 7;
+  const random = () => ((seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
+  const vectors = Array.from({ length: 10_000 }, () => Array.from({ length: 16 }, random));
+  const blocks = new Map(
+    [0, 1].map((half) => [half, block(...vectors.slice(half * 5_000, half * 5_000 + 5_000))]),
+  );
+  const question = Array.from({ length: 16 }, random);
+  const cosine = (vector: number[]) =>
+    vector.reduce((sum, value, at) => sum + value * (question[at] ?? 0), 0) / Math.hypot(...vector);
+  const wanted = vectors
+    .map((vector, at) => ({ at, cosine: cosine(vector) }))
+    .toSorted((a, b) => b.cosine - a.cosine)
+    .slice(0, 50)
+    .map(({ at }) => at);
+  const found = await nearest(blocks, question, { limit: 50 });
+  expect(found.map(({ document, passage }) => document * 5_000 + passage)).toEqual(wanted);
+});
+
+test("only the allowed documents are found, and vectors of another model are passed over", async () => {
+  const blocks = new Map([
+    [1, block([1, 0])],
+    [2, block([1, 0])],
+    [3, block([1, 0, 0])],
+  ]);
+  expect(await nearest(blocks, [1, 0], { limit: 9, documents: new Set([2, 3]) })).toMatchObject([
+    { document: 2 },
+  ]);
+});
+
+test("damaged bytes are refused", () => {
+  expect(() => unpackVectors(new Uint8Array(9), 2)).toThrow("damaged");
+  expect(() => unpackVectors(new Uint8Array(8), 0)).toThrow("damaged");
+});
+
+test("what both words and meaning find comes before what one of them finds", () => {
+  const hits = [
+    { document: 1, passage: 0, score: 0.9, coverage: 0.5 },
+    { document: 1, passage: 1, score: 0.6, coverage: 0.4 },
+    { document: 1, passage: 2, score: 0.1, coverage: 0.1 },
+  ];
+  const neighbours = [
+    { document: 2, passage: 0, similarity: 0.8 },
+    { document: 1, passage: 1, similarity: 0.7 },
+    { document: 3, passage: 3, similarity: 0.2 },
+  ];
+  const order = fuse(hits, neighbours, 3).map(({ document, passage }) => `${document}/${passage}`);
+  expect(order).toEqual(["1/1", "1/0", "2/0"]);
+});

@@ -1,0 +1,74 @@
+/** Vectors of one document: `passages` rows of `dimensions` 32-bit floats, each of unit length. */
+export type VectorBlock = { dimensions: number; vectors: Float32Array };
+
+/** A passage near to a question; `similarity` is the cosine, -1 to 1. */
+export type Neighbour = { document: number; passage: number; similarity: number };
+
+const longestStepMs = 5;
+
+/** To unit length, one after the other, as bytes for storage (little endian). */
+export function packVectors(vectors: readonly (readonly number[])[]): Buffer {
+  const dimensions = vectors[0]?.length ?? 0;
+  const packed = new Float32Array(vectors.length * dimensions);
+  vectors.forEach((vector, row) => packed.set(unit(vector), row * dimensions));
+  const bytes = Buffer.from(packed.buffer);
+  return isLittleEndian() ? bytes : bytes.swap32();
+}
+
+/** @throws RangeError when the bytes hold no whole rows */
+export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBlock {
+  if (dimensions < 1 || bytes.byteLength % (dimensions * 4) !== 0)
+    throw new RangeError("These vectors are damaged: embed the document again.");
+  const copy = Buffer.from(bytes);
+  if (!isLittleEndian()) copy.swap32();
+  const vectors = new Float32Array(copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.byteLength));
+  return { dimensions, vectors };
+}
+
+/**
+ * The nearest passages by exact search over all blocks, best first. Blocks of another length than the question's vector (of
+ * an earlier model) are passed over. Gives the event loop its turn every few milliseconds.
+ */
+export async function nearest(
+  blocks: ReadonlyMap<number, VectorBlock>,
+  question: readonly number[],
+  { limit, documents }: { limit: number; documents?: ReadonlySet<number> | undefined },
+): Promise<Neighbour[]> {
+  const asked = unit(question);
+  let best: Neighbour[] = [];
+  let turn = performance.now();
+  for (const [document, { dimensions, vectors }] of blocks) {
+    if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
+    for (let passage = 0; passage * dimensions < vectors.length; passage++) {
+      const similarity = dot(asked, vectors, passage * dimensions);
+      best.push({ document, passage, similarity });
+      if (best.length >= limit * 8) best = top(best, limit);
+      if (passage % 256 === 255 && performance.now() - turn > longestStepMs) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turn = performance.now();
+      }
+    }
+  }
+  return top(best, limit);
+}
+
+function top(all: Neighbour[], limit: number): Neighbour[] {
+  return all
+    .toSorted((a, b) => b.similarity - a.similarity || a.document - b.document || a.passage - b.passage)
+    .slice(0, limit);
+}
+
+function dot(left: Float32Array, right: Float32Array, offset: number): number {
+  let sum = 0;
+  for (let at = 0; at < left.length; at++) sum += (left[at] ?? 0) * (right[offset + at] ?? 0);
+  return sum;
+}
+
+function unit(vector: readonly number[]): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return Float32Array.from(vector, (value) => value / length);
+}
+
+function isLittleEndian(): boolean {
+  return new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+}
