@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   claims: () => import("./claims.ts"),
   ingestion: () => import("./ingestion.ts"),
   load: () => import("./load.ts"),
+  reports: () => import("./reports.ts"),
   scale: () => import("./retrieval-scale.ts"),
   "retrieval-train": () => import("./retrieval-train.ts"),
 };

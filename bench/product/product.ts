@@ -24,7 +24,7 @@ export type Product = {
 };
 
 /** The real program on a fresh data folder and a free port, through its API only. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -40,6 +40,7 @@ export async function startProduct(): Promise<Product> {
       LIMIT_FACTOR: "1000",
       LOG_LEVEL: "warn",
       DATABASE_URL: "",
+      ...environment,
     },
   });
   await untilHealthy(url, () => server.exitCode);

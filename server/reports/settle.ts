@@ -55,9 +55,9 @@ async function listUnsettled(ctx: Context): Promise<string[]> {
     with first as (
       select least((select min(created_at) from interactions where outcome <> 'pending'), (select min(created_at) from usage_entries)) as at
     )
-    select day::date::text as day
-    from first, generate_series((at at time zone 'UTC')::date, ((now() - interval '1 hour') at time zone 'UTC')::date - 1, interval '1 day') day
-    where not exists (select 1 from report_settled s where s.day = day::date)
+    select over.day::date::text as day
+    from first, generate_series((at at time zone 'UTC')::date, ((now() - interval '1 hour') at time zone 'UTC')::date - 1, interval '1 day') as over(day)
+    where not exists (select 1 from report_settled s where s.day = over.day::date)
     order by 1`.execute(ctx.db);
   return rows.map(({ day }) => day);
 }

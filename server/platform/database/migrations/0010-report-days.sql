@@ -56,7 +56,7 @@ create trigger usage_entries_mark_day after insert or delete or update of input_
 create function rounded_ms(ms real) returns integer language sql immutable parallel safe
   return case
     when ms < 100 then round(ms)::integer
-    else (round(ms / power(10, floor(log(ms::numeric)) - 1)) * power(10, floor(log(ms::numeric)) - 1))::integer
+    else (round(ms / power(10::float8, floor(log(ms::float8)) - 1)) * power(10::float8, floor(log(ms::float8)) - 1))::integer
   end;
 
 -- Lists and their totals read these alone: 1,000,000 rows are counted without touching an answer's text.
