@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLead, exportLeads, listLeads, updateLead } from "#contract/leads.ts";
+import { listNotifications } from "#contract/notifications.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
+import type { TestPerson } from "#server/testing/build.ts";
+import { call } from "#server/testing/call.ts";
+
+let app: TestApp;
+let superAdmin: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  superAdmin = await buildSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+const form = { firstName: "Ada", lastName: "Byron", company: "Engines", useCase: "Answers with pages" };
+const send = (input: Record<string, unknown>) =>
+  call(app.url, null, createLead, { ...form, email: `${crypto.randomUUID()}@example.com`, ...input });
+
+async function leadsOf(filters: { search?: string; status?: "new" | "closed" } = {}) {
+  const { body } = await superAdmin.call(listLeads, filters);
+  return Array.isArray(body) ? body : body.rows;
+}
+
+test("a request reaches every super admin by bell and by mail", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  expect((await send({ email, company: "Bell Works", timeframe: "6months+" })).status).toBe(201);
+  expect(await leadsOf({ search: email })).toMatchObject([
+    { email, company: "Bell Works", timeframe: "6-12-months", status: "new", source: "website_lead_form" },
+  ]);
+  const { rows } = (await superAdmin.call(listNotifications, {})).body;
+  expect(rows[0]).toMatchObject({ kind: "new_lead", title: "Ada Byron of Bell Works asks for a demo" });
+  await expect
+    .poll(() => app.mail.sent.find(({ subject }) => subject.includes("Bell Works"))?.to, { timeout: 10_000 })
+    .toBe(superAdmin.email);
+});
+
+test("a machine gets the answer a person gets, and nothing is kept of it", async () => {
+  const [filled, hasty, human] = [0, 1, 2].map(() => `${crypto.randomUUID()}@example.com`);
+  const now = app.services.clock.now().getTime();
+  for (const reply of [
+    await send({ email: filled, website: "https://spam.example" }),
+    await send({ email: hasty, startedAt: now }),
+    await send({ email: human, startedAt: now - 60_000 }),
+  ])
+    expect([reply.status, reply.body]).toEqual([201, { success: true }]);
+  expect(await leadsOf({ search: filled })).toEqual([]);
+  expect(await leadsOf({ search: hasty })).toEqual([]);
+  expect(await leadsOf({ search: human })).toHaveLength(1);
+});
+
+test("one address sends no more than the limit lets through", async () => {
+  const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" } });
+  try {
+    const lead = { ...form, email: "a@example.com" };
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await call(strict.url, null, createLead, lead)).status);
+    expect(statuses).toEqual([201, 201, 429, 429]);
+  } finally {
+    await strict.close();
+  }
+});
+
+test("status and notes change apart from each other", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await send({ email });
+  const [lead] = await leadsOf({ search: email });
+  const id = lead?.id ?? 0;
+  expect((await superAdmin.call(updateLead, { id, notes: "Call in March" })).body).toMatchObject({
+    status: "new",
+    notes: "Call in March",
+  });
+  expect((await superAdmin.call(updateLead, { id, status: "closed" })).body).toMatchObject({
+    status: "closed",
+    notes: "Call in March",
+  });
+  expect((await leadsOf({ search: email, status: "closed" })).length).toBe(1);
+  expect(await leadsOf({ search: email, status: "new" })).toEqual([]);
+});
+
+test("search finds name, email and company; the export holds what the filter shows, formulas defused", async () => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  await send({ firstName: "Grace", lastName: mark });
+  await send({ company: `=1+1 ${mark}` });
+  await send({ email: `${mark}@example.com` });
+  expect(await leadsOf({ search: `grace ${mark}` })).toHaveLength(1);
+  expect(await leadsOf({ search: mark })).toHaveLength(3);
+  const { text, headers } = await superAdmin.call(exportLeads, { search: mark });
+  expect(text.trim().split("\n")).toHaveLength(4);
+  expect(text).toContain(`'=1+1 ${mark}`);
+  expect(headers.get("content-disposition")).toContain(
+    `leads-${app.services.clock.now().toISOString().slice(0, 10)}.csv`,
+  );
+});
+
+test("only super admins see leads", async () => {
+  const { admin, agent } = await buildCompany(app);
+  for (const person of [admin, agent]) {
+    expect((await person.call(listLeads, {})).status).toBe(403);
+    expect((await person.call(exportLeads, {})).status).toBe(403);
+  }
+});
