@@ -26,6 +26,8 @@ export type ModelBehaviour =
   | { kind: "drip"; everyMs: number }
   | { kind: "cut"; text: string }
   | { kind: "garbage"; contentType: string; body: string }
+  /** Deltas as they are, each a chunk of its own. */
+  | { kind: "deltas"; deltas: object[] }
   | { kind: "flood"; bytes: number };
 
 export type ModelServer = {
@@ -118,6 +120,12 @@ export async function startModelServer(): Promise<ModelServer> {
       response.write(
         `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: call.body.model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
       );
+    if (how.kind === "deltas") {
+      for (const delta of how.deltas) send(delta);
+      send({}, "stop");
+      response.end("data: [DONE]\n\n");
+      return;
+    }
     if (how.kind === "flood") {
       for (let sent = 0; sent < how.bytes && !response.destroyed; sent += 65_536) {
         if (!send({ content: "word ".repeat(13_107) }))
