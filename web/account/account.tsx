@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { NotificationPreferences } from "./notification-preferences.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import classes from "./account.module.css";
 
@@ -43,6 +44,7 @@ export default function Account() {
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
       <SecondFactorSection />
+      <NotificationPreferences />
       <section className={classes.section}>
         <header className={classes.head}>
           <h2>Where you are signed in</h2>

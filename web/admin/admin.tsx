@@ -4,6 +4,7 @@ import { useAddress } from "../ui/address.ts";
 import { Page, PageHeader } from "../ui/parts.tsx";
 import { Interactions } from "../interactions/interactions.tsx";
 import { Leads } from "../leads/leads.tsx";
+import { Reviews } from "../reviews/reviews.tsx";
 import { Users } from "../users/users.tsx";
 import classes from "./admin.module.css";
 
@@ -17,6 +18,11 @@ const moreFilters = [
   "status",
   "interaction",
   "review",
+  "workspace",
+  "model",
+  "reason",
+  "assignee",
+  "case",
   "lead",
   "edit",
 ];
@@ -41,6 +47,7 @@ export default function Admin() {
         <Tabs.List className={classes.tabs}>
           <Tabs.Tab value="users">User Management</Tabs.Tab>
           <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
+          <Tabs.Tab value="reviews">Review Desk</Tabs.Tab>
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
         </Tabs.List>
         <div className={classes.panel}>
@@ -49,6 +56,9 @@ export default function Admin() {
           </Tabs.Panel>
           <Tabs.Panel value="interactions">
             <Interactions />
+          </Tabs.Panel>
+          <Tabs.Panel value="reviews">
+            <Reviews />
           </Tabs.Panel>
           {mayReadLeads && (
             <Tabs.Panel value="leads">
@@ -62,7 +72,7 @@ export default function Admin() {
 }
 
 /** A notification may name an interaction alone; a tab that one may not see is the first one. */
-function tabOf(named: string, mayReadLeads: boolean): "users" | "interactions" | "leads" {
-  if (named === "interactions") return named;
+function tabOf(named: string, mayReadLeads: boolean): "users" | "interactions" | "reviews" | "leads" {
+  if (named === "interactions" || named === "reviews") return named;
   return named === "leads" && mayReadLeads ? "leads" : "users";
 }

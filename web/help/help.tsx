@@ -11,7 +11,8 @@ import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { HelpEditor } from "./help-editor.tsx";
 import { Questions } from "./questions.tsx";
-import { helpQuery, useDeleteHelp } from "./queries.ts";
+import { HiddenHelp } from "./hidden-help.tsx";
+import { helpQuery, useDeleteHelp, useMoveHelp } from "./queries.ts";
 import { Videos } from "./videos.tsx";
 import classes from "./help.module.css";
 
@@ -23,7 +24,23 @@ export default function Help() {
   const { data, isError, error, refetch } = useQuery(helpQuery(companyId));
   const [edited, setEdited] = useState<HelpItem | "new" | null>(null);
   const [leaving, setLeaving] = useState<HelpItem | null>(null);
-  const edit = mayEdit ? { onEdit: setEdited, onDelete: setLeaving } : null;
+  const move = useMoveHelp();
+  const moveItem = async (item: HelpItem, direction: "up" | "down") => {
+    try {
+      await move.mutateAsync({ id: item.id, direction, companyId });
+    } catch (failure) {
+      toastError("Failed to save help content", reasonOf(failure));
+    }
+  };
+  const edit = mayEdit
+    ? {
+        onEdit: setEdited,
+        onDelete: setLeaving,
+        onMove: (item: HelpItem, direction: "up" | "down") => void moveItem(item, direction),
+      }
+    : null;
+  // only a company hides what it inherits
+  const hasHidden = mayEdit && (user.role !== "super_admin" || companyId !== undefined);
   return (
     <Page>
       <PageHeader
@@ -52,6 +69,7 @@ export default function Help() {
         <div className={classes.cards}>
           <Videos videos={data.filter((item) => item.type === "video")} edit={edit} />
           <Questions questions={data.filter((item) => item.type === "faq")} edit={edit} />
+          {hasHidden && <HiddenHelp companyId={companyId} />}
         </div>
       )}
       {edited !== null && (

@@ -1,18 +1,36 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import type { HelpItem } from "#contract/help.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import classes from "./help.module.css";
 
 /** null for people who only read. */
-export type Editing = { onEdit(item: HelpItem): void; onDelete(item: HelpItem): void } | null;
+export type Editing = {
+  onEdit(item: HelpItem): void;
+  onDelete(item: HelpItem): void;
+  onMove(item: HelpItem, direction: "up" | "down"): void;
+} | null;
 
-export function ItemActions({ item, edit }: { item: HelpItem; edit: Editing }) {
+type Props = { item: HelpItem; edit: Editing; isFirst: boolean; isLast: boolean };
+
+export function ItemActions({ item, edit, isFirst, isLast }: Props) {
   if (edit === null) return null;
   const [change, remove] = item.isInherited
     ? ["Customize for your company", "Hide from your company"]
     : [`Edit ${item.title}`, `Delete ${item.title}`];
   return (
     <div className={classes.actions}>
+      <IconButton
+        icon={ArrowUp}
+        label={`Move up ${item.title}`}
+        disabled={isFirst}
+        onClick={() => edit.onMove(item, "up")}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label={`Move down ${item.title}`}
+        disabled={isLast}
+        onClick={() => edit.onMove(item, "down")}
+      />
       <IconButton icon={Pencil} label={change} onClick={() => edit.onEdit(item)} />
       <IconButton icon={Trash2} label={remove} onClick={() => edit.onDelete(item)} />
     </div>

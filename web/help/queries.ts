@@ -1,6 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
-import { createHelp, deleteHelp, listHelp, updateHelp } from "#contract/help.ts";
+import {
+  createHelp,
+  deleteHelp,
+  listHelp,
+  listHiddenHelp,
+  moveHelp,
+  restoreHelp,
+  updateHelp,
+} from "#contract/help.ts";
 import { callApi } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
@@ -21,3 +29,16 @@ export const useSaveHelp = () =>
 
 export const useDeleteHelp = () =>
   useChange((input: Request<typeof deleteHelp>) => callApi(deleteHelp, input), [["help"]]);
+
+export const hiddenHelpQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["help", "hidden", companyId ?? "own"],
+    queryFn: ({ signal }) => callApi(listHiddenHelp, { companyId }, signal),
+    staleTime: 0,
+  });
+
+export const useRestoreHelp = () =>
+  useChange((input: Request<typeof restoreHelp>) => callApi(restoreHelp, input), [["help"]]);
+
+export const useMoveHelp = () =>
+  useChange((input: Request<typeof moveHelp>) => callApi(moveHelp, input), [["help"]]);

@@ -19,13 +19,18 @@ export function Questions({ questions, edit }: { questions: HelpItem[]; edit: Ed
           variant="default"
           classNames={{ item: classes.item, control: classes.control, content: classes.content }}
         >
-          {questions.map((question) => (
+          {questions.map((question, place) => (
             <Accordion.Item key={question.id} value={String(question.id)}>
               <div className={classes.question}>
                 <Accordion.Control>
                   {question.title} {question.isInherited && <Badge>Inherited</Badge>}
                 </Accordion.Control>
-                <ItemActions item={question} edit={edit} />
+                <ItemActions
+                  item={question}
+                  edit={edit}
+                  isFirst={place === 0}
+                  isLast={place === questions.length - 1}
+                />
               </div>
               <Accordion.Panel>
                 <HelpText text={question.content} />

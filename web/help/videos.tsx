@@ -14,7 +14,7 @@ export function Videos({ videos, edit }: { videos: HelpItem[]; edit: Editing }) 
         <p className={classes.none}>No training videos available</p>
       ) : (
         <ul className={classes.list}>
-          {videos.map((video) => (
+          {videos.map((video, place) => (
             <li key={video.id}>
               <Play size={17} aria-hidden className={classes.sign} />
               <div className={classes.body}>
@@ -31,7 +31,12 @@ export function Videos({ videos, edit }: { videos: HelpItem[]; edit: Editing }) 
                 <p className={classes.text}>{video.content}</p>
               </div>
               {video.duration && <span className={classes.duration}>{video.duration}</span>}
-              <ItemActions item={video} edit={edit} />
+              <ItemActions
+                item={video}
+                edit={edit}
+                isFirst={place === 0}
+                isLast={place === videos.length - 1}
+              />
             </li>
           ))}
         </ul>

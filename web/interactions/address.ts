@@ -4,6 +4,8 @@ import { useAddress } from "../ui/address.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none"] as const;
+/** In the address, for answers that no model wrote. */
+export const quoted = "quoted";
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The filters as the address has them; what is no value of a filter counts as none. */
@@ -16,13 +18,17 @@ export function useInteractionFilters(): InteractionFilters {
     companyId,
     search: text("q"),
     themeId: address.number("theme"),
+    workspaceId: address.number("workspace"),
     userId: address.number("user"),
     from: date("from"),
     to: date("to"),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     rating: ratings.find((rating) => rating === address.text("rating")),
     outcome: Outcome.safeParse(address.text("outcome")).data,
     reviewed: { yes: "true", no: "false" }[address.text("reviewed")],
     tag: text("tag"),
+    mode: address.text("model") === quoted ? "extractive" : undefined,
+    model: address.text("model") === quoted ? undefined : text("model"),
     sort: text("sort"),
   };
 }
@@ -39,4 +45,6 @@ export const filterNames = [
   "outcome",
   "reviewed",
   "tag",
+  "workspace",
+  "model",
 ];

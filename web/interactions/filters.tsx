@@ -1,5 +1,4 @@
 import { Autocomplete, NativeSelect, Select, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
@@ -10,7 +9,7 @@ import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { filterNames } from "./address.ts";
-import { usersQuery } from "../users/queries.ts";
+import { ModelFilter, PersonFilter, WorkspaceFilter } from "./filter-choices.tsx";
 import classes from "./interactions.module.css";
 
 /** Everything one may narrow by; each choice stands in the address and begins at the first page. */
@@ -66,6 +65,8 @@ export function InteractionFilterBar() {
           }
         />
         <PersonFilter />
+        {!spansCompanies && <WorkspaceFilter />}
+        <ModelFilter />
         <NativeSelect
           aria-label="Rating"
           value={address.text("rating")}
@@ -132,42 +133,5 @@ export function InteractionFilterBar() {
         </Button>
       )}
     </div>
-  );
-}
-
-/** Found by the server while one types: a company may have thousands of people. */
-function PersonFilter() {
-  const { companyId } = useCompany();
-  const address = useAddress();
-  const [typed, setTyped] = useState("");
-  const [settled] = useDebouncedValue(typed, 250);
-  const chosen = { id: address.text("user"), email: address.text("person") };
-  // the field holds the chosen name as if it had been typed; that is no search
-  const search = settled === chosen.email ? "" : settled;
-  const people = useQuery(usersQuery({ companyId, search, page: 1, pageSize: 20, sort: "user" }));
-  const options = (people.data?.rows ?? []).map((user) => ({ value: String(user.id), label: user.email }));
-  const isListed = chosen.id === "" || options.some((option) => option.value === chosen.id);
-  return (
-    <Select
-      aria-label="Person"
-      placeholder="All people"
-      searchable
-      clearable
-      clearButtonProps={{ "aria-label": "All people" }}
-      nothingFoundMessage="Nobody is called like that"
-      filter={({ options: all }) => all}
-      data={
-        isListed ? options : [{ value: chosen.id, label: chosen.email || `Person ${chosen.id}` }, ...options]
-      }
-      value={chosen.id || null}
-      onSearchChange={setTyped}
-      onChange={(id, option) =>
-        address.open({
-          user: id === null ? undefined : Number(id),
-          person: id === null ? undefined : option?.label,
-          page: undefined,
-        })
-      }
-    />
   );
 }

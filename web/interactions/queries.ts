@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rateAnswer } from "#contract/answers.ts";
 import type { Rating } from "#contract/answers.ts";
 import type { Request } from "#contract/endpoint.ts";
-import { getInteraction, listInteractions, reviewInteraction } from "#contract/interactions.ts";
+import { getInteraction, listInteractions, listModels } from "#contract/interactions.ts";
 import { callApi } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
@@ -34,6 +34,14 @@ export const interactionQuery = (id: number) =>
     staleTime: 0,
   });
 
+/** Models that wrote answers, to filter by. */
+export const modelsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["interactions", "models", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(listModels, { companyId }, signal),
+    staleTime: 60_000,
+  });
+
 const stale = [["interactions"], ["interaction"], ["report"]];
 
 export const useRateInteraction = () =>
@@ -41,6 +49,3 @@ export const useRateInteraction = () =>
     ({ id, rating }: { id: number; rating: Rating }) => callApi(rateAnswer, { interactionId: id, rating }),
     stale,
   );
-
-export const useReviewInteraction = () =>
-  useChange((review: Request<typeof reviewInteraction>) => callApi(reviewInteraction, review), stale);

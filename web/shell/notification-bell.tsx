@@ -92,9 +92,21 @@ function Entry({ notification, onOpen }: { notification: Notification; onOpen():
       </button>
     );
   }
+  const { pathname, search } = addressOf(notification.link);
   return (
-    <Link to={notification.link} className={classes.entry} onClick={onOpen}>
+    <Link to={pathname} search={search} className={classes.entry} onClick={onOpen}>
       {body}
     </Link>
   );
+}
+
+/** A link as the server writes it, as the router takes it: numbers are numbers there. */
+function addressOf(link: string): { pathname: string; search: Record<string, string | number> } {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return {
+    pathname,
+    search: Object.fromEntries(
+      [...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+    ),
+  };
 }

@@ -19,6 +19,8 @@ export type Turn = {
   answer: Answer | null;
   error: string | null;
   rating: Rating | null;
+  /** What a review found since; only of earlier answers. */
+  correction: HistoryEntry["correction"];
 };
 
 export const noTags: SelectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
@@ -60,6 +62,7 @@ export function useChat() {
       answer: null,
       error: null,
       rating: null,
+      correction: null,
     };
     setTurns((all) => [...all, asked]);
     try {
@@ -130,5 +133,6 @@ function turnOf(entry: HistoryEntry): Turn {
     answer: entry.outcome === "failed" ? null : entry,
     error: entry.outcome === "failed" ? (entry.reason ?? failure) : null,
     rating: entry.rating,
+    correction: entry.correction,
   };
 }

@@ -77,6 +77,7 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
                 <span className={classes.meta}>
                   {formatDateTime(entry.createdAt)} · {entry.themeName}{" "}
                   {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+                  {entry.correction !== null && <Badge tone="bad">corrected</Badge>}
                   {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
                 </span>
               </button>

@@ -5,6 +5,7 @@ import type { Citation, Rating } from "#contract/answers.ts";
 import { AnswerText } from "../answers/answer-text.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { toast } from "../ui/toast.tsx";
+import { CorrectionNote } from "../reviews/correction-note.tsx";
 import type { Turn } from "./chat.ts";
 import { labelOf, SourceNotes } from "./source-notes.tsx";
 import { TagChips } from "./tag-chips.tsx";
@@ -54,6 +55,7 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
             {turn.answer?.reason != null && <p className={classes.reason}>{turn.answer.reason}</p>}
           </>
         )}
+        {turn.correction !== null && <CorrectionNote correction={turn.correction} />}
         {turn.answer !== null && <Footer turn={turn} onRate={onRate} />}
       </div>
       {turn.citations.length > 0 && (

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { Citation, Rating } from "#contract/answers.ts";
+import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { useCompany } from "../shell/company.ts";
@@ -12,6 +12,7 @@ import { SourceView } from "../answers/source-view.tsx";
 import { noTags, useChat } from "./chat.ts";
 import { Composer } from "./composer.tsx";
 import { useDraft } from "./draft.ts";
+import { useLinkedChat } from "./linked-chat.ts";
 import { HistoryPanel } from "./history-panel.tsx";
 import { tagsQuery, themesQuery, useRateAnswer } from "./queries.ts";
 import type { TagGroup } from "./tag-groups.ts";
@@ -50,10 +51,16 @@ function Desk({ themes }: { themes: Theme[] }) {
   const [tags, setTags] = useState<SelectedTags>(noTags);
   const [source, setSource] = useState<Citation | null>(null);
   const [showsHistory, setShowsHistory] = useState(false);
+  const showChat = (entries: HistoryEntry[]) => {
+    chat.resume(entries);
+    const first = entries[0];
+    if (first !== undefined && themes.some((item) => item.id === first.themeId)) setThemeId(first.themeId);
+  };
   const available = useQuery(tagsQuery(themeId));
   const chat = useChat();
   const rate = useRateAnswer();
   const end = useRef<HTMLDivElement>(null);
+  useLinkedChat(showChat);
   const count = chat.turns.length;
   // only a new question moves the page; text that arrives never does
   useEffect(() => {
@@ -159,10 +166,7 @@ function Desk({ themes }: { themes: Theme[] }) {
         opened={showsHistory}
         onClose={() => setShowsHistory(false)}
         onResume={(entries) => {
-          chat.resume(entries);
-          const first = entries[0];
-          if (first !== undefined && themes.some((item) => item.id === first.themeId))
-            setThemeId(first.themeId);
+          showChat(entries);
           setShowsHistory(false);
         }}
       />

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HelpItem } from "#contract/help.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { toast, toastError } from "../ui/toast.tsx";
+import { hiddenHelpQuery, useRestoreHelp } from "./queries.ts";
+import classes from "./help.module.css";
+
+/** What a company hid of the platform's content, to show it again; nothing where nothing is hidden. */
+export function HiddenHelp({ companyId }: { companyId: number | undefined }) {
+  const { data } = useQuery(hiddenHelpQuery(companyId));
+  const restore = useRestoreHelp();
+  if (data === undefined || data.length === 0) return null;
+  const show = async (item: HelpItem) => {
+    try {
+      await restore.mutateAsync({ id: item.id, companyId });
+      toast("Inherited content restored successfully");
+    } catch (error) {
+      toastError("Failed to save help content", reasonOf(error));
+    }
+  };
+  return (
+    <section className={classes.card} aria-labelledby="hidden-help">
+      <h2 id="hidden-help">Hidden from your company</h2>
+      <ul className={classes.list}>
+        {data.map((item) => (
+          <li key={item.id}>
+            <div className={classes.body}>
+              <p className={classes.title}>{item.title}</p>
+              <p className={classes.text}>{item.type === "video" ? "Training Video" : "FAQ"}</p>
+            </div>
+            <Button size="xs" aria-label={`Restore ${item.title}`} onClick={() => void show(item)}>
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { NativeSelect, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
+import { usersQuery } from "../users/queries.ts";
+import { workspacesQuery } from "../workspaces/queries.ts";
+import { quoted } from "./address.ts";
+import { modelsQuery } from "./queries.ts";
+
+/** By the home of the theme that was asked. */
+export function WorkspaceFilter() {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const workspaces = useQuery(workspacesQuery(companyId));
+  return (
+    <Select
+      aria-label="Workspace"
+      placeholder="All workspaces"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "All workspaces" }}
+      data={(workspaces.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={address.text("workspace") || null}
+      onChange={(id) => address.open({ workspace: id === null ? undefined : Number(id), page: undefined })}
+    />
+  );
+}
+
+/** Who wrote the answer: one of the models, or none where it was quoted. */
+export function ModelFilter() {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const models = useQuery(modelsQuery(companyId));
+  const chosen = address.text("model");
+  const names = new Set([...(models.data ?? []), ...(chosen === "" || chosen === quoted ? [] : [chosen])]);
+  return (
+    <NativeSelect
+      aria-label="Model"
+      value={chosen}
+      onChange={(event) => address.open({ model: event.currentTarget.value, page: undefined })}
+      data={[
+        { value: "", label: "All models" },
+        { value: quoted, label: "Quoted, no model" },
+        ...[...names].map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  );
+}
+
+/** Found by the server while one types: a company may have thousands of people. */
+export function PersonFilter() {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const [typed, setTyped] = useState("");
+  const [settled] = useDebouncedValue(typed, 250);
+  const chosen = { id: address.text("user"), email: address.text("person") };
+  // the field holds the chosen name as if it had been typed; that is no search
+  const search = settled === chosen.email ? "" : settled;
+  const people = useQuery(usersQuery({ companyId, search, page: 1, pageSize: 20, sort: "user" }));
+  const options = (people.data?.rows ?? []).map((user) => ({ value: String(user.id), label: user.email }));
+  const isListed = chosen.id === "" || options.some((option) => option.value === chosen.id);
+  return (
+    <Select
+      aria-label="Person"
+      placeholder="All people"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "All people" }}
+      nothingFoundMessage="Nobody is called like that"
+      filter={({ options: all }) => all}
+      data={
+        isListed ? options : [{ value: chosen.id, label: chosen.email || `Person ${chosen.id}` }, ...options]
+      }
+      value={chosen.id || null}
+      onSearchChange={setTyped}
+      onChange={(id, option) =>
+        address.open({
+          user: id === null ? undefined : Number(id),
+          person: id === null ? undefined : option?.label,
+          page: undefined,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import type { Citation } from "#contract/answers.ts";
+import type { Interaction } from "#contract/interactions.ts";
+import { AnswerText } from "../answers/answer-text.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { SourceNotes } from "../workbench/source-notes.tsx";
+import { TagChips } from "../workbench/tag-chips.tsx";
+import { RecordedPassages } from "./recorded-passages.tsx";
+import classes from "./interaction-details.module.css";
+
+type Props = { interaction: Interaction; onOpenSource(citation: Citation): void };
+
+/** A question with its answer and sources, as they were recorded. */
+export function RecordedAnswer({ interaction, onOpenSource }: Props) {
+  const [lit, setLit] = useState<number | null>(null);
+  const { citations } = interaction;
+  const open = (marker: number) => {
+    const citation = citations.find((item) => item.marker === marker);
+    if (citation !== undefined) onOpenSource(citation);
+  };
+  return (
+    <>
+      <div className={classes.turn} data-sources={citations.length > 0 || undefined}>
+        <div>
+          <h3 className={classes.question}>{interaction.userQuery}</h3>
+          <p className={classes.meta}>
+            {interaction.user.name || interaction.user.email} ·{" "}
+            <time dateTime={interaction.createdAt}>{formatDateTime(interaction.createdAt)}</time> ·{" "}
+            {interaction.themeName} <TagChips tags={interaction.selectedTags} />
+          </p>
+          <AnswerText
+            text={interaction.response}
+            claims={interaction.claims}
+            markers={citations.map((citation) => citation.marker)}
+            lit={lit}
+            onLight={setLit}
+            onOpen={open}
+          />
+          {interaction.reason !== null && <p className={classes.reason}>{interaction.reason}</p>}
+          {interaction.feedback !== null && (
+            <p className={classes.feedback}>
+              <b>What the asker said</b> {interaction.feedback}
+            </p>
+          )}
+        </div>
+        {citations.length > 0 && (
+          <SourceNotes citations={citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />
+        )}
+      </div>
+      {citations.length > 0 && <RecordedPassages citations={citations} />}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
+import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
+import type { ReviewFilters } from "./queries.ts";
+
+/** The filters as the address has them; what is no value of a filter counts as none. */
+export function useReviewFilters(): ReviewFilters {
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const assignee = address.text("assignee");
+  return {
+    companyId,
+    search: address.text("q") || undefined,
+    status: ReviewStatus.safeParse(address.text("status")).data,
+    reason: ReviewReason.safeParse(address.text("reason")).data,
+    assignee: assignee === "me" || assignee === "nobody" ? assignee : address.number("assignee"),
+  };
+}

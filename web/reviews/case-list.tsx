@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import type { ReviewCase } from "#contract/reviews.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { formatDate } from "../ui/format.ts";
+import { Badge } from "../ui/parts.tsx";
+import { reasonNames, statusNames, verdictNames } from "./review-names.ts";
+import classes from "./reviews.module.css";
+
+type Props = {
+  rows: ReviewCase[];
+  opened: number | undefined;
+  onOpen(id: number): void;
+  isBusy: boolean;
+};
+
+/** The cases beside the one that is open; the open one is kept in sight. */
+export function CaseList({ rows, opened, onOpen, isBusy }: Props) {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const spansCompanies = user.role === "super_admin" && companyId === undefined;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [opened]);
+  return (
+    <ol ref={list} className={classes.list} aria-label="Answers to review" aria-busy={isBusy}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button
+            type="button"
+            className={classes.entry}
+            aria-current={row.id === opened ? "true" : undefined}
+            onClick={() => onOpen(row.id)}
+          >
+            <span className={classes.question}>{row.question}</span>
+            <span className={classes.meta}>
+              {row.themeName} · {formatDate(row.askedAt)}
+              {spansCompanies && ` · ${row.companyName}`}
+            </span>
+            <span className={classes.badges}>
+              {row.status !== "open" && row.status !== "done" && (
+                <Badge tone="warn">{statusNames[row.status]}</Badge>
+              )}
+              {row.status === "done" && row.verdict !== null && (
+                <Badge tone={row.verdict === "correct" ? "ok" : "bad"}>{verdictNames[row.verdict]}</Badge>
+              )}
+              {row.reasons.map((reason) => (
+                <Badge key={reason}>{reasonNames[reason]}</Badge>
+              ))}
+              {row.assignee !== null && (
+                <span className={classes.assignee}>
+                  {row.assignee.id === user.id ? "yours" : row.assignee.name}
+                </span>
+              )}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

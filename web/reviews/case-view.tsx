@@ -1,0 +1,135 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import type { Ref } from "react";
+import type { Citation } from "#contract/answers.ts";
+import type { Interaction } from "#contract/interactions.ts";
+import type { ReviewCase } from "#contract/reviews.ts";
+import { SourceView } from "../answers/source-view.tsx";
+import { interactionQuery } from "../interactions/queries.ts";
+import { RecordedAnswer } from "../interactions/recorded-answer.tsx";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { displayName } from "../shell/top-navigation.tsx";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { reviewersQuery, useAssignReview, useRequestSecondOpinion } from "./queries.ts";
+import { ReviewForm } from "./review-form.tsx";
+import type { ReviewFormHandle } from "./review-form.tsx";
+import { ReviewNotes } from "./review-notes.tsx";
+import classes from "./reviews.module.css";
+
+type Props = {
+  id: number;
+  /** Absent when the case is not on the page of the list that is shown. */
+  row: ReviewCase | undefined;
+  form: Ref<ReviewFormHandle>;
+  onSaved(): void;
+  onBack(): void;
+};
+
+/** One answer as it was recorded, what was said of it, and the verdict to give. */
+export function CaseView({ id, row, form, onSaved, onBack }: Props) {
+  const { data, error, refetch } = useQuery(interactionQuery(id));
+  const [source, setSource] = useState<Citation | null>(null);
+  if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
+  if (data === undefined) return <Spinner />;
+  // a second opinion is worth something only when it is one's own
+  const isBlind = data.reviewStatus === "second_opinion";
+  return (
+    <article aria-label={data.userQuery}>
+      <div className={classes.tools}>
+        <Button
+          size="xs"
+          tone="quiet"
+          className={classes.back}
+          leftSection={<ArrowLeft size={15} aria-hidden />}
+          onClick={onBack}
+        >
+          All answers
+        </Button>
+        {row !== undefined && <Assignee row={row} />}
+        <SecondOpinion interaction={data} />
+      </div>
+      <RecordedAnswer interaction={data} onOpenSource={setSource} />
+      {isBlind ? (
+        <p className={classes.blind}>
+          A second opinion is asked for. What the first reviewer found is shown once you have given yours.
+        </p>
+      ) : (
+        data.reviews.length > 0 && <ReviewNotes interaction={data} />
+      )}
+      <section className={classes.form} aria-label="Your review">
+        <ReviewForm
+          key={`${data.reviewStatus} ${data.reviews.length}`}
+          interaction={data}
+          handle={form}
+          showsKeys
+          onSaved={onSaved}
+        />
+      </section>
+      <SourceView citation={source} onClose={() => setSource(null)} />
+    </article>
+  );
+}
+
+function Assignee({ row }: { row: ReviewCase }) {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const inOneCompany = user.role === "workspace_admin" || companyId !== undefined;
+  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: inOneCompany });
+  const assign = useAssignReview();
+  const change = async (userId: number | null) => {
+    try {
+      const { assignee } = await assign.mutateAsync({ id: row.id, userId });
+      toast(assignee === null ? "Back in the queue" : `Assigned to ${assignee.name}`);
+    } catch (error) {
+      toastError("The review was not assigned", reasonOf(error));
+    }
+  };
+  if (!inOneCompany) return null;
+  const others = (reviewers.data ?? []).map((reviewer) => ({
+    value: String(reviewer.id),
+    label: reviewer.id === user.id ? `${displayName(reviewer)} (you)` : displayName(reviewer),
+  }));
+  const shown = assign.isPending ? assign.variables.userId : (row.assignee?.id ?? null);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Assigned to"
+      value={shown === null ? "" : String(shown)}
+      onChange={(event) => void change(Number(event.currentTarget.value) || null)}
+      data={[
+        { value: "", label: "Not assigned" },
+        // somebody who is no administrator any more still has the case
+        ...(row.assignee !== null && !others.some(({ value }) => value === String(row.assignee?.id))
+          ? [{ value: String(row.assignee.id), label: row.assignee.name }]
+          : []),
+        ...others,
+      ]}
+    />
+  );
+}
+
+function SecondOpinion({ interaction }: { interaction: Interaction }) {
+  const request = useRequestSecondOpinion();
+  const mayAsk =
+    interaction.reviewStatus === "done" && interaction.reviews.every(({ kind }) => kind !== "second");
+  if (!mayAsk) return null;
+  const ask = async () => {
+    try {
+      await request.mutateAsync(interaction.interactionId);
+      toast("A second opinion is asked for");
+    } catch (error) {
+      toastError("The second opinion was not asked for", reasonOf(error));
+    }
+  };
+  return (
+    <Button size="xs" loading={request.isPending} onClick={() => void ask()}>
+      Ask for a second opinion
+    </Button>
+  );
+}

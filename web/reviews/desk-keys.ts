@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+
+/** Keys of the desk; a field that is typed into keeps its letters. */
+export function useDeskKeys(keys: Record<string, () => void>, onSave: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (document.querySelector("[role=dialog]") !== null) return;
+      if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
+        event.preventDefault();
+        onSave();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)) return;
+      const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !["radio", "checkbox", "button"].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

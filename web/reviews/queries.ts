@@ -1,0 +1,72 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import { reviewInteraction } from "#contract/interactions.ts";
+import {
+  assignReview,
+  countReviews,
+  getReviewRules,
+  listReviews,
+  requestSecondOpinion,
+  setReviewRules,
+} from "#contract/reviews.ts";
+import { listUsers } from "#contract/users.ts";
+import { callApi } from "../api.ts";
+import { useChange } from "../ui/change.ts";
+
+export type ReviewFilters = Omit<Request<typeof listReviews>, "page" | "pageSize">;
+
+export const casesPerPage = 20;
+
+/** New cases come in all day: fetched anew whenever the desk is shown. */
+export const reviewsQuery = (filters: ReviewFilters, page: number) =>
+  queryOptions({
+    queryKey: ["reviews", "page", filters, page],
+    queryFn: async ({ signal }) => {
+      const answer = await callApi(listReviews, { ...filters, page, pageSize: casesPerPage }, signal);
+      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const reviewCountsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["reviews", "counts", companyId ?? "own"],
+    queryFn: ({ signal }) => callApi(countReviews, { companyId }, signal),
+    staleTime: 0,
+  });
+
+export const reviewRulesQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["review-rules", companyId ?? "own"],
+    queryFn: ({ signal }) => callApi(getReviewRules, { companyId }, signal),
+    staleTime: 0,
+  });
+
+/** Whom a case can be given to: the administrators of its company. */
+export const reviewersQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["users", "reviewers", companyId ?? "own"],
+    queryFn: async ({ signal }) => {
+      const answer = await callApi(
+        listUsers,
+        { companyId, role: "workspace_admin", page: 1, pageSize: 200, sort: "user" },
+        signal,
+      );
+      return (Array.isArray(answer) ? answer : answer.rows).filter((user) => user.isActive);
+    },
+  });
+
+const stale = [["reviews"], ["interactions"], ["interaction"], ["review-report"]];
+
+export const useReviewInteraction = () =>
+  useChange((review: Request<typeof reviewInteraction>) => callApi(reviewInteraction, review), stale);
+
+export const useAssignReview = () =>
+  useChange((input: Request<typeof assignReview>) => callApi(assignReview, input), stale);
+
+export const useRequestSecondOpinion = () =>
+  useChange((id: number) => callApi(requestSecondOpinion, { id }), stale);
+
+export const useSetReviewRules = () =>
+  useChange((rules: Request<typeof setReviewRules>) => callApi(setReviewRules, rules), [["review-rules"]]);

@@ -1,0 +1,133 @@
+import { Checkbox, Radio, Textarea } from "@mantine/core";
+import { useImperativeHandle, useState } from "react";
+import type { FormEvent, Ref } from "react";
+import { ReviewVerdict } from "#contract/reviews.ts";
+import type { Interaction } from "#contract/interactions.ts";
+import { reasonOf } from "../ui/change.ts";
+import { Button } from "../ui/button.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { verdictMeanings, verdictNames } from "./review-names.ts";
+import { useReviewInteraction } from "./queries.ts";
+import classes from "./review-form.module.css";
+
+/** What the desk's keys reach. */
+export type ReviewFormHandle = { choose(verdict: ReviewVerdict): void; save(): void };
+
+type Props = {
+  interaction: Interaction;
+  onSaved(): void;
+  onCancel?: () => void;
+  handle?: Ref<ReviewFormHandle>;
+  /** The keys that choose a verdict are shown beside them. */
+  showsKeys?: boolean;
+};
+
+/**
+ * A verdict with a note for colleagues and, where the answer was not correct, what the asker is shown in its place. Every
+ * review stays on record; a later look at a finished case begins with the newest one.
+ */
+export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys = false }: Props) {
+  const latest = interaction.reviewStatus === "done" ? interaction.reviews[0] : undefined;
+  const [verdict, setVerdict] = useState<ReviewVerdict | null>(latest?.verdict ?? null);
+  const [note, setNote] = useState(latest?.note ?? "");
+  const [correctedAnswer, setCorrected] = useState(latest?.correctedAnswer ?? "");
+  const [secondOpinion, setSecondOpinion] = useState(false);
+  const review = useReviewInteraction();
+  // one to a case, and not while one is being given
+  const mayAsk =
+    (interaction.reviewStatus === null ||
+      interaction.reviewStatus === "open" ||
+      interaction.reviewStatus === "done") &&
+    interaction.reviews.every(({ kind }) => kind !== "second");
+  const isWrong = verdict !== null && verdict !== "correct";
+  const save = async () => {
+    if (verdict === null || review.isPending) return;
+    try {
+      const { reviewStatus } = await review.mutateAsync({
+        id: interaction.interactionId,
+        verdict,
+        note,
+        correctedAnswer,
+        secondOpinion: mayAsk && secondOpinion,
+      });
+      toast(
+        "Review saved",
+        reviewStatus === "disagreement"
+          ? "The first verdict was another: a third person decides."
+          : undefined,
+      );
+      onSaved();
+    } catch (failure) {
+      toastError("The review was not saved", reasonOf(failure));
+    }
+  };
+  useImperativeHandle(handle, () => ({ choose: setVerdict, save: () => void save() }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Radio.Group
+        label="Verdict"
+        required
+        value={verdict}
+        onChange={(value) => setVerdict(ReviewVerdict.parse(value))}
+      >
+        <div className={classes.verdicts}>
+          {ReviewVerdict.options.map((option, place) => (
+            <Radio
+              key={option}
+              value={option}
+              label={
+                <>
+                  {verdictNames[option]} {showsKeys && <kbd aria-hidden>{place + 1}</kbd>}
+                </>
+              }
+              description={verdictMeanings[option]}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {isWrong && (
+        <Textarea
+          label="Corrected answer"
+          description="Shown to whoever asked, beside the recorded answer"
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={20_000}
+          value={correctedAnswer}
+          onChange={(event) => setCorrected(event.currentTarget.value)}
+        />
+      )}
+      <Textarea
+        label="Note"
+        description="For the reviewers only"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={4000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {mayAsk && (
+        <Checkbox
+          label="Ask for a second opinion"
+          description="The verdict stands once somebody else has given theirs"
+          checked={secondOpinion}
+          onChange={(event) => setSecondOpinion(event.currentTarget.checked)}
+        />
+      )}
+      {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
+        <p className={classes.consequence}>Whoever asked is told that the answer was corrected.</p>
+      )}
+      <div className={classes.actions}>
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" tone="primary" disabled={verdict === null || review.isPending}>
+          {review.isPending ? "Saving..." : "Save Review"}
+        </Button>
+      </div>
+    </form>
+  );
+}

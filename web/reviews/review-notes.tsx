@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import type { Interaction } from "#contract/interactions.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { Badge } from "../ui/parts.tsx";
+import { kindNames, statusNames, verdictNames } from "./review-names.ts";
+import classes from "./review-notes.module.css";
+
+type Props = { interaction: Pick<Interaction, "reviews" | "reviewStatus">; action?: ReactNode };
+
+/** What reviewers said of an answer, newest first. */
+export function ReviewNotes({ interaction: { reviews, reviewStatus }, action }: Props) {
+  return (
+    <section className={classes.reviews} aria-labelledby="review-notes">
+      <header>
+        <h3 id="review-notes">
+          Review notes{" "}
+          {reviewStatus !== null && reviewStatus !== "done" && (
+            <Badge tone="warn">{statusNames[reviewStatus]}</Badge>
+          )}
+        </h3>
+        {action}
+      </header>
+      {reviews.length === 0 ? (
+        <p className={classes.none}>Nobody has reviewed this answer yet.</p>
+      ) : (
+        <ol>
+          {reviews.map((review) => (
+            <li key={`${review.reviewedAt} ${review.kind}`}>
+              <p className={classes.byline}>
+                <Badge tone={review.verdict === "correct" ? "ok" : "bad"}>
+                  {verdictNames[review.verdict]}
+                </Badge>{" "}
+                {review.reviewer} · {kindNames[review.kind]} · {formatDateTime(review.reviewedAt)}
+              </p>
+              {review.note !== "" && <p className={classes.note}>{review.note}</p>}
+              {review.correctedAnswer !== "" && (
+                <p className={classes.corrected}>
+                  <b>Corrected answer</b> {review.correctedAnswer}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

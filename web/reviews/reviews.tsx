@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ReviewVerdict } from "#contract/reviews.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
+import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { CaseList } from "./case-list.tsx";
+import { CaseView } from "./case-view.tsx";
+import { useDeskKeys } from "./desk-keys.ts";
+import { useReviewFilters } from "./address.ts";
+import { ReviewFilterBar } from "./filters.tsx";
+import { casesPerPage, reviewCountsQuery, reviewsQuery, useAssignReview } from "./queries.ts";
+import type { ReviewFormHandle } from "./review-form.tsx";
+import { RulesDialog } from "./rules-dialog.tsx";
+import classes from "./reviews.module.css";
+
+/** The review desk: answers that wait for a verdict, one beside the list of the others, worked off by keyboard. */
+export function Reviews() {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const address = useAddress();
+  const filters = useReviewFilters();
+  const page = address.number("page") ?? 1;
+  const list = useQuery(reviewsQuery(filters, page));
+  const counts = useQuery(reviewCountsQuery(companyId));
+  const assign = useAssignReview();
+  const form = useRef<ReviewFormHandle>(null);
+  const [showsRules, setShowsRules] = useState(false);
+  const rows = list.data?.rows ?? [];
+  const opened = address.number("case") ?? rows[0]?.id;
+  const place = rows.findIndex((row) => row.id === opened);
+  const open = (id: number | undefined) => id !== undefined && address.refine({ case: id });
+  const step = (by: number) => open(rows[place + by]?.id);
+  // what comes after the case that is being closed, once it has left the list
+  const goOn = () => address.refine({ case: rows[place + 1]?.id ?? rows[place - 1]?.id });
+  const take = () =>
+    opened !== undefined && user.role === "workspace_admin" && assign.mutate({ id: opened, userId: user.id });
+  useDeskKeys(
+    {
+      j: () => step(1),
+      k: () => step(-1),
+      ArrowRight: () => step(1),
+      ArrowLeft: () => step(-1),
+      t: take,
+      ...Object.fromEntries(
+        ReviewVerdict.options.map((verdict, index) => [
+          String(index + 1),
+          () => form.current?.choose(verdict),
+        ]),
+      ),
+    },
+    () => form.current?.save(),
+  );
+  const view = useRef<HTMLDivElement>(null);
+  // a new case is read from its beginning
+  useEffect(() => {
+    view.current?.scrollTo({ top: 0 });
+  }, [opened]);
+  return (
+    <>
+      <ReviewFilterBar
+        counts={counts.data}
+        onRules={
+          companyId !== undefined || user.role === "workspace_admin" ? () => setShowsRules(true) : null
+        }
+      />
+      {list.isError ? (
+        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
+      ) : list.data === undefined ? (
+        <Spinner />
+      ) : rows.length === 0 && address.number("case") === undefined ? (
+        <Empty>
+          {filters.status === undefined &&
+          Object.values(filters).every((value) => value === undefined || value === companyId)
+            ? "Nothing waits for a review."
+            : "No reviews found matching your criteria"}
+        </Empty>
+      ) : (
+        <div className={classes.desk} data-opened={address.number("case") !== undefined || undefined}>
+          <div className={classes.queue}>
+            <CaseList rows={rows} opened={opened} onOpen={open} isBusy={list.isPlaceholderData} />
+            <Pages
+              label="Pages of reviews"
+              page={page}
+              pageSize={casesPerPage}
+              total={list.data.total}
+              isBusy={list.isPlaceholderData}
+            />
+            <p className={classes.keys}>
+              <kbd>J</kbd> <kbd>K</kbd> next, previous · <kbd>1</kbd>–<kbd>4</kbd> verdict · <kbd>T</kbd> take
+              · <kbd>Ctrl</kbd> <kbd>Enter</kbd> save
+            </p>
+          </div>
+          <div ref={view} className={classes.case}>
+            {opened !== undefined && (
+              <CaseView
+                key={opened}
+                id={opened}
+                row={rows.find((row) => row.id === opened)}
+                form={form}
+                onSaved={goOn}
+                onBack={() => address.open({ case: undefined })}
+              />
+            )}
+          </div>
+        </div>
+      )}
+      {showsRules && <RulesDialog companyId={companyId} onClose={() => setShowsRules(false)} />}
+    </>
+  );
+}

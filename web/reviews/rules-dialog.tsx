@@ -1,0 +1,85 @@
+import { Checkbox, Modal, NumberInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReviewRules } from "#contract/reviews.ts";
+import { reasonOf } from "../ui/change.ts";
+import { DialogForm } from "../ui/form.tsx";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { reviewRulesQuery, useSetReviewRules } from "./queries.ts";
+import classes from "./reviews.module.css";
+
+type Props = { companyId: number | undefined; onClose(): void };
+
+/** Which answers of a company come to the desk by themselves. */
+export function RulesDialog({ companyId, onClose }: Props) {
+  const { data, error, refetch } = useQuery(reviewRulesQuery(companyId));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="What comes to the review desk"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {error !== null ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <RulesForm rules={data} companyId={companyId} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function RulesForm({ rules, companyId, onClose }: Props & { rules: ReviewRules }) {
+  const [values, setValues] = useState(rules);
+  const set = useSetReviewRules();
+  const change = (part: Partial<ReviewRules>) => setValues((all) => ({ ...all, ...part }));
+  const save = async () => {
+    try {
+      await set.mutateAsync({ ...values, companyId });
+      toast("Rules saved");
+      onClose();
+    } catch (failure) {
+      toastError("The rules were not saved", reasonOf(failure));
+    }
+  };
+  return (
+    <DialogForm
+      action="Save Rules"
+      canSave
+      isSaving={set.isPending}
+      onSave={() => void save()}
+      onCancel={onClose}
+    >
+      <Checkbox
+        label="Answers rated bad"
+        checked={values.badRating}
+        onChange={(event) => change({ badRating: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Answers with a sentence that no source supports"
+        checked={values.unsupported}
+        onChange={(event) => change({ unsupported: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Questions the documents did not answer"
+        checked={values.abstained}
+        onChange={(event) => change({ abstained: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label="Random sample"
+        description="Per cent of all answers, drawn by chance"
+        min={0}
+        max={100}
+        allowDecimal={false}
+        clampBehavior="strict"
+        suffix=" %"
+        value={values.samplePercent}
+        onChange={(value) => change({ samplePercent: Number(value) || 0 })}
+      />
+      <p className={classes.remark}>The rules hold for answers from now on.</p>
+    </DialogForm>
+  );
+}
