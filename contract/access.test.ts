@@ -13,8 +13,8 @@ A test writes this table from the contract and fails when it differs; \`vitest r
 
 'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
 
-| call | public | agent | workspace admin | super admin | gates | limit |
-| --- | --- | --- | --- | --- | --- | --- |
+| call | permission | public | agent | workspace admin | super admin | gates | limit |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 `;
 
 function rowOf(spec: EndpointSpec): string {
@@ -24,6 +24,7 @@ function rowOf(spec: EndpointSpec): string {
   const gates = spec.beforeGates === true ? "all" : spec.beforeSecondFactor === true ? "second factor" : "";
   const cells = [
     `${spec.method} ${spec.path}`,
+    permission,
     permission === "public" ? "yes" : "",
     open("agent"),
     open("workspace_admin"),

@@ -301,9 +301,9 @@ const single: [name: string, file: string, change: (text: string) => string, tes
     throttle,
   ],
   [
-    "a refused write leaves no trace of the audit's failure",
+    "events are not written",
     "server/context.ts",
-    swap("await writeAudit(ctx, events);", "await writeAudit(ctx, events).catch(() => undefined);"),
+    swap("await writeAudit(ctx, events);", "await writeAudit(ctx, []);"),
     record,
   ],
   [

@@ -1,3 +1,4 @@
+import "./no-eval.ts";
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/literata/opsz.css";
 import "@fontsource-variable/literata/opsz-italic.css";

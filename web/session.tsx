@@ -36,7 +36,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (readSession() === null) return;
     callApi(getCurrentUser)
       .then((current) => keepSession({ user: current }))
-      .catch(() => forgetSession())
+      .catch(async () => {
+        // a page that is left in this moment breaks its call off too, and does not live to hear the end of this pause
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        forgetSession();
+      })
       .finally(() => setLoading(false));
   }, []);
 

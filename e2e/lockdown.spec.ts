@@ -1,0 +1,369 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { packed, readAttackStrings, short } from "./attack-strings.ts";
+import { admin, expect, signIn, test } from "./fixtures.ts";
+
+/**
+ * What people type is shown to others: names, titles, questions, answers, notes, help, leads, file names. Attack strings
+ * go into every such field through the API and are then looked at in a real browser, in the light of each role. Nothing
+ * runs, nothing asks another origin, and nothing of them becomes markup.
+ */
+const { all, isWhole } = readAttackStrings();
+const perField = isWhole ? 40 : 12;
+
+type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  form?: FormData,
+) => Promise<Record<string, unknown>>;
+type Seen = {
+  executions: string[];
+  requests: string[];
+  violations: string[];
+  markup: string[];
+  screens: number;
+};
+
+function sender(url: string, token: string): Send {
+  return async (method, path, body, form) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(form === undefined && body !== undefined ? { "content-type": "application/json" } : {}),
+      },
+      ...(form !== undefined ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok && response.status >= 500)
+      throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return response.ok && text !== "" ? (JSON.parse(text) as Record<string, unknown>) : {};
+  };
+}
+
+async function tokenOf(url: string, person: { email: string; password: string }): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(person),
+  });
+  return String(((await response.json()) as { sessionToken: string }).sessionToken);
+}
+
+/** Counts whatever an attack would do if it ran. */
+async function watch(context: BrowserContext, url: string): Promise<Seen> {
+  const seen: Seen = { executions: [], requests: [], violations: [], markup: [], screens: 0 };
+  await context.exposeFunction("__executed", (what: string) => void seen.executions.push(what));
+  await context.exposeFunction("__violated", (what: string) => void seen.violations.push(what));
+  await context.addInitScript(() => {
+    const host = window as unknown as Record<string, unknown>;
+    const tell = (name: string) => void (host.__executed as (what: string) => void)(name);
+    for (const name of ["alert", "confirm", "prompt", "print"]) host[name] = () => tell(name);
+    document.addEventListener("securitypolicyviolation", (event) =>
+      (host.__violated as (what: string) => void)(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`,
+      ),
+    );
+  });
+  const origin = new URL(url).origin;
+  context.on("request", (request) => {
+    const target = request.url();
+    if (!target.startsWith(origin) && !/^(data|blob|about|chrome)/.test(target)) seen.requests.push(target);
+  });
+  context.on("page", (page) => {
+    page.on("dialog", (dialog) => {
+      seen.executions.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("pageerror", (error) => seen.executions.push(`error ${error.message}`));
+  });
+  return seen;
+}
+
+/** What attack strings would have become, had they been taken for markup. */
+async function look(page: Page, seen: Seen, what: string, until: "load" | "networkidle" = "networkidle") {
+  await page.waitForLoadState(until);
+  const found = await page.evaluate(() => {
+    const suspects = document.querySelectorAll(
+      "iframe,object,embed,base,form[action],marquee,body script:not([src]),a[href^='javascript' i],a[href^='data' i],[srcdoc],[formaction],meta[http-equiv]",
+    );
+    const handlers = [...document.querySelectorAll("*")].filter((element) =>
+      element.getAttributeNames().some((name) => name.startsWith("on")),
+    );
+    return [...suspects, ...handlers].map((element) => element.outerHTML.slice(0, 120));
+  });
+  seen.markup.push(...found.map((markup) => `${what}: ${markup}`));
+  seen.screens += 1;
+}
+
+test("attack strings in every field run nowhere, ask nobody and become no markup, for each role", async ({
+  browser,
+  url,
+  api,
+  company,
+}, testInfo) => {
+  test.setTimeout(600_000);
+  if (!isWhole)
+    testInfo.annotations.push({
+      type: "note",
+      description: "../shared/attacks is not here: the carried strings only",
+    });
+  const root = sender(url, await tokenOf(url, admin));
+  const boss = sender(url, await tokenOf(url, company.admin));
+  let placed = 0;
+  const place = async (send: Send, method: string, path: string, body: Record<string, unknown>) => {
+    placed += 1;
+    return send(method, path, body);
+  };
+  const long = packed(all, 1900);
+  const longer = packed(all, 3900);
+  const at = (list: string[], n: number) => list[n % list.length] ?? "";
+  const names = short(all, 95, perField * 4);
+  const titles = short(all, 190, perField * 2);
+
+  await root("PUT", `/api/companies/${company.companyId}`, { name: at(names, 3), description: at(long, 0) });
+  for (let n = 0; n < perField; n++) {
+    await place(root, "POST", "/api/companies", { name: at(names, n), description: at(long, n) });
+    await place(boss, "POST", "/api/workspaces", { name: at(names, n + 7), description: at(long, n + 1) });
+    await place(boss, "POST", "/api/users/invite", {
+      email: `n${n}-${crypto.randomUUID().slice(0, 8)}@example.com`,
+      firstName: at(names, 2 * n),
+      lastName: at(names, 2 * n + 1),
+      role: n % 2 === 0 ? "agent" : "workspace_admin",
+      workspaceId: company.workspaceId,
+    });
+    await place(boss, "POST", "/api/themes", {
+      name: at(names, n + 20),
+      purpose: at(longer, n),
+      guidingInstructions: at(longer, n + 5),
+      distributionPartnerTags: short(all, 58, 8),
+      productTags: short(all, 50, 8),
+      topicTags: short(all, 40, 8),
+      stateTags: short(all, 30, 8),
+    });
+    for (const send of [root, boss])
+      await place(send, "POST", "/api/help", {
+        type: n % 3 === 0 ? "video" : "faq",
+        title: at(titles, n),
+        content: at(longer, n),
+        videoUrl: "https://videos.example/watch",
+        duration: at(short(all, 18, 20), n),
+      });
+    await place(root, "POST", "/api/leads", {
+      firstName: at(names, n),
+      lastName: at(names, n + 9),
+      email: `lead${n}@example.com`,
+      phone: at(short(all, 38, 40), n),
+      company: at(titles, n),
+      jobTitle: at(names, n + 3),
+      useCase: at(longer, n),
+      startedAt: 1,
+    });
+  }
+  const leads = (await root("GET", "/api/leads")) as unknown as { id: number }[];
+  for (const [n, lead] of leads.slice(0, perField).entries())
+    await place(root, "PUT", `/api/leads/${lead.id}`, { status: "contacted", notes: at(long, n) });
+
+  // a theme of their own: every string stands in its documents, in their names, in questions, answers and reviews
+  const theme = await boss("POST", "/api/themes", {
+    name: "Attacks",
+    purpose: at(longer, 1),
+    workspaceId: company.workspaceId,
+  });
+  await boss("POST", `/api/themes/${String(theme.id)}/workspaces`, { workspaceId: company.workspaceId });
+  const texts = packed(all, 60_000);
+  for (const [n, text] of texts.entries()) {
+    const form = new FormData();
+    form.append(
+      "files",
+      new Blob([`Handling rules for cards ${n}\n\n${text}`]),
+      `${at(short(all, 60, 40), n).replaceAll("/", "")}.txt`,
+    );
+    placed += 1;
+    await boss("POST", `/api/themes/${String(theme.id)}/documents/bulk`, undefined, form);
+  }
+  for (
+    let until = Date.now() + 60_000;
+    Date.now() < until;
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  ) {
+    const documents = (await boss("GET", `/api/themes/${String(theme.id)}/documents`)) as unknown as {
+      status: string;
+    }[];
+    if (documents.every(({ status }) => status !== "processing")) break;
+  }
+  const agentPerson = await newAgent(url, api, company);
+  const agent = sender(url, await tokenOf(url, agentPerson));
+  for (let n = 0; n < perField; n++) {
+    for (const send of [boss, agent]) {
+      placed += 1;
+      const answer = await send("POST", "/api/chat", {
+        themeId: theme.id,
+        userQuery: at(longer, n),
+        sessionId: `attack-${n}`,
+      });
+      const id = String(answer.interactionId);
+      await place(send, "POST", `/api/chat/${id}/rate`, {
+        rating: n % 2 === 0 ? "bad" : "good",
+        feedback: at(long, n),
+      });
+      await place(boss, "PUT", `/api/admin/interactions/${id}/review`, {
+        verdict: "incomplete",
+        note: at(long, n + 3),
+        correctedAnswer: at(longer, n + 2),
+      });
+    }
+  }
+
+  const inCompany = `companyId=${company.companyId}`;
+  const total: Seen = { executions: [], requests: [], violations: [], markup: [], screens: 0 };
+  for (const [role, person, paths] of [
+    [
+      "super admin",
+      admin,
+      [
+        "/companies",
+        `/companies?company=${company.companyId}`,
+        `/companies?edit=${company.companyId}`,
+        `/workspaces?${inCompany}`,
+        "/themes",
+        `/themes?${inCompany}`,
+        "/admin?tab=users",
+        "/admin?tab=interactions",
+        "/admin?tab=leads",
+        "/admin?tab=reviews",
+        "/reports",
+        "/help",
+        "/account",
+      ],
+    ],
+    [
+      "workspace admin",
+      company.admin,
+      [
+        "/workspaces",
+        "/themes",
+        "/admin?tab=users",
+        "/admin?tab=interactions",
+        "/admin?tab=interactions&page=2",
+        "/admin?tab=reviews",
+        "/reports",
+        "/reports?view=documents",
+        "/reports-working",
+        "/help",
+        "/agent-workbench",
+      ],
+    ],
+    ["agent", agentPerson, ["/agent-workbench", "/help", "/account"]],
+  ] as const) {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const seen = await watch(context, url);
+    const page = await context.newPage();
+    await signIn(page, url, person);
+    await page.waitForURL((address) => !address.pathname.includes("login"));
+    for (const path of paths) {
+      await page.goto(url + path);
+      await look(page, seen, `${role} ${path}`);
+    }
+    if (role !== "agent") await openDetails(page, url, seen, role);
+    await askInWorkbench(page, url, seen, role, at(short(all, 190, 40), 5));
+    for (const text of short(all, 150, isWhole ? 40 : 10)) {
+      // an address somebody was sent
+      await page.goto(
+        `${url}/admin?tab=${encodeURIComponent(text)}&q=${encodeURIComponent(text)}#${encodeURIComponent(text)}`,
+      );
+      await look(page, seen, `${role} address`, "load");
+    }
+    await context.close();
+    for (const name of ["executions", "requests", "violations", "markup"] as const)
+      total[name].push(...seen[name]);
+    total.screens += seen.screens;
+  }
+  const outside = await browser.newContext({ reducedMotion: "reduce" });
+  const seen = await watch(outside, url);
+  const page = await outside.newPage();
+  for (const text of short(all, 150, isWhole ? 40 : 10)) {
+    for (const path of ["/login?next=", "/change-password?token=", "/nowhere?"]) {
+      await page.goto(url + path + encodeURIComponent(text));
+      await look(page, seen, path, "load");
+    }
+  }
+  await outside.close();
+  for (const name of ["executions", "requests", "violations", "markup"] as const)
+    total[name].push(...seen[name]);
+  console.info(
+    `${all.length} attack strings, ${placed} writes that carry them, ${total.screens + seen.screens} screens looked at as three roles and outside: ${total.executions.length} executions, ${total.requests.length} requests elsewhere, ${total.violations.length} blocked by the policy, ${total.markup.length} turned into markup`,
+  );
+  expect(total.executions).toEqual([]);
+  expect(total.requests).toEqual([]);
+  expect(total.violations).toEqual([]);
+  expect(total.markup).toEqual([]);
+});
+
+async function newAgent(
+  url: string,
+  api: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>,
+  company: { companyId: number; workspaceId: number },
+): Promise<{ email: string; password: string }> {
+  const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const invited = await api("POST", "/api/users/invite", {
+    email,
+    role: "agent",
+    workspaceId: company.workspaceId,
+    companyId: company.companyId,
+  });
+  const password = "a walk in the rain 7";
+  const first = sender(url, await tokenOf(url, { email, password: String(invited.tempPassword) }));
+  const changed = await first("POST", "/api/auth/change-password", { newPassword: password });
+  await sender(url, String(changed.sessionToken))("POST", "/api/auth/accept-terms");
+  return { email, password };
+}
+
+/** The dialogs in which most of it is shown: an interaction, a theme with its documents, a user. */
+async function openDetails(page: Page, url: string, seen: Seen, role: string): Promise<void> {
+  await page.goto(`${url}/admin?tab=interactions`);
+  const details = page.getByRole("button", { name: /details/i });
+  await details.first().waitFor();
+  for (let n = 0; n < Math.min(6, await details.count()); n++) {
+    await details.nth(n).click();
+    await page.getByRole("dialog").first().waitFor();
+    await look(page, seen, `${role} interaction`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  await page.goto(`${url}/themes`);
+  const edit = page.getByRole("button", { name: "Edit Attacks" }).first();
+  if (await edit.isVisible()) {
+    await edit.click();
+    for (const tab of ["General", "Documents", "Tags", "Agents"]) {
+      const choice = page.getByRole("dialog").getByRole("tab", { name: tab });
+      if (await choice.isVisible()) await choice.click();
+      await look(page, seen, `${role} theme ${tab}`);
+    }
+    await page.keyboard.press("Escape");
+  }
+}
+
+/** A question asked live, its streamed answer, and the source behind it. */
+async function askInWorkbench(
+  page: Page,
+  url: string,
+  seen: Seen,
+  role: string,
+  text: string,
+): Promise<void> {
+  await page.goto(`${url}/agent-workbench`);
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.waitFor();
+  if (await question.isDisabled()) return;
+  await question.fill(`What are the handling rules for cards? ${text}`);
+  await question.press("Enter");
+  await page.waitForTimeout(1500);
+  await look(page, seen, `${role} live answer`);
+  const source = page.getByRole("button", { name: "Source 1" }).first();
+  if (await source.isVisible()) {
+    await source.click();
+    await page.waitForTimeout(800);
+    await look(page, seen, `${role} source`);
+  }
+}
