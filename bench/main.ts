@@ -4,8 +4,10 @@ import type { BenchOptions } from "./options.ts";
 // One file each; a benchmark exports `run`.
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
   retrieval: () => import("./retrieval.ts"),
+  abstention: () => import("./abstention.ts"),
   answers: () => import("./answers.ts"),
   claims: () => import("./claims.ts"),
+  "first-token": () => import("./first-token.ts"),
   ingestion: () => import("./ingestion.ts"),
   load: () => import("./load.ts"),
   reports: () => import("./reports.ts"),

@@ -10,7 +10,12 @@ const Entry = z.object({
   doc: z.string(),
   section: z.string().optional(),
 });
-const Question = z.object({ id: z.string(), text: z.string(), answer: z.string().optional() });
+const Question = z.object({
+  id: z.string(),
+  text: z.string(),
+  answer: z.string().optional(),
+  answerable: z.boolean().optional(),
+});
 
 export type CorpusEntry = z.infer<typeof Entry>;
 /** Questions with known passages: `gold` maps a question's id to the ids of the entries that answer it. */

@@ -1,11 +1,10 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
+import { passagesRead } from "./answerability.ts";
 import { copiedOtherwise, numbersOf } from "./claim-facts.ts";
 import type { Draft } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
 
-/** Passages that are searched for another word on the same thing: those an answer is made from. */
-const passagesRead = 6;
 /** Two sentences speak of the same thing when they share so much of their words, figures aside. */
 const sameShare = 0.65;
 const leastTerms = 4;

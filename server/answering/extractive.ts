@@ -1,16 +1,11 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
+import { answerability, leastCoverage, passagesRead } from "./answerability.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import { isRow, readable, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
-/**
- * Below this share of the question's words (weighed by rarity) in every one of the best passages nothing is quoted:
- * 10 % of the answerable questions of a data-protection act fall below it, and 95 % of questions on another subject.
- */
-const leastCoverage = 0.235;
-const passagesRead = 6;
 const mostUnits = 5;
 /** A second unit of one passage must be nearly as good as the best: else another passage says more (docs/decisions/answering.md). */
 const worthSecond = 0.8;
@@ -38,7 +33,7 @@ type Candidate = {
 export function answerExtractively(question: string, evidence: Evidence[]): Draft {
   const read = evidence.slice(0, passagesRead);
   if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
-  if (read.every((item) => item.coverage < leastCoverage)) {
+  if (answerability(read) < leastCoverage) {
     return abstain("The nearest passages share too little with the question.");
   }
   const candidates = weigh(read, termsOf(question));
