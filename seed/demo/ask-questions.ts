@@ -1,18 +1,17 @@
 import { ask } from "#server/answering/ask.ts";
 import { rateAnswer } from "#server/answering/rate.ts";
 import type { Person } from "#server/context.ts";
-import { reviewInteraction } from "#server/reviews/review.ts";
 import { recordSignIn } from "#server/users/store.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { DemoQuestion } from "./facts/question.ts";
 import { claimsQuestions, lateClaimsQuestions } from "./facts/questions-claims.ts";
 import { billingQuestions, lateBillingQuestions } from "./facts/questions-billing.ts";
 import { supportQuestions } from "./facts/questions-support.ts";
-import { themes } from "./facts/themes.ts";
 import type { ThemeKey } from "./facts/themes.ts";
 import { judge } from "./judge.ts";
-import type { GivenRating, GivenReview } from "./judge.ts";
+import type { GivenRating } from "./judge.ts";
 import type { Random } from "./random.ts";
+import type { Reviews } from "./review-answers.ts";
 import type { Cast, Stage } from "./stage.ts";
 import type { Act } from "./timeline.ts";
 
@@ -50,16 +49,25 @@ export function questionActs(
   planned: Planned[],
   moments: Date[],
   random: Random,
+  reviews: Reviews,
 ): Act[] {
   return planned.map(({ theme, question }, index) => {
     const at = moments[index] ?? stage.now;
     const person = cast.person(random.pick(askers[theme]));
     const sessionId = `session-${at.getTime()}-${Math.floor(random.next() * 1e9).toString(36)}`;
-    return askAct({ stage, cast, theme, person, sessionId, random }, question, at, true);
+    return askAct({ stage, cast, theme, person, sessionId, random, reviews }, question, at, true);
   });
 }
 
-type Chat = { stage: Stage; cast: Cast; theme: ThemeKey; person: Person; sessionId: string; random: Random };
+type Chat = {
+  stage: Stage;
+  cast: Cast;
+  theme: ThemeKey;
+  person: Person;
+  sessionId: string;
+  random: Random;
+  reviews: Reviews;
+};
 
 function askAct(chat: Chat, question: DemoQuestion, at: Date, signsIn: boolean): Act {
   const { stage, cast, theme, person, sessionId, random } = chat;
@@ -90,7 +98,7 @@ function askAct(chat: Chat, question: DemoQuestion, at: Date, signsIn: boolean):
       if (rating !== null)
         acts.push(rateAct(chat, interactionId, rating, before(stage, at.getTime() + readFor)));
       if (review !== null)
-        acts.push(reviewAct(chat, interactionId, review, before(stage, at.getTime() + reviewDelay)));
+        acts.push(chat.reviews.act(theme, interactionId, review, before(stage, at.getTime() + reviewDelay)));
       const { followUp } = question;
       if (followUp !== undefined)
         acts.push(askAct(chat, followUp, before(stage, at.getTime() + readFor + minute), false));
@@ -104,21 +112,6 @@ function rateAct({ stage, person }: Chat, interactionId: number, rating: GivenRa
     at,
     run: async () => {
       await stage.as(person, at).transact((ctx) => rateAnswer(ctx, { interactionId, ...rating }));
-      return [];
-    },
-  };
-}
-
-function reviewAct({ stage, cast, theme }: Chat, id: number, review: GivenReview, at: Date): Act {
-  const reviewer = cast.person(themes.find(({ key }) => key === theme)?.madeBy ?? "dana");
-  return {
-    at,
-    run: async () => {
-      await stage
-        .as(reviewer, at)
-        .transact((ctx) =>
-          reviewInteraction(ctx, { id, correctedAnswer: "", secondOpinion: false, ...review }),
-        );
       return [];
     },
   };

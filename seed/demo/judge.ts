@@ -4,7 +4,7 @@ import type { DemoQuestion } from "./facts/question.ts";
 import type { Random } from "./random.ts";
 
 export type GivenRating = { rating: Rating; feedback?: string };
-export type GivenReview = { verdict: ReviewVerdict; note: string };
+export type GivenReview = { verdict: ReviewVerdict; note: string; correctedAnswer: string };
 
 /** Chosen so that about two thirds of all answers are rated. */
 const ratedShares = { right: 0.74, abstained: 0.3, wrong: 0.7 };
@@ -28,7 +28,7 @@ export function judge(
     const note = abstained ? "Right to abstain: no document of this theme says it." : "";
     return {
       rating: isRated ? { rating: "good" } : null,
-      review: reviewedBy < reviewedShares.right ? { verdict: "correct", note } : null,
+      review: reviewedBy < reviewedShares.right ? { verdict: "correct", note, correctedAnswer: "" } : null,
     };
   }
   const feedback = abstained ? "This is in the documents." : "Not what I asked.";
@@ -38,7 +38,9 @@ export function judge(
       reviewedBy < reviewedShares.wrong
         ? {
             verdict: expects === null ? "wrong" : "incomplete",
-            note: expects === null ? "Should have abstained." : `The answer is: ${expects}.`,
+            note: expects === null ? "Should have abstained." : "The passage with the figure was not found.",
+            correctedAnswer:
+              expects === null ? "Our documents do not answer this." : `What our policy says: ${expects}.`,
           }
         : null,
   };

@@ -1,3 +1,4 @@
+import { moveHelp } from "#server/help/arrange.ts";
 import { createHelp, deleteHelp, updateHelp } from "#server/help/change.ts";
 import { companyHelp, customisedHelp, hiddenHelp, platformHelp } from "./facts/help.ts";
 import type { Cast, Stage } from "./stage.ts";
@@ -18,6 +19,11 @@ export async function writeHelp(stage: Stage, cast: Cast, at: Date): Promise<voi
     const { replaces, item } = customisedHelp;
     await updateHelp(ctx, { id: ids.get(replaces) ?? 0, ...item });
     await deleteHelp(ctx, { id: ids.get(hiddenHelp) ?? 0 });
-    for (const own of companyHelp) await createHelp(ctx, own);
+    for (const own of companyHelp) {
+      const { id } = await createHelp(ctx, own);
+      // what is asked first stands first
+      if (own === companyHelp[0])
+        for (let place = 0; place < 6; place += 1) await moveHelp(ctx, { id, direction: "up" });
+    }
   });
 }

@@ -7,7 +7,9 @@ import { documents } from "./facts/documents.ts";
 import { newcomer } from "./facts/people.ts";
 import type { PersonKey } from "./facts/people.ts";
 import { createRandom } from "./random.ts";
+import { assignWaiting, planReviews, setRules } from "./review-answers.ts";
 import { leadActs } from "./receive-leads.ts";
+import { spendTokens } from "./spend-tokens.ts";
 import { daysBefore } from "./stage.ts";
 import type { Cast, Stage } from "./stage.ts";
 import { play } from "./timeline.ts";
@@ -27,9 +29,12 @@ export async function writeHistory(stage: Stage, cast: Cast): Promise<void> {
   // every third of the last moments, so that the late questions stand among others
   const lateMoments = moments.filter((_, index) => index >= last && index % 3 === 0).slice(0, late.length);
   const earlyMoments = moments.filter((moment) => !lateMoments.includes(moment));
+  const reviews = planReviews(stage, cast);
+  // drawn by chance, a sample would make every demo another one: it begins when the story ends
+  await setRules(stage, cast, daysBefore(stage.now, historyDays + 1), 0);
   const questions = [
-    ...questionActs(stage, cast, early, earlyMoments, random),
-    ...questionActs(stage, cast, late, lateMoments, random),
+    ...questionActs(stage, cast, early, earlyMoments, random, reviews),
+    ...questionActs(stage, cast, late, lateMoments, random, reviews),
   ];
   await play([
     ...((await isIn(stage, "interactions")) ? [] : questions),
@@ -40,6 +45,9 @@ export async function writeHistory(stage: Stage, cast: Cast): Promise<void> {
     signInAct(stage, cast, "dana", daysBefore(stage.now, 0.1)),
     signInAct(stage, cast, "morgan", daysBefore(stage.now, 0.05)),
   ]);
+  await assignWaiting(stage, cast, daysBefore(stage.now, 0.04));
+  await setRules(stage, cast, daysBefore(stage.now, 0.03), 5);
+  await spendTokens(stage, cast);
 }
 
 async function isIn(stage: Stage, table: "interactions" | "leads"): Promise<boolean> {

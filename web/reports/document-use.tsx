@@ -1,5 +1,6 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { Sheet } from "./sheet.tsx";
+import type { Table } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 /** As many as one reads; the rest is counted. */
@@ -10,7 +11,7 @@ type Props = { documents: ChatReport["documents"] };
 /** Which documents answers rest on. */
 export function DocumentsUsedMost({ documents }: Props) {
   return (
-    <Sheet title="Documents used most">
+    <Sheet title="Documents used most" table={tableOf(documents.filter(({ count }) => count > 0))}>
       <DocumentList
         documents={documents.filter((document) => document.count > 0)}
         none="No document was cited in this period."
@@ -22,13 +23,20 @@ export function DocumentsUsedMost({ documents }: Props) {
 /** Which nobody ever needed in the period. */
 export function DocumentsNeverUsed({ documents }: Props) {
   return (
-    <Sheet title="Documents never used">
+    <Sheet title="Documents never used" table={tableOf(documents.filter(({ count }) => count === 0))}>
       <DocumentList
         documents={documents.filter((document) => document.count === 0)}
         none="Every document was cited in this period."
       />
     </Sheet>
   );
+}
+
+function tableOf(documents: ChatReport["documents"]): Table {
+  return [
+    ["Document", "Theme", "Answers"],
+    ...documents.map(({ name, theme, count }) => [name, theme, count]),
+  ];
 }
 
 function DocumentList({ documents, none }: { documents: ChatReport["documents"]; none: string }) {

@@ -8,6 +8,11 @@ export function percentText(rating: number | null): string {
   return rating === null ? "-" : `${Math.round(rating * 100)}%`;
 }
 
+/** A part of a whole in per cent; '-' of nothing. */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? "-" : percentText(part / whole);
+}
+
 /** How a count compares with the period before; a share only where there is something to compare with. */
 export function changeText(now: number, before: number): string {
   if (now === before) return "unchanged";

@@ -1,8 +1,9 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { BarList } from "./bar-list.tsx";
 import { DocumentsNeverUsed, DocumentsUsedMost } from "./document-use.tsx";
-import { dayText, secondsText } from "./figures.ts";
+import { changeText, dayText, secondsText } from "./figures.ts";
 import { Sheet } from "./sheet.tsx";
+import { UnansweredTopics } from "./unanswered-topics.tsx";
 import classes from "./reports.module.css";
 
 const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
@@ -12,26 +13,14 @@ export function Overview({ report }: { report: ChatReport }) {
   return (
     <div className={classes.columns}>
       <div className={classes.stack}>
-        <Sheet title="Daily Interactions">
-          <DailyBars report={report} days={report.interactionsByDay} />
-        </Sheet>
+        <DailySheet report={report} days={report.interactionsByDay} />
         <DocumentsUsedMost documents={report.documents} />
+        <DocumentsNeverUsed documents={report.documents} />
       </div>
       <div className={classes.stack}>
-        <Sheet title="Rating Distribution">
-          <RatingBars report={report} />
-        </Sheet>
-        <Sheet title="Outcome">
-          <BarList
-            title="Outcome"
-            bars={report.outcomes.map(({ outcome, count }) => ({
-              key: outcome,
-              label: outcomeNames[outcome],
-              count,
-            }))}
-          />
-          <p className={classes.remark}>{unsupportedText(report.unsupportedAnswers)}</p>
-        </Sheet>
+        <RatingSheet report={report} />
+        <OutcomeSheet report={report} />
+        <UnansweredTopics topics={report.unansweredByTopic} />
         <Sheet title="Time to answer">
           <dl className={classes.pairs}>
             <div>
@@ -42,34 +31,108 @@ export function Overview({ report }: { report: ChatReport }) {
               <dt>95 of 100 within</dt>
               <dd>{secondsText(report.secondsToAnswer.p95)}</dd>
             </div>
+            <div>
+              <dt>95 of 100 in the period before</dt>
+              <dd>{secondsText(report.before.secondsToAnswer.p95)}</dd>
+            </div>
           </dl>
         </Sheet>
-        <DocumentsNeverUsed documents={report.documents} />
+        <WriterSheet report={report} />
       </div>
     </div>
   );
 }
 
-export function DailyBars({ report, days }: { report: ChatReport; days: ChatReport["interactionsByDay"] }) {
+export function DailySheet({ report, days }: { report: ChatReport; days: ChatReport["interactionsByDay"] }) {
   return (
-    <BarList
+    <Sheet
       title="Daily Interactions"
-      bars={days.map(({ date, count }) => ({ key: date, label: dayText(date, report.period), count }))}
-    />
+      table={[["Date", "Interactions"], ...days.map(({ date, count }) => [date, count])]}
+    >
+      <BarList
+        title="Daily Interactions"
+        bars={days.map(({ date, count }) => ({ key: date, label: dayText(date, report.period), count }))}
+      />
+    </Sheet>
   );
 }
 
-export function RatingBars({ report }: { report: ChatReport }) {
+export function RatingSheet({ report }: { report: ChatReport }) {
+  const { ratingDistribution } = report;
   return (
-    <BarList
+    <Sheet
       title="Rating Distribution"
-      bars={report.ratingDistribution.map(({ rating, count }) => ({
-        key: rating,
-        label: rating,
-        count,
-        tone: rating === "good" ? "ok" : "bad",
-      }))}
-    />
+      table={[["Rating", "Interactions"], ...ratingDistribution.map(({ rating, count }) => [rating, count])]}
+    >
+      <BarList
+        title="Rating Distribution"
+        bars={ratingDistribution.map(({ rating, count }) => ({
+          key: rating,
+          label: rating,
+          count,
+          tone: rating === "good" ? "ok" : "bad",
+        }))}
+      />
+    </Sheet>
+  );
+}
+
+function OutcomeSheet({ report }: { report: ChatReport }) {
+  const before = new Map(report.before.outcomes.map(({ outcome, count }) => [outcome, count]));
+  return (
+    <Sheet
+      title="Outcome"
+      table={[
+        ["Outcome", "Interactions", "Period before"],
+        ...report.outcomes.map(({ outcome, count }) => [
+          outcomeNames[outcome],
+          count,
+          before.get(outcome) ?? 0,
+        ]),
+        ["with an unsupported sentence", report.unsupportedAnswers, report.before.unsupportedAnswers],
+      ]}
+    >
+      <BarList
+        title="Outcome"
+        bars={report.outcomes.map(({ outcome, count }) => ({
+          key: outcome,
+          label: outcomeNames[outcome],
+          count,
+        }))}
+      />
+      <p className={classes.remark}>{unsupportedText(report.unsupportedAnswers)}</p>
+      <p className={classes.remark}>
+        Not in the documents: {changeText(countOf(report, "abstained"), before.get("abstained") ?? 0)} on the{" "}
+        {report.period} days before.
+      </p>
+    </Sheet>
+  );
+}
+
+function countOf(report: ChatReport, outcome: "abstained"): number {
+  return report.outcomes.find((row) => row.outcome === outcome)?.count ?? 0;
+}
+
+/** Models by name; the product's own word for answers without one. */
+function WriterSheet({ report }: { report: ChatReport }) {
+  const rows = report.interactionsByModel.map(({ model, count }) => ({
+    name: { extractive: "quoted, no model", approved: "approved answer", model: "a model" }[model] ?? model,
+    count,
+  }));
+  return (
+    <Sheet
+      title="Who wrote the answers"
+      table={[["Model", "Interactions"], ...rows.map(({ name, count }) => [name, count])]}
+    >
+      <ul className={classes.documents}>
+        {rows.map(({ name, count }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span className={classes.number}>{count.toLocaleString()}</span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
   );
 }
 

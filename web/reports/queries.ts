@@ -1,17 +1,31 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getChatReport } from "#contract/reports.ts";
+import { getChatReport, getReviewReport, getSpendReport } from "#contract/reports.ts";
 import { callApi } from "../api.ts";
 
-/** Days are days of the reader's zone. Asked anew whenever the screen is shown. */
+/** Days are days of the reader's zone. */
+const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Asked anew whenever the screen is shown. */
 export const reportQuery = (period: number, companyId: number | undefined) =>
   queryOptions({
     queryKey: ["report", period, companyId ?? "all"],
-    queryFn: ({ signal }) =>
-      callApi(
-        getChatReport,
-        { period, companyId, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-        signal,
-      ),
+    queryFn: ({ signal }) => callApi(getChatReport, { period, companyId, timeZone: timeZone() }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const spendReportQuery = (period: number, companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["spend-report", period, companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(getSpendReport, { period, companyId, timeZone: timeZone() }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const reviewReportQuery = (period: number, companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["review-report", period, companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(getReviewReport, { period, companyId, timeZone: timeZone() }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -1,8 +1,11 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/reports.ts";
 import { roleNames } from "../users/role-names.ts";
 import { useCompany } from "../shell/company.ts";
 import { DataTable } from "../ui/data-table.tsx";
+import { SaveTable } from "./sheet.tsx";
+import type { Table } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 type Props = { report: ChatReport; ratingText(rating: number | null): string };
@@ -11,28 +14,36 @@ type Props = { report: ChatReport; ratingText(rating: number | null): string };
 export function ThemesTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   return (
-    <DataTable
-      isNarrow
-      label="Interactions by theme"
-      rows={report.interactionsByTheme}
-      keyOf={(row) => row.themeId}
-      columns={[
-        {
-          label: "Theme",
-          render: (row) => (
-            <Link
-              to="/admin"
-              search={{ tab: "interactions", theme: row.themeId, companyId }}
-              className={classes.link}
-            >
-              {row.name}
-            </Link>
-          ),
-        },
-        { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
-        { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+    <TableFrame
+      title="Interactions by theme"
+      table={[
+        ["Theme", "Interactions", "Rating"],
+        ...report.interactionsByTheme.map((row) => [row.name, row.count, row.rating]),
       ]}
-    />
+    >
+      <DataTable
+        isNarrow
+        label="Interactions by theme"
+        rows={report.interactionsByTheme}
+        keyOf={(row) => row.themeId}
+        columns={[
+          {
+            label: "Theme",
+            render: (row) => (
+              <Link
+                to="/admin"
+                search={{ tab: "interactions", theme: row.themeId, companyId }}
+                className={classes.link}
+              >
+                {row.name}
+              </Link>
+            ),
+          },
+          { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
+          { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+        ]}
+      />
+    </TableFrame>
   );
 }
 
@@ -40,28 +51,45 @@ export function ThemesTable({ report, ratingText }: Props) {
 export function AgentsTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   return (
-    <DataTable
-      isNarrow
-      label="Interactions by agent"
-      rows={report.interactionsByUser}
-      keyOf={(row) => row.userId}
-      columns={[
-        {
-          label: "Email",
-          render: (row) => (
-            <Link
-              to="/admin"
-              search={{ tab: "interactions", user: row.userId, person: row.email, companyId }}
-              className={classes.link}
-            >
-              {row.email}
-            </Link>
-          ),
-        },
-        { label: "Role", render: (row) => roleNames[row.role] },
-        { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
-        { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+    <TableFrame
+      title="Interactions by agent"
+      table={[
+        ["Email", "Role", "Interactions", "Rating"],
+        ...report.interactionsByUser.map((row) => [row.email, roleNames[row.role], row.count, row.rating]),
       ]}
-    />
+    >
+      <DataTable
+        isNarrow
+        label="Interactions by agent"
+        rows={report.interactionsByUser}
+        keyOf={(row) => row.userId}
+        columns={[
+          {
+            label: "Email",
+            render: (row) => (
+              <Link
+                to="/admin"
+                search={{ tab: "interactions", user: row.userId, person: row.email, companyId }}
+                className={classes.link}
+              >
+                {row.email}
+              </Link>
+            ),
+          },
+          { label: "Role", render: (row) => roleNames[row.role] },
+          { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
+          { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+        ]}
+      />
+    </TableFrame>
+  );
+}
+
+function TableFrame({ title, table, children }: { title: string; table: Table; children: ReactNode }) {
+  return (
+    <div className={classes.framed}>
+      <SaveTable title={title} table={table} />
+      {children}
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { Empty } from "../ui/parts.tsx";
 import { percentText } from "./figures.ts";
-import { DailyBars, RatingBars } from "./overview.tsx";
+import { DailySheet, RatingSheet } from "./overview.tsx";
 import { ReportFrame } from "./report-frame.tsx";
 import { AgentsTable, ThemesTable } from "./report-tables.tsx";
-import { Sheet } from "./sheet.tsx";
 import { TagLists } from "./tag-lists.tsx";
 import { Totals } from "./totals.tsx";
 import classes from "./reports.module.css";
@@ -26,12 +25,8 @@ export default function ReportsWorking() {
               ratingNote="Satisfaction rate"
             />
             <div className={classes.halves}>
-              <Sheet title="Daily Interactions">
-                <DailyBars report={report} days={report.interactionsByDay.slice(-daysShown)} />
-              </Sheet>
-              <Sheet title="Rating Distribution">
-                <RatingBars report={report} />
-              </Sheet>
+              <DailySheet report={report} days={report.interactionsByDay.slice(-daysShown)} />
+              <RatingSheet report={report} />
             </div>
             <h2 className={classes.heading}>Themes</h2>
             <ThemesTable report={report} ratingText={percentText} />

@@ -6,13 +6,15 @@ import { averageText } from "./figures.ts";
 import { Overview } from "./overview.tsx";
 import { ReportFrame } from "./report-frame.tsx";
 import { AgentsTable, ThemesTable } from "./report-tables.tsx";
+import { ReviewsView } from "./reviews-view.tsx";
+import { SpendView } from "./spend-view.tsx";
 import { TagLists } from "./tag-lists.tsx";
 import { Totals } from "./totals.tsx";
 import classes from "./reports.module.css";
 
-const views = ["overview", "themes", "agents", "tags"] as const;
+const views = ["overview", "themes", "agents", "tags", "reviews", "spend"] as const;
 
-/** What was asked in a period: overview, by theme, by agent, by tag. */
+/** What was asked in a period: overview, by theme, by agent, by tag; how good it was, and what it cost. */
 export default function Reports() {
   const address = useAddress();
   const view = views.find((name) => name === address.text("view")) ?? "overview";
@@ -32,9 +34,15 @@ export default function Reports() {
             <Tabs.Tab value="themes">Themes</Tabs.Tab>
             <Tabs.Tab value="agents">Agents</Tabs.Tab>
             <Tabs.Tab value="tags">Tags</Tabs.Tab>
+            <Tabs.Tab value="reviews">Reviews</Tabs.Tab>
+            <Tabs.Tab value="spend">Spend</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={view} className={classes.view}>
-            {report.totalInteractions === 0 ? (
+            {view === "reviews" ? (
+              <ReviewsView period={report.period} />
+            ) : view === "spend" ? (
+              <SpendView period={report.period} />
+            ) : report.totalInteractions === 0 ? (
               <Empty>No report data available.</Empty>
             ) : (
               <View view={view} report={report} />

@@ -1,12 +1,38 @@
+import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { csvOf, saveFile } from "../ui/csv.ts";
+import { IconButton } from "../ui/icon-button.tsx";
 import classes from "./reports.module.css";
 
-/** A titled part of a report. */
-export function Sheet({ title, children }: { title: string; children: ReactNode }) {
+/** Lines of cells, the first one naming them. */
+export type Table = (string | number | null)[][];
+
+type Props = { title: string; table?: Table; children: ReactNode };
+
+/** A titled part of a report; its figures can be taken along. */
+export function Sheet({ title, table, children }: Props) {
   return (
     <section className={classes.sheet} aria-label={title}>
-      <h2>{title}</h2>
+      <header>
+        <h2>{title}</h2>
+        {table !== undefined && <SaveTable title={title} table={table} />}
+      </header>
       {children}
     </section>
+  );
+}
+
+/** A table as a CSV file of its title's name. */
+export function SaveTable({ title, table }: { title: string; table: Table }) {
+  const save = () =>
+    saveFile(
+      `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.csv`,
+      "text/csv",
+      csvOf(table.map((line) => line.map((cell) => (cell === null ? "" : String(cell))))),
+    );
+  return (
+    <span className={classes.save}>
+      <IconButton icon={Download} label={`Export CSV: ${title}`} onClick={save} />
+    </span>
   );
 }

@@ -22,7 +22,11 @@ export function TagLists({ report }: { report: ChatReport }) {
       {categories.map(({ group, title, word, tone }) => {
         const tags = report.interactionsByTag[group];
         return (
-          <Sheet key={group} title={title}>
+          <Sheet
+            key={group}
+            title={title}
+            table={[["Tag", "Interactions"], ...tags.map(({ tag, count }) => [tag, count])]}
+          >
             {tags.length === 0 ? (
               <p className={classes.remark}>No {word} tags used</p>
             ) : (

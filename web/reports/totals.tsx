@@ -31,7 +31,7 @@ export function Totals({ report, rating, ratingNote }: Props) {
   );
 }
 
-function Total({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+export function Total({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -41,7 +41,7 @@ function Total({ label, value, children }: { label: string; value: string; child
   );
 }
 
-function Change({ now, before, period }: { now: number; before: number; period: number }) {
+export function Change({ now, before, period }: { now: number; before: number; period: number }) {
   return (
     <span data-direction={now > before ? "up" : now < before ? "down" : undefined}>
       {changeText(now, before)}

@@ -9,6 +9,7 @@ import {
   setWorkspaceAssignments,
   updateUser,
 } from "#contract/users.ts";
+import { importUsers } from "#contract/user-import.ts";
 import type { User } from "#contract/users.ts";
 import { callApi } from "../api.ts";
 import { useChange } from "../ui/change.ts";
@@ -45,6 +46,10 @@ const stale = [["users"], ["companies"], ["workspace-stats"]];
 
 export const useInviteUser = () =>
   useChange((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
+
+/** A dry run and the import itself: what it says is kept with the call that asked. */
+export const useImportUsers = () =>
+  useChange((input: Request<typeof importUsers>) => callApi(importUsers, input), stale);
 
 export const useReinviteUser = () => useChange((id: number) => callApi(reinviteUser, { id }), stale);
 

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Download, UserPlus } from "lucide-react";
+import { Download, FileUp, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import { useCompany } from "../shell/company.ts";
@@ -14,6 +14,7 @@ import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { EditUserDialog } from "./edit-user-dialog.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
 import { InvitationResult } from "./invitation-result.tsx";
 import type { Invitation } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
@@ -29,6 +30,7 @@ export function Users() {
   const { companyId } = useCompany();
   const address = useAddress();
   const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [isExporting, setExporting] = useState(false);
   const page = address.number("page") ?? 1;
@@ -77,6 +79,9 @@ export function Users() {
           >
             Export CSV
           </Button>
+          <Button leftSection={<FileUp size={15} aria-hidden />} onClick={() => setImporting(true)}>
+            Import CSV
+          </Button>
           <Button
             tone="primary"
             leftSection={<UserPlus size={16} aria-hidden />}
@@ -111,6 +116,7 @@ export function Users() {
           />
         </>
       )}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
       {isAdding && (
         <AddUserDialog
           onClose={() => setAdding(false)}

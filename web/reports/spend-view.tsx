@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SpendReport } from "#contract/reports.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { BarList } from "./bar-list.tsx";
+import { dayText } from "./figures.ts";
+import { spendReportQuery } from "./queries.ts";
+import { Sheet } from "./sheet.tsx";
+import { Change, Total } from "./totals.tsx";
+import classes from "./reports.module.css";
+
+/** Tokens of calls to models, as the ledger has them. */
+export function SpendView({ period }: { period: number }) {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const { data, isError, refetch } = useQuery(spendReportQuery(period, companyId));
+  if (isError)
+    return <Problem onRetry={() => void refetch()}>Failed to load report data. Please try again.</Problem>;
+  if (data === undefined) return <Spinner />;
+  if (data.calls === 0) return <Empty>No model was called in this period.</Empty>;
+  const spansCompanies = user.role === "super_admin" && companyId === undefined;
+  return (
+    <>
+      <dl className={classes.totals}>
+        <Total label="Calls to models" value={data.calls.toLocaleString()}>
+          <Change now={data.calls} before={data.before.calls} period={data.period} />
+        </Total>
+        <Total label="Tokens" value={tokensOf(data).toLocaleString()}>
+          <Change now={tokensOf(data)} before={tokensOf(data.before)} period={data.period} />
+        </Total>
+        <Total label="Read" value={data.inputTokens.toLocaleString()}>
+          tokens of prompts and passages
+        </Total>
+        <Total label="Written" value={data.outputTokens.toLocaleString()}>
+          tokens of answers
+        </Total>
+      </dl>
+      <div className={classes.columns}>
+        <Sheet
+          title="Tokens by day"
+          table={[
+            ["Date", "Calls", "Read", "Written"],
+            ...data.byDay.map((day) => [day.date, day.calls, day.inputTokens, day.outputTokens]),
+          ]}
+        >
+          <BarList
+            title="Tokens by day"
+            bars={data.byDay.map((day) => ({
+              key: day.date,
+              label: dayText(day.date, data.period),
+              count: tokensOf(day),
+            }))}
+          />
+        </Sheet>
+        <div className={classes.stack}>
+          <Sheet
+            title="Tokens by model"
+            table={[
+              ["Provider", "Model", "Calls", "Read", "Written"],
+              ...data.byModel.map((row) => [
+                row.provider,
+                row.model,
+                row.calls,
+                row.inputTokens,
+                row.outputTokens,
+              ]),
+            ]}
+          >
+            <ul className={classes.documents}>
+              {data.byModel.map((row) => (
+                <li key={`${row.provider}/${row.model}`}>
+                  <span>
+                    {row.model} <span className={classes.theme}>{row.provider}</span>
+                  </span>
+                  <span className={classes.number}>{tokensOf(row).toLocaleString()}</span>
+                </li>
+              ))}
+            </ul>
+          </Sheet>
+          {spansCompanies && (
+            <Sheet
+              title="Tokens by company"
+              table={[
+                ["Company", "Calls", "Read", "Written"],
+                ...data.byCompany.map((row) => [row.name, row.calls, row.inputTokens, row.outputTokens]),
+              ]}
+            >
+              <ul className={classes.documents}>
+                {data.byCompany.map((row) => (
+                  <li key={row.companyId}>
+                    <span>{row.name}</span>
+                    <span className={classes.number}>{tokensOf(row).toLocaleString()}</span>
+                  </li>
+                ))}
+              </ul>
+            </Sheet>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function tokensOf({ inputTokens, outputTokens }: Pick<SpendReport, "inputTokens" | "outputTokens">): number {
+  return inputTokens + outputTokens;
+}

@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import type { ChatReport } from "#contract/reports.ts";
+import { useCompany } from "../shell/company.ts";
+import { Sheet } from "./sheet.tsx";
+import classes from "./reports.module.css";
+
+/** As many as one reads; the file holds the rest. */
+const shown = 10;
+
+/** What people asked that the documents do not answer: where a policy is missing. Each topic leads to its questions. */
+export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByTopic"] }) {
+  const { companyId } = useCompany();
+  return (
+    <Sheet
+      title="Unanswered questions by topic"
+      table={[
+        ["Topic", "Questions"],
+        ...topics.map(({ topic, count }) => [topic ?? "no known topic", count]),
+      ]}
+    >
+      {topics.length === 0 ? (
+        <p className={classes.remark}>Every question was answered in this period.</p>
+      ) : (
+        <ul className={classes.documents}>
+          {topics.slice(0, shown).map(({ topic, count }) => (
+            <li key={topic ?? ""}>
+              <Link
+                to="/admin"
+                search={{
+                  tab: "interactions",
+                  outcome: "abstained",
+                  ...(topic === null ? {} : { q: topic }),
+                  companyId,
+                }}
+                className={classes.link}
+              >
+                {topic ?? "no known topic"}
+              </Link>
+              <span className={classes.number}>{count.toLocaleString()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {topics.length > shown && <p className={classes.remark}>and {topics.length - shown} more</p>}
+    </Sheet>
+  );
+}

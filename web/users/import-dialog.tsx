@@ -1,0 +1,155 @@
+import { FileButton, Modal, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileUp } from "lucide-react";
+import { useState } from "react";
+import { maximumImportLines } from "#contract/user-import.ts";
+import type { ImportLine } from "#contract/user-import.ts";
+import { useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { companiesQuery } from "../shell/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { workspacesQuery } from "../workspaces/queries.ts";
+import { readText, saveTemplate } from "./import-file.ts";
+import { ImportLines } from "./import-lines.tsx";
+import { useImportUsers } from "./queries.ts";
+import classes from "./import-dialog.module.css";
+
+/** Users from a CSV file: first what would happen to each line, then, when one wants it, the invitations. */
+export function ImportDialog({ onClose }: { onClose(): void }) {
+  const self = useUser();
+  const { companyId: shown } = useCompany();
+  const isSuper = self.role === "super_admin";
+  const [companyId, setCompanyId] = useState<number | undefined>(isSuper ? shown : undefined);
+  const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
+  const [invited, setInvited] = useState<{ count: number; lines: ImportLine[] } | null>(null);
+  const companies = useQuery({ ...companiesQuery, enabled: isSuper });
+  const isReady = !isSuper || companyId !== undefined;
+  const workspaces = useQuery({ ...workspacesQuery(companyId), enabled: isReady });
+  const check = useImportUsers();
+  const run = useImportUsers();
+  const choose = async (chosen: File | null) => {
+    if (chosen === null) return;
+    const csv = await readText(chosen);
+    setFile({ name: chosen.name, csv });
+    check.mutate({ csv, companyId, dryRun: true });
+  };
+  const invite = async () => {
+    if (file === null) return;
+    try {
+      const answer = await run.mutateAsync({ csv: file.csv, companyId, dryRun: false });
+      setInvited({ count: answer.invited, lines: answer.lines });
+      toast(answer.invited === 1 ? "1 user invited" : `${answer.invited.toLocaleString()} users invited`);
+    } catch (error) {
+      toastError("The users were not imported", reasonOf(error));
+    }
+  };
+  const plan = check.data;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title="Import Users"
+      // a slip of the finger must not take away what was checked
+      closeOnClickOutside={file === null}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {invited !== null ? (
+        <>
+          <p className={classes.summary} role="status">
+            {invited.count === 1 ? "1 user was" : `${invited.count.toLocaleString()} users were`} invited.
+            Temporary passwords and invitations are being prepared; they show in the table as they are ready.
+          </p>
+          <ImportLines lines={invited.lines} />
+          <div className={classes.actions}>
+            <Button tone="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={classes.hint}>
+            A CSV file with the columns Email, First Name, Last Name, Role (Agent or Workspace Admin) and
+            Workspaces (names, divided by semicolons, the primary one first). Up to{" "}
+            {maximumImportLines.toLocaleString("en")} lines.
+          </p>
+          {isSuper && (
+            <Select
+              label="Company"
+              required
+              searchable
+              placeholder="Select a company"
+              className={classes.company}
+              data={(companies.data ?? []).map((company) => ({
+                value: String(company.id),
+                label: company.name,
+              }))}
+              value={companyId === undefined ? null : String(companyId)}
+              onChange={(value) => {
+                setCompanyId(value === null ? undefined : Number(value));
+                setFile(null);
+                check.reset();
+              }}
+            />
+          )}
+          <div className={classes.choose}>
+            <FileButton onChange={(chosen) => void choose(chosen)} accept=".csv,text/csv" disabled={!isReady}>
+              {(props) => (
+                <Button {...props} disabled={!isReady} leftSection={<FileUp size={15} aria-hidden />}>
+                  {file === null ? "Choose File" : "Choose Another File"}
+                </Button>
+              )}
+            </FileButton>
+            <Button
+              tone="quiet"
+              leftSection={<Download size={15} aria-hidden />}
+              onClick={() => saveTemplate(workspaces.data?.[0]?.name ?? "Contact Centre")}
+            >
+              Download Template
+            </Button>
+            {file !== null && <span className={classes.file}>{file.name}</span>}
+          </div>
+          {check.isPending ? (
+            <Spinner label="Checking the file" />
+          ) : check.isError ? (
+            <Problem>{check.error.message}</Problem>
+          ) : (
+            plan !== undefined && (
+              <>
+                <p className={classes.summary} role="status">
+                  {summaryOf(plan.invited, plan.lines.length)} Nothing has been changed yet.
+                </p>
+                <ImportLines lines={plan.lines} />
+              </>
+            )
+          )}
+          <div className={classes.actions}>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              tone="primary"
+              disabled={plan === undefined || plan.invited === 0 || run.isPending}
+              onClick={() => void invite()}
+            >
+              {run.isPending
+                ? "Inviting..."
+                : plan === undefined || plan.invited === 0
+                  ? "Invite Users"
+                  : `Invite ${plan.invited.toLocaleString()} ${plan.invited === 1 ? "User" : "Users"}`}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function summaryOf(invited: number, lines: number): string {
+  const left = lines - invited;
+  const would = `${invited.toLocaleString()} of ${lines.toLocaleString()} ${lines === 1 ? "line" : "lines"} would be invited`;
+  if (left === 0) return `${would}.`;
+  return `${would}, ${left.toLocaleString()} would be left out.`;
+}

@@ -1,0 +1,79 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { ImportLine } from "#contract/user-import.ts";
+import { Button } from "../ui/button.tsx";
+import { csvOf, saveFile } from "../ui/csv.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import { Badge } from "../ui/parts.tsx";
+import classes from "./import-dialog.module.css";
+
+/** As many as one scrolls through; the file holds the rest. */
+const shownAtOnce = 100;
+
+/** What becomes of each line; those with a problem first, since they are what one has to mend. */
+export function ImportLines({ lines }: { lines: ImportLine[] }) {
+  const [shown, setShown] = useState(shownAtOnce);
+  const inOrder = lines.toSorted(
+    (one, other) =>
+      Number(one.outcome === "invite") - Number(other.outcome === "invite") || one.line - other.line,
+  );
+  const save = () =>
+    saveFile(
+      "users-import.csv",
+      "text/csv",
+      csvOf([
+        ["Line", "Email", "Name", "Role", "Workspaces", "Result"],
+        ...lines.map((row) => [String(row.line), row.email, row.name, row.role, row.workspaces, row.message]),
+      ]),
+    );
+  return (
+    <>
+      <div className={classes.lines}>
+        <DataTable
+          label="Lines of the file"
+          rows={inOrder.slice(0, shown)}
+          keyOf={(row) => row.line}
+          columns={[
+            { label: "Line", render: (row) => row.line },
+            {
+              label: "User",
+              width: "34%",
+              render: (row) => (
+                <>
+                  <p>{row.email || "–"}</p>
+                  <p className={classes.quiet}>{row.name}</p>
+                </>
+              ),
+            },
+            {
+              label: "Role and workspaces",
+              width: "26%",
+              render: (row) => (
+                <>
+                  <p>{row.role || "–"}</p>
+                  <p className={classes.quiet}>{row.workspaces}</p>
+                </>
+              ),
+            },
+            {
+              label: "Result",
+              render: (row) =>
+                row.outcome === "invite" ? <Badge tone="ok">{row.message}</Badge> : row.message,
+            },
+          ]}
+        />
+      </div>
+      <div className={classes.more}>
+        {inOrder.length > shown && (
+          <Button size="xs" onClick={() => setShown(shown + shownAtOnce)}>
+            Show {Math.min(shownAtOnce, inOrder.length - shown)} more of{" "}
+            {(inOrder.length - shown).toLocaleString()}
+          </Button>
+        )}
+        <Button size="xs" tone="quiet" leftSection={<Download size={14} aria-hidden />} onClick={save}>
+          Export CSV
+        </Button>
+      </div>
+    </>
+  );
+}
