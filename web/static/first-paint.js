@@ -9,3 +9,7 @@
   var dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 })();
+
+// Read by zod when its first schema is made: it would try whether code may be made from text, which the policy forbids
+// and the browser reports.
+globalThis.__zod_globalConfig = { jitless: true };
