@@ -9,8 +9,10 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   claims: () => import("./claims.ts"),
   "first-token": () => import("./first-token.ts"),
   ingestion: () => import("./ingestion.ts"),
+  fuzz: () => import("./fuzz.ts"),
   load: () => import("./load.ts"),
   reports: () => import("./reports.ts"),
+  timing: () => import("./timing.ts"),
   scale: () => import("./retrieval-scale.ts"),
   "retrieval-train": () => import("./retrieval-train.ts"),
 };

@@ -36,7 +36,7 @@ function namesIn(params: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]) => [
       name,
-      String(value).replaceAll("\u0000", "").slice(0, 64),
+      String(value).replaceAll("\u0000", "").slice(0, 64).toWellFormed(),
     ]),
   );
 }
