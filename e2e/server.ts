@@ -9,6 +9,9 @@ import { join } from "node:path";
 export default async function start(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-e2e-"));
   const port = await freePort();
+  // a story that wants a model answers on this port itself
+  const modelPort = await freePort();
+  process.env.FOOTNOTE_MODEL_PORT = String(modelPort);
   const server = spawn(process.execPath, ["server/main.ts"], {
     env: {
       ...process.env,
@@ -18,6 +21,7 @@ export default async function start(): Promise<() => Promise<void>> {
       ADMIN_EMAIL: "root@example.com",
       ADMIN_PASSWORD: "seven green bottles",
       LIMIT_FACTOR: "100",
+      SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "inherit", "inherit"],

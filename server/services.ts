@@ -64,7 +64,8 @@ export async function openServices(
     const connection = overrides.connection ?? (await openConnection(config, opened));
     await prepareDatabase(connection);
     const pool = openApplicationPool(connection, 20);
-    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    // the error carries the whole connection, which says nothing and fills the log
+    pool.on("error", ({ message }) => log.warn({ reason: message }, "an idle database connection was lost"));
     opened.push(() => pool.end());
     const queue = await openQueue(connection, (error) =>
       log.warn({ err: error }, "a job or the queue failed"),

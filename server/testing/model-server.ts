@@ -42,7 +42,7 @@ export type ModelServer = {
 };
 
 /** A language model for tests: OpenAI's chat protocol over real HTTP, obedient, slow, broken or refusing as told. */
-export async function startModelServer(): Promise<ModelServer> {
+export async function startModelServer(port = 0): Promise<ModelServer> {
   const calls: ModelCall[] = [];
   const embedded: string[][] = [];
   let embed: (text: string) => number[] = () => [1];
@@ -156,10 +156,10 @@ export async function startModelServer(): Promise<ModelServer> {
     response.end("data: [DONE]\n\n");
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `http://127.0.0.1:${address.port}/v1`,
     calls,
     embedded,
     embedWith: (next) => void (embed = next),

