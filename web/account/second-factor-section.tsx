@@ -146,7 +146,7 @@ function Proof({ title, action, text, onClose, onProved }: ProofProps) {
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
         <CodeField description="Of your authenticator app, or a recovery code." />
-        <div className={ownClasses.buttons}>
+        <div className={ownClasses.buttons} data-end>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" type="submit" disabled={isBusy}>
             {action}
