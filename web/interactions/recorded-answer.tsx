@@ -8,10 +8,15 @@ import { TagChips } from "../workbench/tag-chips.tsx";
 import { RecordedPassages } from "./recorded-passages.tsx";
 import classes from "./interaction-details.module.css";
 
-type Props = { interaction: Interaction; onOpenSource(citation: Citation): void };
+type Props = {
+  interaction: Interaction;
+  onOpenSource(citation: Citation): void;
+  /** Level of the question among the headings around it. */
+  heading?: "h2" | "h3";
+};
 
 /** A question with its answer and sources, as they were recorded. */
-export function RecordedAnswer({ interaction, onOpenSource }: Props) {
+export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "h3" }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations } = interaction;
   const open = (marker: number) => {
@@ -22,7 +27,7 @@ export function RecordedAnswer({ interaction, onOpenSource }: Props) {
     <>
       <div className={classes.turn} data-sources={citations.length > 0 || undefined}>
         <div>
-          <h3 className={classes.question}>{interaction.userQuery}</h3>
+          <Heading className={classes.question}>{interaction.userQuery}</Heading>
           <p className={classes.meta}>
             {interaction.user.name || interaction.user.email} ·{" "}
             <time dateTime={interaction.createdAt}>{formatDateTime(interaction.createdAt)}</time> ·{" "}

@@ -98,7 +98,7 @@ function Weeks({ report }: { report: ReviewReport }) {
     >
       <DataTable
         isNarrow
-        label="Accuracy and agreement by week"
+        label="Weeks, newest first"
         rows={weeks}
         keyOf={(week) => week.from}
         columns={[

@@ -24,10 +24,10 @@ export function SpendView({ period }: { period: number }) {
     <>
       <dl className={classes.totals}>
         <Total label="Calls to models" value={data.calls.toLocaleString()}>
-          <Change now={data.calls} before={data.before.calls} period={data.period} />
+          <Change now={data.calls} before={data.before.calls} period={data.period} isNeutral />
         </Total>
         <Total label="Tokens" value={tokensOf(data).toLocaleString()}>
-          <Change now={tokensOf(data)} before={tokensOf(data.before)} period={data.period} />
+          <Change now={tokensOf(data)} before={tokensOf(data.before)} period={data.period} isNeutral />
         </Total>
         <Total label="Read" value={data.inputTokens.toLocaleString()}>
           tokens of prompts and passages

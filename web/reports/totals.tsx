@@ -41,9 +41,17 @@ export function Total({ label, value, children }: { label: string; value: string
   );
 }
 
-export function Change({ now, before, period }: { now: number; before: number; period: number }) {
+type ChangeProps = {
+  now: number;
+  before: number;
+  period: number;
+  /** More of it is no good news. */
+  isNeutral?: boolean;
+};
+
+export function Change({ now, before, period, isNeutral = false }: ChangeProps) {
   return (
-    <span data-direction={now > before ? "up" : now < before ? "down" : undefined}>
+    <span data-direction={isNeutral ? undefined : now > before ? "up" : now < before ? "down" : undefined}>
       {changeText(now, before)}
       {now !== before && <span className={classes.than}> on the {period} days before</span>}
     </span>

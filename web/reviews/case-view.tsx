@@ -54,7 +54,7 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
         {row !== undefined && <Assignee row={row} />}
         <SecondOpinion interaction={data} />
       </div>
-      <RecordedAnswer interaction={data} onOpenSource={setSource} />
+      <RecordedAnswer interaction={data} onOpenSource={setSource} heading="h2" />
       {isBlind ? (
         <p className={classes.blind}>
           A second opinion is asked for. What the first reviewer found is shown once you have given yours.

@@ -22,6 +22,8 @@ export const claimsQuestions: DemoQuestion[] = [
     expects: "30 days",
     tags: { states: ["Georgia"] },
   },
+  asked("How do I escalate to the ombudsman?", null),
+  { text: "Is a claim possible for a drone lost at sea?", expects: null, tags: { topics: ["claims"] } },
   {
     text: "What does the theft desk ask for?",
     expects: "police report",

@@ -89,6 +89,10 @@ export const supportQuestions: DemoQuestion[] = [
   asked("Do we repair game consoles of other brands?", null),
   asked("What are the opening hours of the Cleveland store?", null),
   asked("How do I reset a customer's Wi-Fi router?", null),
+  asked("Which wall bracket fits an Orvik television?", null),
+  asked("How do I pair the earbuds with a phone?", null),
+  asked("How do I update the firmware of a soundbar?", null),
+  { text: "Which courier picks up returns from Canada?", expects: null, tags: { topics: ["returns"] } },
   {
     text: "return window laptop opened",
     expects: "14 days",

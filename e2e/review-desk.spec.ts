@@ -1,0 +1,95 @@
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+type Reply = Record<string, unknown> & { id: number };
+
+/** A call with a person's own session. */
+async function callAs(url: string, token: string | null, method: string, path: string, body?: unknown) {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Reply;
+}
+
+test("a reviewer works off the desk by keyboard, and the asker reads the correction beside the answer", async ({
+  page,
+  browser,
+  url,
+  api,
+  company,
+}) => {
+  const { companyId, workspaceId } = company;
+  const email = `luis-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const invited = await api("POST", "/api/users/invite", {
+    email,
+    firstName: "Luis",
+    lastName: "Ortega",
+    role: "workspace_admin",
+    workspaceId,
+    companyId,
+  });
+  const password = "a walk in the rain 7";
+  const first = await callAs(url, null, "POST", "/api/auth/login", {
+    email,
+    password: invited.tempPassword,
+  });
+  const changed = await callAs(url, String(first.sessionToken), "POST", "/api/auth/change-password", {
+    newPassword: password,
+  });
+  const token = String(changed.sessionToken);
+  await callAs(url, token, "POST", "/api/auth/accept-terms");
+  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId });
+
+  // an empty desk, and the rule that fills it
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/admin?tab=reviews`);
+  await expect(page.getByText("Nothing waits for a review.")).toBeVisible();
+  await page.getByRole("button", { name: "Rules" }).click();
+  await page.getByLabel("Questions the documents did not answer").check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save Rules" }).click();
+  await expect(page.getByText("Rules saved")).toBeVisible();
+
+  for (const userQuery of ["What is refunded first?", "What is refunded second?"])
+    await callAs(url, token, "POST", "/api/chat", { themeId: theme.id, userQuery, sessionId: "desk" });
+  await page.reload();
+  const desk = page.getByRole("article", { name: "What is refunded first?" });
+  await expect(desk.getByRole("heading", { name: "What is refunded first?" })).toBeVisible();
+  await expectAccessible(page);
+
+  // next and back, take it, a verdict by its number, save
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: "What is refunded second?" })).toBeVisible();
+  await page.keyboard.press("k");
+  await page.keyboard.press("t");
+  await expect(
+    page.getByRole("list", { name: "Answers to review" }).getByText("yours", { exact: true }),
+  ).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(page.getByRole("radio", { name: "Incomplete" })).toBeChecked();
+  await page.getByLabel("Corrected answer").fill("The purchase price is refunded first.");
+  await page.getByLabel("Note").fill("Add the refund order to the policy.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Review saved")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What is refunded second?" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /What is refunded first/ })).toHaveCount(0);
+
+  const askers = await browser.newContext();
+  const asker = await askers.newPage();
+  await signIn(asker, url, { email, password });
+  await asker.waitForURL("**/themes");
+  await asker.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  await asker.getByRole("link", { name: /An answer you received was corrected/ }).click();
+  const correction = asker.getByRole("complementary", { name: "Correction" });
+  await expect(correction).toContainText("A reviewer found this answer incomplete.");
+  await expect(correction).toContainText("The purchase price is refunded first.");
+  await expect(asker.getByText("Add the refund order")).toHaveCount(0);
+  await expectAccessible(asker);
+  await askers.close();
+});
