@@ -22,6 +22,8 @@ type Seen = {
   violations: string[];
   markup: string[];
   screens: number;
+  /** Screens on which attack strings stood as text. */
+  carrying: number;
 };
 
 function sender(url: string, token: string): Send {
@@ -47,22 +49,20 @@ async function tokenOf(url: string, person: { email: string; password: string })
     headers: { "content-type": "application/json" },
     body: JSON.stringify(person),
   });
-  return String(((await response.json()) as { sessionToken: string }).sessionToken);
+  return ((await response.json()) as { sessionToken: string }).sessionToken;
 }
 
 /** Counts whatever an attack would do if it ran. */
 async function watch(context: BrowserContext, url: string): Promise<Seen> {
   const seen: Seen = { executions: [], requests: [], violations: [], markup: [], screens: 0, carrying: 0 };
-  await context.exposeFunction("__executed", (what: string) => void seen.executions.push(what));
-  await context.exposeFunction("__violated", (what: string) => void seen.violations.push(what));
+  await context.exposeFunction("reportExecution", (what: string) => void seen.executions.push(what));
+  await context.exposeFunction("reportViolation", (what: string) => void seen.violations.push(what));
   await context.addInitScript(() => {
-    const host = window as unknown as Record<string, unknown>;
-    const tell = (name: string) => void (host.__executed as (what: string) => void)(name);
-    for (const name of ["alert", "confirm", "prompt", "print"]) host[name] = () => tell(name);
+    const host = window as unknown as Record<string, (what: string) => void>;
+    for (const name of ["alert", "confirm", "prompt", "print"])
+      host[name] = () => host.reportExecution?.(name);
     document.addEventListener("securitypolicyviolation", (event) =>
-      (host.__violated as (what: string) => void)(
-        `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`,
-      ),
+      host.reportViolation?.(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
     );
   });
   const origin = new URL(url).origin;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateCompany } from "#contract/companies.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
+import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
 import { withClient } from "#server/testing/database.ts";
 import { buildTheme } from "#server/testing/documents.ts";
 
@@ -163,4 +164,28 @@ test("a finished answer cannot be rewritten", async () => {
     await expect(client.query("update interactions set answer = 'b'")).rejects.toThrow(/never rewritten/);
     await client.query("rollback");
   });
+});
+
+test("a name is told inside a company of its own people, and of a super admin who did something there", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  const stranger = await buildSuperAdmin(app);
+  const other = await buildCompany(app);
+  await superAdmin.call(updateCompany, { id: companyId, description: "Looked after" });
+  const nameIn = async (settings: Record<string, string>, person: number) =>
+    (await asApplication(settings, (query) => query(`select email from person_name(${person})`))).rows.map(
+      (row) => row.email,
+    );
+  const here = { "app.company": String(companyId) };
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ id: number; email: string }>("select id, email from users where company_id = $1 limit 1", [
+      companyId,
+    ]),
+  );
+  expect(await nameIn(here, rows[0]?.id ?? 0)).toEqual([rows[0]?.email]);
+  expect(await nameIn(here, superAdmin.id)).toEqual([superAdmin.email]);
+  expect(await nameIn(here, stranger.id)).toEqual([]);
+  expect(await nameIn(here, other.admin.id)).toEqual([]);
+  expect(await nameIn({ "app.company": String(otherId) }, superAdmin.id)).toEqual([]);
+  expect(await nameIn({}, superAdmin.id)).toEqual([]);
+  expect(await nameIn({ "app.scope": "platform" }, stranger.id)).toEqual([stranger.email]);
 });
