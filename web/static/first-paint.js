@@ -12,4 +12,4 @@
 
 // Read by zod when its first schema is made: it would try whether code may be made from text, which the policy forbids
 // and the browser reports.
-globalThis.__zod_globalConfig = { jitless: true };
+globalThis["__zod_globalConfig"] = { jitless: true };
