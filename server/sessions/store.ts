@@ -145,13 +145,9 @@ export async function insertReset(
   ctx: Context,
   reset: { company_id: number | null; user_id: number; token_hash: Buffer; expires_at: Date },
 ): Promise<void> {
-  // a newer link makes the earlier ones useless
-  await ctx.db
-    .updateTable("password_resets")
-    .set({ used_at: ctx.now })
-    .where("user_id", "=", reset.user_id)
-    .where("used_at", "is", null)
-    .execute();
+  // a newer link makes the earlier ones useless; two made at the same moment wait for each other
+  await ctx.db.selectFrom("users").select("id").where("id", "=", reset.user_id).forUpdate().execute();
+  await endResets(ctx, reset.user_id);
   await ctx.db
     .insertInto("password_resets")
     .values({ ...reset, created_at: ctx.now })
@@ -168,5 +164,16 @@ export async function takeReset(ctx: Context, tokenHash: Buffer): Promise<{ user
     .where("expires_at", ">", ctx.now)
     .returning("user_id")
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  await endResets(ctx, row.user_id);
+  return row;
+}
+
+async function endResets(ctx: Context, userId: number): Promise<void> {
+  await ctx.db
+    .updateTable("password_resets")
+    .set({ used_at: ctx.now })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
 }
