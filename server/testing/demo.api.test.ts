@@ -1,12 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "#contract/answers.ts";
+import { ask, listHistory } from "#contract/answers.ts";
 import { listDocuments } from "#contract/documents.ts";
 import { listHelp } from "#contract/help.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { leadStatuses, listLeads, timeframes } from "#contract/leads.ts";
 import { listNotifications } from "#contract/notifications.ts";
+import { getChatReport, getReviewReport, getSpendReport } from "#contract/reports.ts";
+import { getReviewRules, listReviews } from "#contract/reviews.ts";
 import { login } from "#contract/sessions.ts";
 import { listThemeAgents, listThemes } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
@@ -178,6 +180,33 @@ test("each person of the demo finds three unread notices", async () => {
     ),
   );
   expect(counts.rows.map((row) => row.unread)).toEqual(counts.rows.map(() => 3));
+});
+
+test("the review desk has cases in every state, some assigned, and corrections that askers were told", async () => {
+  const waiting = rowsOf((await as("Workspace admin", listReviews, { page: 1, pageSize: 200 })).body);
+  expect(new Set(waiting.map(({ status }) => status))).toEqual(
+    new Set(["open", "second_opinion", "disagreement"]),
+  );
+  expect(waiting.some(({ assignee }) => assignee !== null)).toBe(true);
+  const reasons = waiting.flatMap((row) => row.reasons);
+  expect(reasons).toContain("bad_rating");
+  expect(reasons).toContain("abstained");
+  const report = (await as("Workspace admin", getReviewReport, { period: 30 })).body;
+  expect(report.reviewed).toBeGreaterThan(10);
+  expect(report.secondOpinions).toBeGreaterThan(report.agreed);
+  expect(report.agreed).toBeGreaterThan(0);
+  const history = (await as("Agent", listHistory, { limit: 100 })).body;
+  expect(history.some(({ correction }) => correction !== null && correction.text !== "")).toBe(true);
+  expect((await as("Workspace admin", getReviewRules)).body.samplePercent).toBe(5);
+});
+
+test("reports have life: unanswered topics, and a week of tokens by two models", async () => {
+  const report = (await as("Workspace admin", getChatReport, { period: 30 })).body;
+  expect(report.unansweredByTopic.filter(({ topic }) => topic !== null).length).toBeGreaterThan(1);
+  expect(report.documents.some(({ count }) => count === 0)).toBe(true);
+  const spend = (await as("Workspace admin", getSpendReport, { period: 30 })).body;
+  expect(spend.byModel).toHaveLength(2);
+  expect(spend.byDay.filter(({ calls }) => calls > 0).length).toBeGreaterThan(3);
 });
 
 test("leads of every status and timeframe wait for the super admin", async () => {

@@ -22,7 +22,7 @@ export function useInteractionFilters(): InteractionFilters {
     userId: address.number("user"),
     from: date("from"),
     to: date("to"),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     rating: ratings.find((rating) => rating === address.text("rating")),
     outcome: Outcome.safeParse(address.text("outcome")).data,
     reviewed: { yes: "true", no: "false" }[address.text("reviewed")],

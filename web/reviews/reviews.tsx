@@ -59,7 +59,7 @@ export function Reviews() {
     view.current?.scrollTo({ top: 0 });
   }, [opened]);
   return (
-    <>
+    <div className={classes.root} data-opened={address.number("case") !== undefined || undefined}>
       <ReviewFilterBar
         counts={counts.data}
         onRules={
@@ -78,7 +78,7 @@ export function Reviews() {
             : "No reviews found matching your criteria"}
         </Empty>
       ) : (
-        <div className={classes.desk} data-opened={address.number("case") !== undefined || undefined}>
+        <div className={classes.desk}>
           <div className={classes.queue}>
             <CaseList rows={rows} opened={opened} onOpen={open} isBusy={list.isPlaceholderData} />
             <Pages
@@ -108,6 +108,6 @@ export function Reviews() {
         </div>
       )}
       {showsRules && <RulesDialog companyId={companyId} onClose={() => setShowsRules(false)} />}
-    </>
+    </div>
   );
 }

@@ -1,0 +1,303 @@
+import type { Locator, Page, Route } from "@playwright/test";
+import { admin, expect, signIn, test } from "./fixtures.ts";
+
+/** The texts that the specification gives for administration, reports and help (spec/2, sections 2 and 8). */
+const specified = {
+  users: [
+    ...["User Management", "Chat Interactions", "Leads"],
+    ...["User", "Role", "Company", "Workspace", "Status", "Temp Password", "Last Login", "Actions"],
+    ...["All Roles", "Super Admin", "Workspace Admin", "Agent", "Active", "Inactive", "(New)", "-", "Never"],
+    ...["Add New User", "Please select a company first", "Add User", "Primary", "Active user", "Edit User"],
+    "An invitation email with a temporary password will be sent to the user.",
+    "Are you sure you want to deactivate this user?",
+    "User Added Successfully",
+    "Error Adding User",
+    "A user with this email already exists.",
+  ],
+  interactions: [
+    ...["All Themes", "Export to CSV", "Theme", "Date & Time", "Tags", "Query", "Rating"],
+    "Showing 1 to 1 of 1 results",
+  ],
+  leads: [
+    ...["Lead Management", "Export CSV", "All Statuses", "New", "Contacted", "Qualified", "Closed"],
+    ...["Immediate", "1-3 months", "3-6 months", "6+ months"],
+    "leads captured from Get Started form",
+    "No leads found matching your criteria",
+    "Lead status updated successfully",
+    "Notes updated successfully",
+    "Failed to update lead status",
+    "Failed to update notes",
+  ],
+  reports: [
+    ...["Chat Interaction Reports", "All Companies", "7 days", "30 days", "90 days", "1 year"],
+    ...["Overview", "Themes", "Agents", "Tags", "Daily Interactions", "Rating Distribution"],
+    ...["Total Interactions", "Average Rating", "Active Users", "Active Themes", "Satisfaction rate"],
+    ...["Email", "Interactions"],
+    "No distribution partner tags used",
+    "No product tags used",
+    "No topic tags used",
+    "No state tags used",
+    "Failed to load report data. Please try again.",
+    "No report data available.",
+  ],
+  help: [
+    ...["Help & Training", "Training Videos", "Frequently Asked Questions", "Inherited", "Add Content"],
+    ...[
+      "No training videos available",
+      "No FAQs available",
+      "Training Video",
+      "FAQ",
+      "Video URL",
+      "Duration",
+    ],
+    ...["e.g., 5:30", "Customize for your company", "Hide from your company"],
+    "Help content created successfully",
+    "Help content updated successfully",
+    "Help content deleted successfully",
+    "Inherited content hidden successfully",
+    "Failed to delete help content",
+  ],
+} as const;
+
+const refuse = (route: Route) => route.fulfill({ status: 409, json: { error: "", code: "conflict" } });
+
+/** Looks for texts and keeps which were found. */
+function reader(texts: readonly string[]) {
+  const left = new Set(texts);
+  const take = (text: string) => {
+    if (!left.delete(text) && !texts.includes(text)) throw new Error(`'${text}' is not in the list`);
+  };
+  return {
+    left,
+    async see(within: Page | Locator, ...wanted: string[]) {
+      for (const text of wanted) {
+        await expect(within.getByText(text, { exact: true }).first(), text).toBeVisible();
+        take(text);
+      }
+    },
+    async options(select: Locator, ...wanted: string[]) {
+      for (const text of wanted) {
+        await expect(select.getByRole("option", { name: text, exact: true }), text).toBeAttached();
+        take(text);
+      }
+    },
+    async that(text: string, locator: Locator) {
+      await expect(locator, text).toBeVisible();
+      take(text);
+    },
+  };
+}
+
+test("every text of User Management and Chat Interactions stands as specified", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const text = reader([...specified.users, ...specified.interactions]);
+  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  await api("POST", "/api/chat", { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/admin?tab=users`);
+  await text.see(page, "User Management", "Chat Interactions", "Leads");
+  await text.options(page.getByLabel("Role"), "All Roles", "Super Admin", "Workspace Admin", "Agent");
+
+  await page.getByRole("button", { name: "Add User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New User" });
+  await text.that("Add New User", dialog);
+  await text.see(
+    dialog,
+    "Please select a company first",
+    "An invitation email with a temporary password will be sent to the user.",
+    "Add User",
+  );
+  await expect(dialog.getByRole("button", { name: "Add User" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.goto(`${url}/admin?tab=users&companyId=${company.companyId}`);
+  const email = `texts-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const add = async () => {
+    await page.getByRole("button", { name: "Add User" }).click();
+    await dialog.getByLabel("Email").fill(email);
+    await dialog.getByRole("checkbox", { name: "Contact Centre" }).check();
+    await text.see(dialog, "Primary");
+    await dialog.getByRole("button", { name: "Add User" }).click();
+  };
+  await add();
+  await text.see(page, "User Added Successfully");
+  await page.getByRole("button", { name: "Done" }).click();
+  await add();
+  await text.see(page, "Error Adding User", "A user with this email already exists.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const table = page.getByRole("table", { name: "Users" });
+  for (const column of [
+    "User",
+    "Role",
+    "Company",
+    "Workspace",
+    "Status",
+    "Temp Password",
+    "Last Login",
+    "Actions",
+  ])
+    await text.that(column, table.getByRole("columnheader", { name: column, exact: true }));
+  await text.see(table, "Active", "(New)", "-", "Never");
+  await page.getByRole("button", { name: `Edit ${email}` }).click();
+  const edit = page.getByRole("dialog", { name: "Edit User" });
+  await text.that("Edit User", edit);
+  await text.see(edit, "Active user");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `Deactivate ${email}` }).click();
+  await text.see(page, "Are you sure you want to deactivate this user?");
+  await page.getByRole("button", { name: "Deactivate", exact: true }).click();
+  await text.see(table, "Inactive");
+
+  await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
+  await text.that("All Themes", page.getByPlaceholder("All Themes"));
+  await text.see(page, "Export to CSV", "Showing 1 to 1 of 1 results");
+  for (const column of ["Theme", "Date & Time", "Tags", "Query", "Rating"])
+    await text.that(column, page.getByRole("columnheader", { name: column, exact: true }));
+  await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}&q=nothing+like+this`);
+  await expect(page.getByText("No interactions found matching your criteria")).toBeVisible();
+  await page.goto(`${url}/admin?tab=users&companyId=${company.companyId}&q=nobody+like+this`);
+  await expect(page.getByText("No users found matching your criteria")).toBeVisible();
+  expect([...text.left]).toEqual([]);
+});
+
+test("every text of Leads stands as specified", async ({ page, url, api, company }) => {
+  expect(company.companyId).toBeGreaterThan(0);
+  const text = reader(specified.leads);
+  const mark = crypto.randomUUID().slice(0, 8);
+  for (const timeframe of ["immediate", "1-3months", "3-6months", "6months+"])
+    await api("POST", "/api/leads", {
+      firstName: "Ada",
+      lastName: mark,
+      email: `${crypto.randomUUID()}@example.com`,
+      company: "Engines",
+      useCase: "Answers",
+      timeframe,
+    });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/admin?tab=leads&q=${mark}`);
+  await text.see(page, "Lead Management", "Export CSV");
+  await text.see(page, "Immediate", "1-3 months", "3-6 months", "6+ months");
+  await text.that(
+    "leads captured from Get Started form",
+    page.getByText(/^\d+ leads captured from Get Started form$/),
+  );
+  await text.options(
+    page.getByLabel("Status", { exact: true }),
+    "All Statuses",
+    "New",
+    "Contacted",
+    "Qualified",
+    "Closed",
+  );
+  await page.getByLabel(`Status of Ada ${mark}`).first().selectOption("contacted");
+  await text.see(page, "Lead status updated successfully");
+  await page
+    .getByRole("button", { name: `View details of Ada ${mark}` })
+    .first()
+    .click();
+  const notes = page.getByRole("dialog").getByLabel("Notes");
+  await notes.fill("Call in March");
+  await notes.blur();
+  await text.see(page, "Notes updated successfully");
+  await page.route("**/api/leads/*", refuse);
+  await notes.fill("Call in April");
+  await notes.blur();
+  await text.see(page, "Failed to update notes");
+  await page.getByRole("dialog").getByLabel(`Status of Ada ${mark}`).selectOption("closed");
+  await text.see(page, "Failed to update lead status");
+  await page.unroute("**/api/leads/*");
+  await page.goto(`${url}/admin?tab=leads&q=nobody+like+this`);
+  await text.see(page, "No leads found matching your criteria");
+  expect([...text.left]).toEqual([]);
+});
+
+test("every text of the reports stands as specified", async ({ page, url, api, company }) => {
+  const text = reader(specified.reports);
+  const here = `companyId=${company.companyId}`;
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/reports?${here}`);
+  await text.see(page, "Chat Interaction Reports", "No report data available.");
+  for (const view of ["themes", "agents", "tags", "reviews"]) {
+    await page.goto(`${url}/reports?${here}&view=${view}`);
+    await expect(page.getByText("No report data available.")).toBeVisible();
+  }
+  await page.goto(`${url}/reports?${here}&view=spend`);
+  await expect(page.getByText("No model was called in this period.")).toBeVisible();
+
+  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  await api("POST", "/api/chat", { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
+  await page.goto(`${url}/reports?${here}`);
+  await text.options(page.getByLabel("Company of the report"), "All Companies");
+  await text.options(page.getByLabel("Period"), "7 days", "30 days", "90 days", "1 year");
+  for (const view of ["Overview", "Themes", "Agents", "Tags"])
+    await text.that(view, page.getByRole("tab", { name: view, exact: true }));
+  await text.see(page, "Total Interactions", "Average Rating", "Active Users", "Active Themes");
+  await text.see(page, "Daily Interactions", "Rating Distribution");
+  await page.getByRole("tab", { name: "Agents" }).click();
+  for (const column of ["Email", "Interactions"])
+    await text.that(column, page.getByRole("columnheader", { name: column, exact: true }));
+  await page.getByRole("tab", { name: "Tags" }).click();
+  for (const word of ["distribution partner", "product", "topic", "state"])
+    await text.see(page, `No ${word} tags used`);
+  await page.goto(`${url}/reports-working?${here}`);
+  await text.see(page, "Satisfaction rate");
+  await page.route("**/api/reports/**", refuse);
+  await page.goto(`${url}/reports?${here}`);
+  await text.see(page, "Failed to load report data. Please try again.");
+  expect([...text.left]).toEqual([]);
+});
+
+test("every text of Help & Training stands as specified", async ({ page, url, api, company }) => {
+  const text = reader(specified.help);
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/help`);
+  await text.see(page, "Help & Training", "Training Videos", "Frequently Asked Questions", "Add Content");
+  await text.see(page, "No training videos available", "No FAQs available");
+  await page.getByRole("button", { name: "Add Content" }).click();
+  const dialog = page.getByRole("dialog");
+  await text.options(dialog.getByLabel("Type"), "Training Video", "FAQ");
+  await text.that("Video URL", dialog.getByLabel("Video URL"));
+  await text.that("Duration", dialog.getByLabel("Duration"));
+  await text.that("e.g., 5:30", dialog.getByPlaceholder("e.g., 5:30"));
+  await dialog.getByLabel("Type").selectOption("FAQ");
+  await dialog.getByLabel("Question").fill("Ours?");
+  await dialog.getByLabel("Answer").fill("**Yes** <script>alert(1)</script>");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await text.see(page, "Help content created successfully");
+  await page.getByRole("button", { name: "Edit Ours?" }).click();
+  await dialog.getByRole("button", { name: "Update" }).click();
+  await text.see(page, "Help content updated successfully");
+
+  const platform = await api("POST", "/api/help", { type: "faq", title: "Theirs?", content: "Yes." });
+  await page.reload();
+  await text.see(page, "Inherited");
+  await text.that(
+    "Customize for your company",
+    page.getByRole("button", { name: "Customize for your company" }),
+  );
+  await text.that("Hide from your company", page.getByRole("button", { name: "Hide from your company" }));
+  await page.getByRole("button", { name: "Hide from your company" }).click();
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  await text.see(page, "Inherited content hidden successfully");
+  await page.getByRole("button", { name: "Restore Theirs?" }).click();
+  await expect(page.getByText("Inherited content restored successfully")).toBeVisible();
+  await api("DELETE", `/api/help/${platform.id}`);
+
+  await page.reload();
+  await page.route("**/api/help/*", refuse);
+  await page.getByRole("button", { name: "Delete Ours?" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await text.see(page, "Failed to delete help content");
+  await page.unroute("**/api/help/*");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await text.see(page, "Help content deleted successfully");
+  expect([...text.left]).toEqual([]);
+});
