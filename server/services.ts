@@ -79,6 +79,8 @@ export async function openServices(
     opened.push(() => mail.close());
     const extraction = createExtractionPool({ size: 2 });
     opened.push(() => extraction.close());
+    const indexes = openThemeIndexes(() => services);
+    opened.push(() => indexes.close());
     const services: Services = {
       config,
       log,
@@ -92,7 +94,7 @@ export async function openServices(
       live,
       limits: createLimits(pool, config.limitFactor),
       extraction,
-      indexes: openThemeIndexes(() => services),
+      indexes,
       vectors: openThemeVectors(() => services),
       running: createRunningAnswers(config.limitFactor),
       close: closeAll,

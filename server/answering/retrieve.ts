@@ -28,11 +28,8 @@ export async function retrieve(
     documents: versions,
     signal,
   });
-  const index = await indexes.get(theme);
-  const hits = index.search(question, {
-    limit: neighbours === null ? passagesUsed : passagesFused,
-    ...(versions === null ? {} : { documents: versions }),
-  });
+  const limit = neighbours === null ? passagesUsed : passagesFused;
+  const hits = await indexes.search({ theme, question, limit, documents: versions });
   const best = neighbours === null ? hits : fuse(hits, neighbours, passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   return joinEvidence(best, passages);

@@ -1,66 +1,98 @@
+import { Worker } from "node:worker_threads";
 import { jobCaller } from "#server/context.ts";
+import { callsOver } from "#server/platform/thread-calls.ts";
+import type { ThreadCalls } from "#server/platform/thread-calls.ts";
+import type { Hit } from "#server/retrieval/theme-index.ts";
 import type { Services } from "#server/services.ts";
-import { createIndexCache } from "#server/retrieval/index-cache.ts";
-import type { ThemeIndex } from "#server/retrieval/theme-index.ts";
+import type { IndexSearcher } from "./theme-indexes-worker.ts";
 
-/** The index of a theme, fresh for the content version that was read with the question. Documents in it are version ids. */
-export type ThemeIndexes = {
-  get(theme: { company_id: number; id: number; content_version: number }): Promise<ThemeIndex>;
+export type SearchInput = {
+  theme: { company_id: number; id: number; content_version: number };
+  question: string;
+  limit: number;
+  /** Only these versions are found; null for all of the theme. */
+  documents: ReadonlySet<number> | null;
 };
 
-const maximumBytes = 768 * 1024 * 1024;
-const segmentsAtOnce = 100;
+/**
+ * Searches themes' indexes, fresh for the content version that was read with the question. Documents of a hit are version
+ * ids. The indexes live in a thread of their own: loading a large theme takes seconds and searching one milliseconds,
+ * and neither may hold up the calls of others.
+ */
+export type ThemeIndexes = {
+  search(input: SearchInput): Promise<Hit[]>;
+  close(): Promise<void>;
+};
+
+/** What the searching thread reads, inside the company that asks. */
+export type IndexReader = {
+  contents(place: { companyId: number; themeId: number }): Promise<number[]>;
+  segments(place: { companyId: number; ids: number[] }): Promise<{ segment: number; bytes: Uint8Array }[]>;
+};
 
 export function openThemeIndexes(services: () => Services): ThemeIndexes {
-  const companies = new Map<number, number>();
-  const cache = createIndexCache<number>({
-    maxBytes: maximumBytes,
-    load: (themeId) => {
-      const caller = jobCaller(services(), "load-index", companies.get(themeId) ?? 0);
-      return {
-        contents: () =>
-          caller.transact(async (ctx) => {
-            const rows = await ctx.db
-              .selectFrom("documents as d")
-              .innerJoin("themes as t", (join) =>
-                join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
-              )
-              .innerJoin("document_versions as v", (join) =>
-                join
-                  .onRef("v.company_id", "=", "d.company_id")
-                  .onRef("v.document_id", "=", "d.id")
-                  .onRef("v.version", "=", "d.current_version"),
-              )
-              .select("v.id")
-              .where("d.theme_id", "=", themeId)
-              .where("d.deleted_at", "is", null)
-              .where("v.status", "=", "ready")
-              .where((eb) =>
-                eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]),
-              )
-              .execute();
-            return rows.map((row) => ({ document: row.id, segment: row.id }));
-          }),
-        async *segments(ids) {
-          for (let from = 0; from < ids.length; from += segmentsAtOnce) {
-            const rows = await caller.transact((ctx) =>
-              ctx.db
-                .selectFrom("segments")
-                .select(["version_id", "bytes"])
-                .where("version_id", "in", ids.slice(from, from + segmentsAtOnce))
-                .execute(),
-            );
-            for (const row of rows) yield { segment: row.version_id, bytes: row.bytes };
-          }
-        },
-      };
-    },
-  });
+  let thread: { worker: Worker; calls: ThreadCalls<IndexSearcher> } | null = start();
+  let isClosed = false;
+
+  function start() {
+    const worker = new Worker(new URL("./theme-indexes-worker.ts", import.meta.url));
+    worker.unref();
+    const calls = callsOver<IndexSearcher, IndexReader>(worker, readerOf(services));
+    const end = (error: Error) => {
+      calls.fail(error);
+      if (thread?.worker === worker) thread = null;
+    };
+    worker.once("error", end);
+    worker.once("exit", () => end(new Error("the searching thread ended")));
+    return { worker, calls };
+  }
+
   return {
-    get(theme) {
-      companies.set(theme.id, theme.company_id);
-      // what was loaded inside one company is never handed out in another, whoever mixes the two up
-      return cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
+    search(input) {
+      if (isClosed) return Promise.reject(new Error("the program is stopping"));
+      // one that ended (out of memory, say) is replaced; its indexes load again as they are asked
+      thread ??= start();
+      return thread.calls.call("search", input);
     },
+    async close() {
+      isClosed = true;
+      await thread?.worker.terminate();
+    },
+  };
+}
+
+function readerOf(services: () => Services): IndexReader {
+  const caller = (companyId: number) => jobCaller(services(), "load-index", companyId);
+  return {
+    contents: ({ companyId, themeId }) =>
+      caller(companyId).transact(async (ctx) => {
+        const rows = await ctx.db
+          .selectFrom("documents as d")
+          .innerJoin("themes as t", (join) =>
+            join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+          )
+          .innerJoin("document_versions as v", (join) =>
+            join
+              .onRef("v.company_id", "=", "d.company_id")
+              .onRef("v.document_id", "=", "d.id")
+              .onRef("v.version", "=", "d.current_version"),
+          )
+          .select("v.id")
+          .where("d.theme_id", "=", themeId)
+          .where("d.deleted_at", "is", null)
+          .where("v.status", "=", "ready")
+          .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
+          .execute();
+        return rows.map((row) => row.id);
+      }),
+    segments: ({ companyId, ids }) =>
+      caller(companyId).transact(async (ctx) => {
+        const rows = await ctx.db
+          .selectFrom("segments")
+          .select(["version_id", "bytes"])
+          .where("version_id", "in", ids)
+          .execute();
+        return rows.map((row) => ({ segment: row.version_id, bytes: new Uint8Array(row.bytes) }));
+      }),
   };
 }

@@ -176,9 +176,12 @@ test("retrieval itself is bound to its company: asked for a foreign theme it fin
     ]),
   );
   const theme = { id: foreign.theme.id, content_version: rows[0]?.content_version ?? 0 };
-  const hits = async (companyId: number) =>
-    (await app.services.indexes.get({ ...theme, company_id: companyId })).search("word of the day", {
+  const hits = (companyId: number) =>
+    app.services.indexes.search({
+      theme: { ...theme, company_id: companyId },
+      question: "word of the day",
       limit: 10,
+      documents: null,
     });
   expect((await hits(foreign.companyId)).length).toBeGreaterThan(0);
   expect(await hits(own.companyId)).toEqual([]);

@@ -1,0 +1,69 @@
+/** What one side of a thread offers the other: functions of one value that can be cloned. */
+type Offers = Record<string, (input: never) => unknown>;
+type Input<Offered extends Offers, Name extends keyof Offered> = Parameters<Offered[Name]>[0];
+type Output<Offered extends Offers, Name extends keyof Offered> = Awaited<ReturnType<Offered[Name]>>;
+
+type Message =
+  | { type: "call"; id: number; name: string; input: unknown }
+  | { type: "done"; id: number; output: unknown }
+  | { type: "failed"; id: number; message: string };
+
+type Port = {
+  postMessage(message: Message, transfer?: readonly ArrayBuffer[]): void;
+  on(event: "message", hear: (message: Message) => void): unknown;
+};
+
+/** Calls over a thread's port, both ways. An error arrives on the other side with its message. */
+export type ThreadCalls<Theirs extends Offers> = {
+  call<Name extends keyof Theirs & string>(
+    name: Name,
+    input: Input<Theirs, Name>,
+  ): Promise<Output<Theirs, Name>>;
+  /** Fails every call that waits: the other side is gone. */
+  fail(error: Error): void;
+};
+
+export function callsOver<Theirs extends Offers, Ours extends Offers>(
+  port: Port,
+  ours: Ours,
+): ThreadCalls<Theirs> {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let last = 0;
+
+  async function answer({ id, name, input }: Message & { type: "call" }): Promise<void> {
+    try {
+      const offered = ours[name];
+      if (offered === undefined) throw new Error(`There is no '${name}' here.`);
+      // what the other side sends fits: both are this program, typed by the same offers
+      port.postMessage({ type: "done", id, output: await offered(input as never) });
+    } catch (error) {
+      port.postMessage({
+        type: "failed",
+        id,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  port.on("message", (message) => {
+    if (message.type === "call") return void answer(message);
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.type === "done") call?.resolve(message.output);
+    else call?.reject(new Error(message.message));
+  });
+
+  return {
+    call(name, input) {
+      const id = ++last;
+      const call = Promise.withResolvers<unknown>();
+      waiting.set(id, call);
+      port.postMessage({ type: "call", id, name, input });
+      return call.promise as Promise<Output<Theirs, typeof name>>;
+    },
+    fail(error) {
+      for (const call of waiting.values()) call.reject(error);
+      waiting.clear();
+    },
+  };
+}
