@@ -1,9 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getDocumentContent } from "#contract/documents.ts";
-import { callApi } from "../api.ts";
+import { getDocumentContent, getDocumentFile } from "#contract/documents.ts";
+import { callApi, readError, send } from "../api.ts";
 
 export const sourceQuery = (documentId: number, version: number) =>
   queryOptions({
     queryKey: ["source", documentId, version],
     queryFn: ({ signal }) => callApi(getDocumentContent, { id: documentId, version }, signal),
+  });
+
+/** The bytes of a version; kept while one turns between text and page, then let go. */
+export const originalQuery = (documentId: number, version: number) =>
+  queryOptions({
+    queryKey: ["original", documentId, version],
+    queryFn: async ({ signal }) => {
+      const response = await send(getDocumentFile, { id: documentId, version }, { signal });
+      if (!response.ok) throw await readError(response);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+    structuralSharing: false,
   });

@@ -1,15 +1,18 @@
-import { Modal } from "@mantine/core";
+import { Modal, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import { getDocumentFile } from "#contract/documents.ts";
 import { locate } from "../api.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { sourceQuery } from "./queries.ts";
-import { locateQuote } from "./locate-quote.ts";
+import { SourceText } from "./source-text.tsx";
 import classes from "./source-view.module.css";
 
-/** The cited version's text, opened at the passage the sentence rests on. */
+// drawing a PDF needs half a megabyte of script: it comes when somebody looks at an original
+const OriginalPage = lazy(() => import("./original-page.tsx"));
+
+/** The cited version, opened at the passage the sentence rests on: its text, and of a PDF the page as it was printed. */
 export function SourceView({ citation, onClose }: { citation: Citation | null; onClose(): void }) {
   return (
     <Modal
@@ -26,37 +29,33 @@ export function SourceView({ citation, onClose }: { citation: Citation | null; o
 
 function Source({ citation }: { citation: Citation }) {
   const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // in braces: browsers answer a promise now, which an effect must not return
-    place.current?.scrollIntoView({ block: "center" });
-  }, [data]);
+  const [view, setView] = useState<"text" | "original">("text");
+  const [problem, setProblem] = useState<string | null>(null);
+  const showText = useCallback((sentence: string) => {
+    setProblem(sentence);
+    setView("text");
+  }, []);
   if (error) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
   if (data === undefined) return <Spinner label="Opening the source" />;
   const original = locate(getDocumentFile, { id: citation.documentId, version: citation.version });
+  const facts = [
+    ["Document", data.name],
+    ["ID", data.id],
+    ["File type", data.fileType],
+    ["Size", `${(data.fileSize / 1024).toFixed(2)} KB`],
+    ["Version", data.version],
+  ];
+  const labelOf = (number: number) =>
+    data.pages.find((page) => page.number === number)?.label ?? String(number);
   return (
     <>
       <dl className={classes.facts}>
-        <div>
-          <dt>Document</dt>
-          <dd>{data.name}</dd>
-        </div>
-        <div>
-          <dt>ID</dt>
-          <dd>{data.id}</dd>
-        </div>
-        <div>
-          <dt>File type</dt>
-          <dd>{data.fileType}</dd>
-        </div>
-        <div>
-          <dt>Size</dt>
-          <dd>{(data.fileSize / 1024).toFixed(2)} KB</dd>
-        </div>
-        <div>
-          <dt>Version</dt>
-          <dd>{data.version}</dd>
-        </div>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
         <div>
           <dt>Original</dt>
           <dd>
@@ -66,28 +65,34 @@ function Source({ citation }: { citation: Citation }) {
           </dd>
         </div>
       </dl>
-      <div className={classes.pages} tabIndex={0} role="region" aria-label="Text of the document">
-        {data.pages.map((page) => {
-          const span =
-            page.index === citation.pageIndex
-              ? locateQuote(page.text, citation.quote || citation.passage)
-              : null;
-          return (
-            <section key={page.index} className={classes.page}>
-              {page.number !== null && <p className={classes.number}>Page {page.label ?? page.number}</p>}
-              {span === null ? (
-                <p>{page.text}</p>
-              ) : (
-                <p>
-                  {page.text.slice(0, span.start)}
-                  <mark ref={place}>{page.text.slice(span.start, span.end)}</mark>
-                  {page.text.slice(span.end)}
-                </p>
-              )}
-            </section>
-          );
-        })}
-      </div>
+      {data.fileType === "application/pdf" && (
+        <SegmentedControl
+          className={classes.switch}
+          size="xs"
+          aria-label="How to show the source"
+          value={view}
+          onChange={(next) => {
+            setProblem(null);
+            setView(next === "original" ? "original" : "text");
+          }}
+          data={[
+            { value: "text", label: "Text" },
+            { value: "original", label: "Original page" },
+          ]}
+        />
+      )}
+      {problem !== null && (
+        <p className={classes.problem} role="status">
+          {problem}
+        </p>
+      )}
+      {view === "text" ? (
+        <SourceText pages={data.pages} citation={citation} />
+      ) : (
+        <Suspense fallback={<Spinner label="Opening the original" />}>
+          <OriginalPage citation={citation} labelOf={labelOf} onProblem={showText} />
+        </Suspense>
+      )}
     </>
   );
 }

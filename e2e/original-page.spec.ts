@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+const name = "returns-and-refunds-policy.pdf";
+
+/** A theme with one PDF that is ready, made through the API as the company's administrator. */
+async function uploadPolicy(url: string, person: { email: string; password: string }, workspaceId: number) {
+  const json = { "content-type": "application/json" };
+  const session = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(person),
+  });
+  const { sessionToken } = (await session.json()) as { sessionToken: string };
+  const authorization = `Bearer ${sessionToken}`;
+  const made = await fetch(`${url}/api/themes`, {
+    method: "POST",
+    headers: { ...json, authorization },
+    body: JSON.stringify({ name: "Printed pages", workspaceId }),
+  });
+  const theme = (await made.json()) as { id: number };
+  const form = new FormData();
+  form.append("files", new Blob([readFileSync(`seed/demo/documents/${name}`)]), name);
+  await fetch(`${url}/api/themes/${theme.id}/documents/bulk`, {
+    method: "POST",
+    headers: { authorization },
+    body: form,
+  });
+  await expect(async () => {
+    const listed = await fetch(`${url}/api/themes/${theme.id}/documents`, { headers: { authorization } });
+    expect(((await listed.json()) as { status: string }[])[0]?.status).toBe("ready");
+  }).toPass();
+}
+
+test("a cited page is drawn as it was printed, with the cited words marked", async ({
+  page,
+  url,
+  company,
+}) => {
+  await uploadPolicy(url, company.admin, company.workspaceId);
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("link", { name: "Agent Workbench" }).click();
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("How do I identify a caller who wants to change the delivery address?");
+  await question.press("Enter");
+  await page.getByRole("button", { name: "Source 1" }).first().click();
+  const source = page.getByRole("dialog", { name });
+  await source.getByText("Original page").click();
+  await expect(source.getByText("Page 6")).toBeVisible();
+  await expect(source.getByTestId("cited-words").first()).toBeInViewport();
+  const canvas = source.locator("canvas");
+  await expect(canvas).toBeVisible();
+  // drawn, not blank: several grey values stand on the sheet
+  const inks = await canvas.evaluate((element: HTMLCanvasElement) => {
+    const { data } = element.getContext("2d")?.getImageData(0, 0, element.width, element.height) ?? {
+      data: [],
+    };
+    return new Set(data.filter((_, index) => index % 4 === 0)).size;
+  });
+  expect(inks).toBeGreaterThan(10);
+  // the marked boxes lie on the words of the quote
+  const words = await source.evaluate((dialog) => {
+    const boxes = [...dialog.querySelectorAll("[data-testid=cited-words]")].map((mark) =>
+      mark.getBoundingClientRect(),
+    );
+    return [...dialog.querySelectorAll(".textLayer span")]
+      .filter((span) => {
+        const at = span.getBoundingClientRect();
+        const middle = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
+        return boxes.some(
+          (box) => middle.x > box.left && middle.x < box.right && middle.y > box.top && middle.y < box.bottom,
+        );
+      })
+      .map((span) => span.textContent)
+      .join("");
+  });
+  expect(words.replace(/\s/g, "")).toContain("identifiedbytheordernumber");
+  await expectAccessible(page);
+
+  await source.getByRole("region", { name: /Original page/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(source.getByText("Page 7")).toBeVisible();
+  await expect(source.getByTestId("cited-words")).toHaveCount(0);
+  await source.getByRole("button", { name: "Previous page" }).click();
+  await expect(source.getByTestId("cited-words").first()).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(source.getByTestId("cited-words").first()).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.evaluate(() => document.documentElement.setAttribute("data-mantine-color-scheme", "dark"));
+  await expectAccessible(page);
+});
+
+test("an original that cannot be drawn is said, and its text is there", async ({ page, url, company }) => {
+  await uploadPolicy(url, company.admin, company.workspaceId);
+  await page.route("**/api/documents/*/file*", (route) =>
+    route.fulfill({ body: "%PDF-1.7\nnothing that can be drawn", contentType: "application/pdf" }),
+  );
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("link", { name: "Agent Workbench" }).click();
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("How do I identify a caller who wants to change the delivery address?");
+  await question.press("Enter");
+  await page.getByRole("button", { name: "Source 1" }).first().click();
+  const source = page.getByRole("dialog", { name });
+  await source.getByText("Original page").click();
+  await expect(
+    source.getByText("The original page could not be drawn here. This is its text."),
+  ).toBeVisible();
+  await expect(source.locator("mark")).toContainText("A caller is identified by the order number");
+});

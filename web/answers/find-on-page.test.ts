@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { findOnPage } from "./find-on-page.ts";
+import type { PlacedText } from "./find-on-page.ts";
+
+/** A page of 100 × 100 units, its y axis upwards as in a PDF. */
+const toShare = (x: number, y: number): [number, number] => [x / 100, 1 - y / 100];
+const line = (text: string, y: number, x = 10): PlacedText => ({
+  text,
+  transform: [10, 0, 0, 10, x, y],
+  width: text.length,
+  height: 10,
+});
+
+test("a quote is found across lines, hyphens and joined letters, one box per line", () => {
+  const page = [
+    line("A customer may return an unopened prod-", 80),
+    line("uct within the ﬁrst 30 days.", 60),
+  ];
+  const boxes = findOnPage(page, "unopened product within the first 30 days.", toShare);
+  expect(boxes).toHaveLength(2);
+  expect(boxes[0]?.left).toBeCloseTo(0.1 + 0.25, 2);
+  expect(boxes[0]?.top).toBeCloseTo(1 - 0.878, 2);
+  expect(boxes[1]?.left).toBeCloseTo(0.1, 2);
+});
+
+test("words of one line become one box", () => {
+  const page = [line("Gift", 80, 10), line(" ", 80, 14), line("cards", 80, 15)];
+  expect(findOnPage(page, "Gift cards", toShare)).toHaveLength(1);
+});
+
+test("a quote that goes on overleaf is found by its beginning", () => {
+  const page = [line("A refund that is not paid within ten business", 10)];
+  const quote = "A refund that is not paid within ten business days must be reported.";
+  expect(findOnPage(page, quote, toShare)).toHaveLength(1);
+});
+
+test("a quote that the page does not hold is not marked anywhere", () => {
+  const page = [line("Gift cards are not refundable.", 80)];
+  expect(findOnPage(page, "Store credit is valid for two years.", toShare)).toEqual([]);
+  expect(findOnPage(page, "", toShare)).toEqual([]);
+  expect(findOnPage([], "Gift cards", toShare)).toEqual([]);
+});
+
+test("text that runs upwards is boxed where it runs", () => {
+  const upright: PlacedText = {
+    text: "Confidential",
+    transform: [0, 10, -10, 0, 50, 20],
+    width: 40,
+    height: 10,
+  };
+  const [box] = findOnPage([upright], "Confidential", toShare);
+  expect(box?.height).toBeCloseTo(0.4, 2);
+  expect(box?.width).toBeCloseTo(0.1, 2);
+});

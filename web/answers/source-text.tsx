@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+import type { Citation } from "#contract/answers.ts";
+import type { DocumentContent } from "#contract/documents.ts";
+import type { z } from "zod";
+import { locateQuote } from "./locate-quote.ts";
+import classes from "./source-view.module.css";
+
+type Props = { pages: z.output<typeof DocumentContent>["pages"]; citation: Citation };
+
+/** The text as it was read, page by page, the cited words marked and in view. */
+export function SourceText({ pages, citation }: Props) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // in braces: browsers answer a promise now, which an effect must not return
+    place.current?.scrollIntoView({ block: "center" });
+  }, [pages]);
+  return (
+    <div className={classes.pages} tabIndex={0} role="region" aria-label="Text of the document">
+      {pages.map((page) => {
+        const span =
+          page.index === citation.pageIndex
+            ? locateQuote(page.text, citation.quote || citation.passage)
+            : null;
+        return (
+          <section key={page.index} className={classes.page}>
+            {page.number !== null && <p className={classes.number}>Page {page.label ?? page.number}</p>}
+            {span === null ? (
+              <p>{page.text}</p>
+            ) : (
+              <p>
+                {page.text.slice(0, span.start)}
+                <mark ref={place}>{page.text.slice(span.start, span.end)}</mark>
+                {page.text.slice(span.end)}
+              </p>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
