@@ -26,6 +26,10 @@ export const Citation = z.object({
 });
 export type Citation = z.output<typeof Citation>;
 
+/** A passage that was found and not cited: where a person may look when the documents do not answer. */
+export const NearPassage = Citation.omit({ marker: true, quote: true });
+export type NearPassage = z.output<typeof NearPassage>;
+
 export const Verdict = z.enum(["supported", "partly", "unsupported"]);
 export type Verdict = z.infer<typeof Verdict>;
 
@@ -55,6 +59,9 @@ export const Answer = z.object({
     .string()
     .nullable()
     .describe("Why nothing was answered, or why the answer ends early, as a sentence"),
+  nearest: z
+    .array(NearPassage)
+    .describe("When nothing was answered: the passages that came nearest, at most 3"),
   fallback: z.string().nullable().describe("Why not the theme's own model answered, as a sentence"),
   timings: Timings,
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, rateAnswer } from "#contract/answers.ts";
+import { ask, listHistory, rateAnswer } from "#contract/answers.ts";
 import { deleteDocument, getDocumentContent, replaceDocument } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { assignThemeAgent, updateTheme } from "#contract/themes.ts";
@@ -148,4 +148,18 @@ test("narrowing to a tag that no document carries says so instead of widening", 
     selectedTags: { states: ["Texas"] },
   });
   expect(kept.body.outcome).toBe("answered");
+});
+
+test("an answer that declines shows the nearest passages, now and in history, and cites nothing", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const { body } = await admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "Which penguins swim fastest in Florida's rivers during winter storms?",
+    sessionId: "nearest",
+  });
+  expect(body).toMatchObject({ outcome: "abstained", citations: [] });
+  expect(body.nearest.map(({ documentName }) => documentName)).toContain("Refund Policy.txt");
+  const history = await admin.call(listHistory, {});
+  expect(history.body[0]?.nearest).toEqual(body.nearest);
 });

@@ -1,17 +1,23 @@
-import type { Answer, Citation } from "#contract/answers.ts";
+import type { Answer, Citation, NearPassage } from "#contract/answers.ts";
 import type { CitedSource } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Written } from "./write.ts";
 
 export function presentCitation({ marker, evidence, quote }: CitedSource): Citation {
+  return { marker, quote, ...presentPassage(evidence) };
+}
+
+/** Passages shown with an answer that declines; more would be a list of results. */
+export const nearestShown = 3;
+
+function presentPassage(evidence: Evidence): NearPassage {
   return {
-    marker,
     documentId: evidence.documentId,
     documentName: evidence.documentName,
     version: evidence.version,
     score: Math.round(evidence.score * 100) / 100,
     page: evidence.pageNumber,
     section: evidence.section === "" ? null : evidence.section,
-    quote,
     passage: evidence.text,
     pageIndex: evidence.pageIndex,
   };
@@ -27,6 +33,7 @@ export function presentAnswer(interactionId: number, written: Written, totalMs: 
     mode: written.mode,
     outcome: draft.outcome,
     reason: draft.reason,
+    nearest: draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown).map(presentPassage) : [],
     fallback: written.fallback,
     timings: { retrievalMs: written.retrievalMs, firstTokenMs: written.firstTokenMs, totalMs },
   };

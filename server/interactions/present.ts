@@ -1,5 +1,5 @@
 import { Claim, Mode, Outcome, Rating } from "#contract/answers.ts";
-import type { HistoryEntry } from "#contract/answers.ts";
+import type { HistoryEntry, NearPassage } from "#contract/answers.ts";
 import type { InteractionRow as ListRow } from "#contract/interactions.ts";
 import { Role } from "#contract/permissions.ts";
 import { ReviewVerdict } from "#contract/reviews.ts";
@@ -35,15 +35,8 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     response: row.answer,
     citations: row.sources.map((source) => ({
       marker: source.marker ?? 0,
-      documentId: source.document_id,
-      documentName: source.document_name,
-      version: source.version,
-      score: Math.round(source.score * 100) / 100,
-      page: source.page_number,
-      section: source.section === "" ? null : source.section,
       quote: source.quote,
-      passage: source.passage_text,
-      pageIndex: source.page_index,
+      ...presentSource(source),
     })),
     claims: row.claims.map((claim) =>
       Claim.parse({
@@ -56,6 +49,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     mode: Mode.parse(row.mode),
     outcome: Outcome.parse(row.outcome),
     reason: row.reason,
+    nearest: row.nearest.map(presentSource),
     fallback: row.fallback,
     timings: {
       retrievalMs: row.retrieval_ms ?? 0,
@@ -81,5 +75,18 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
     text: row.corrected_answer,
     // jsonb carries a time as text
     reviewedAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+function presentSource(source: InteractionRow["nearest"][number]): NearPassage {
+  return {
+    documentId: source.document_id,
+    documentName: source.document_name,
+    version: source.version,
+    score: Math.round(source.score * 100) / 100,
+    page: source.page_number,
+    section: source.section === "" ? null : source.section,
+    passage: source.passage_text,
+    pageIndex: source.page_index,
   };
 }

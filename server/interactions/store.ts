@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
+import { nearestShown } from "#server/answering/present.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
@@ -110,6 +111,18 @@ function narrowed(ctx: Context, filters: InteractionFilters) {
       sql<boolean>`exists (select 1 from jsonb_each(i.selected_tags) g, jsonb_array_elements_text(g.value) v where v = ${tag})`,
     );
   }
+  if (filters.documentId !== undefined) {
+    const { documentId, documentVersion } = filters;
+    query = query.where((eb) => {
+      const used = eb
+        .selectFrom("interaction_sources as u")
+        .select("u.rank")
+        .whereRef("u.company_id", "=", "i.company_id")
+        .whereRef("u.interaction_id", "=", "i.id")
+        .where("u.document_id", "=", documentId);
+      return eb.exists(documentVersion === undefined ? used : used.where("u.version", "=", documentVersion));
+    });
+  }
   if (filters.reviewed !== undefined) {
     const reviewed = filters.reviewed;
     query = query.where((eb) => {
@@ -205,28 +218,41 @@ function inCompany(ctx: Context, alias: string) {
   return ctx.company === null ? sql`true` : sql`${sql.ref(`${alias}.company_id`)} = ${ctx.company}`;
 }
 
+const sourceColumns = [
+  "s.marker",
+  "s.document_id",
+  "s.document_name",
+  "s.version",
+  "s.score",
+  "s.page_number",
+  "s.page_index",
+  "s.section",
+  "s.quote",
+  "s.passage_text",
+] as const;
+
 function withParts(ctx: Context) {
   return selectInteractions(ctx).select((eb) => [
     jsonArrayFrom(
       eb
         .selectFrom("interaction_sources as s")
-        .select([
-          "s.marker",
-          "s.document_id",
-          "s.document_name",
-          "s.version",
-          "s.score",
-          "s.page_number",
-          "s.page_index",
-          "s.section",
-          "s.quote",
-          "s.passage_text",
-        ])
+        .select(sourceColumns)
         .whereRef("s.company_id", "=", "i.company_id")
         .whereRef("s.interaction_id", "=", "i.id")
         .where("s.marker", "is not", null)
         .orderBy("s.marker"),
     ).as("sources"),
+    jsonArrayFrom(
+      eb
+        .selectFrom("interaction_sources as s")
+        .select(sourceColumns)
+        .whereRef("s.company_id", "=", "i.company_id")
+        .whereRef("s.interaction_id", "=", "i.id")
+        .where(eb.ref("i.outcome"), "=", "abstained")
+        .where("s.marker", "is", null)
+        .orderBy("s.rank")
+        .limit(nearestShown),
+    ).as("nearest"),
     jsonArrayFrom(
       eb
         .selectFrom("claims as k")

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerText } from "../answers/answer-text.tsx";
+import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { SourceNotes } from "../workbench/source-notes.tsx";
 import { TagChips } from "../workbench/tag-chips.tsx";
@@ -42,6 +43,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
             onOpen={open}
           />
           {interaction.reason !== null && <p className={classes.reason}>{interaction.reason}</p>}
+          <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
           {interaction.feedback !== null && (
             <p className={classes.feedback}>
               <b>What the asker said</b> {interaction.feedback}

@@ -3,6 +3,7 @@ import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { AnswerText } from "../answers/answer-text.tsx";
+import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { toast } from "../ui/toast.tsx";
 import { CorrectionNote } from "../reviews/correction-note.tsx";
@@ -53,6 +54,7 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
               </p>
             )}
             {turn.answer?.reason != null && <p className={classes.reason}>{turn.answer.reason}</p>}
+            <NearestPassages passages={turn.answer?.nearest ?? []} onOpen={onOpenSource} />
           </>
         )}
         {turn.correction !== null && <CorrectionNote correction={turn.correction} />}
