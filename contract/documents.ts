@@ -85,6 +85,30 @@ export const uploadDocuments = endpoint({
   }),
 });
 
+export const DocumentVersion = z.object({
+  version: z.number().int(),
+  fileType: z.string(),
+  fileSize: z.number().int(),
+  sha256: z.string(),
+  status: DocumentStatus,
+  statusReason: z.string().nullable(),
+  pages: z.number().int().nullable(),
+  uploadedBy: z.string(),
+  uploadedAt: Timestamp,
+  answering: z.boolean().describe("The next question is answered from this version"),
+  answers: z.number().int().describe("Recorded answers for which passages of this version were used"),
+});
+export type DocumentVersion = z.output<typeof DocumentVersion>;
+
+export const listVersions = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/versions",
+  permission: "document:list",
+  summary: "Versions of a document, newest first, each with who brought it and how many answers used it",
+  params: IdParams,
+  output: z.array(DocumentVersion),
+});
+
 export const replaceDocument = endpoint({
   method: "POST",
   path: "/api/documents/:id/versions",

@@ -50,6 +50,8 @@ const InteractionFilters = ListQuery.extend({
   model: text(200).optional().describe("Name of the model that wrote the answer"),
   tag: text(60).optional(),
   reviewed: z.stringbool().optional(),
+  documentId: PathId.optional().describe("Only answers for which passages of this document were used"),
+  documentVersion: PathId.optional().describe("Of `documentId`: only this version"),
 });
 
 export const listInteractions = endpoint({

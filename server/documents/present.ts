@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DocumentStatus, Warning } from "#contract/documents.ts";
-import type { Document } from "#contract/documents.ts";
-import type { DocumentRow } from "./store.ts";
+import type { Document, DocumentVersion } from "#contract/documents.ts";
+import type { DocumentRow, listVersions } from "./store.ts";
 
 export function presentDocument(row: DocumentRow): Document {
   const tagsOf = (category: string) =>
@@ -42,5 +42,23 @@ export function presentDocument(row: DocumentRow): Document {
             signedOffAt: row.signed_off_at?.toISOString() ?? null,
           }
         : null,
+  };
+}
+
+type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
+
+export function presentVersion(document: DocumentRow, row: VersionRow): DocumentVersion {
+  return {
+    version: row.version,
+    fileType: row.file_type,
+    fileSize: row.file_size,
+    sha256: row.sha256,
+    status: DocumentStatus.parse(row.status),
+    statusReason: row.status_reason,
+    pages: row.pages,
+    uploadedBy: row.uploaded_by_name ?? "",
+    uploadedAt: row.uploaded_at.toISOString(),
+    answering: row.version === document.current_version && row.status === "ready",
+    answers: row.answers ?? 0,
   };
 }

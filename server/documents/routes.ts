@@ -3,9 +3,9 @@ import { longRoute, route } from "#server/http.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { getTheme } from "#server/themes/store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
-import { presentDocument } from "./present.ts";
+import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { listDocuments } from "./store.ts";
+import { getDocument, listDocuments, listVersions } from "./store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
 
 export const routes = [
@@ -14,6 +14,11 @@ export const routes = [
     return answerList(request, rows.map(presentDocument), total);
   }),
   longRoute(contract.uploadDocuments, uploadDocuments),
+  route(contract.listVersions, async (ctx, { id }) => {
+    const document = await getDocument(ctx, id);
+    const rows = await listVersions(ctx, document);
+    return rows.map((row) => presentVersion(document, row));
+  }),
   longRoute(contract.replaceDocument, replaceDocument),
   route(contract.deleteDocument, deleteDocument),
   route(contract.retryDocument, retryDocument),

@@ -110,7 +110,7 @@ export function getDocument(ctx: Context, id: number): Promise<DocumentRow> {
 /** A document of the theme with the same bytes in its newest version. */
 export async function findDuplicate(
   ctx: Context,
-  theme: ThemeRow,
+  theme: { company_id: number; id: number },
   sha256: string,
 ): Promise<{ name: string } | null> {
   const row = await selectDocuments(ctx)
@@ -119,6 +119,49 @@ export async function findDuplicate(
     .where("newest.sha256", "=", sha256)
     .executeTakeFirst();
   return row === undefined ? null : { name: row.name };
+}
+
+/**
+ * Versions of a document, newest first. An answer counts when the record names a passage of the version, cited or only
+ * found: whoever asks what a document did wants all of them.
+ */
+export function listVersions(ctx: Context, document: DocumentRow) {
+  return ctx.db
+    .selectFrom("document_versions as v")
+    .leftJoin("users as u", "u.id", "v.uploaded_by")
+    .select([
+      "v.version",
+      "v.file_type",
+      "v.file_size",
+      "v.sha256",
+      "v.status",
+      "v.status_reason",
+      "v.pages",
+      "v.uploaded_at",
+    ])
+    .select((eb) => [
+      sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as(
+        "uploaded_by_name",
+      ),
+      eb
+        .selectFrom("interaction_sources as s")
+        .whereRef("s.company_id", "=", "v.company_id")
+        .whereRef("s.document_id", "=", "v.document_id")
+        .whereRef("s.version", "=", "v.version")
+        .select(sql<number>`count(distinct s.interaction_id)`.as("n"))
+        .as("answers"),
+    ])
+    .where("v.company_id", "=", document.company_id)
+    .where("v.document_id", "=", document.id)
+    .orderBy("v.version", "desc")
+    .execute();
+}
+
+/** Two uploads of the same bytes, or two replacements, at the same moment: the second waits for the first to be stored. */
+export async function waitTurn(ctx: Context, theme: { company_id: number; id: number }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${theme.company_id} ${theme.id}`}, 0))`.execute(
+    ctx.db,
+  );
 }
 
 export type NewVersion = {

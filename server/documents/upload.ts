@@ -12,7 +12,14 @@ import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
 import { receiveFile } from "./receive.ts";
 import type { Received } from "./receive.ts";
-import { findDuplicate, getDocument, insertDocument, insertVersion, renameDocument } from "./store.ts";
+import {
+  findDuplicate,
+  getDocument,
+  insertDocument,
+  insertVersion,
+  renameDocument,
+  waitTurn,
+} from "./store.ts";
 
 type Stored = Extract<Received, { file: unknown }>;
 
@@ -56,8 +63,9 @@ async function register(
   themeId: number,
   received: Stored,
 ): Promise<{ id: number } | { name: string; error: string }> {
-  const outcome = await caller.transact(async (ctx) => {
+  const work = caller.transact(async (ctx) => {
     const theme = allowTheme(ctx, "upload", await getTheme(ctx, themeId));
+    await waitTurn(ctx, theme);
     const twin = await findDuplicate(ctx, theme, received.file.sha256);
     if (twin !== null)
       return { name: received.name, error: `This file is already in the theme, as '${twin.name}'.` };
@@ -71,8 +79,24 @@ async function register(
     });
     return { id };
   });
-  if ("error" in outcome) await caller.services.files.remove(received.file.key);
-  return outcome;
+  return keepOrRemove(caller, received, work);
+}
+
+/** Bytes that no row names are removed again; not after a fault, when it is unknown whether the row was written. */
+async function keepOrRemove<Outcome extends object>(
+  caller: Caller,
+  received: Stored,
+  work: Promise<Outcome>,
+): Promise<Outcome> {
+  const remove = () => caller.services.files.remove(received.file.key);
+  try {
+    const outcome = await work;
+    if ("error" in outcome) await remove();
+    return outcome;
+  } catch (error) {
+    if (error instanceof AppError) await remove();
+    throw error;
+  }
 }
 
 export async function replaceDocument(
@@ -91,10 +115,15 @@ export async function replaceDocument(
   if ("error" in received)
     throw new AppError("invalid", received.error, { fields: { files: received.error } });
   const stored: Stored = received;
-  return caller.transact(async (ctx) => {
+  const work = caller.transact(async (ctx) => {
+    const { company_id, theme_id } = await getDocument(ctx, id);
+    await waitTurn(ctx, { company_id, id: theme_id });
     const document = allow(ctx, "replace", await getDocument(ctx, id));
     if (document.sha256 === stored.file.sha256)
       throw new AppError("conflict", "This is the same file as the present version.");
+    const twin = await findDuplicate(ctx, { company_id, id: theme_id }, stored.file.sha256);
+    if (twin !== null)
+      throw new AppError("conflict", `This file is already in the theme, as '${twin.name}'.`);
     await renameDocument(ctx, document, stored.name);
     await addVersion(ctx, document, document.version + 1, stored);
     ctx.audit({
@@ -106,6 +135,7 @@ export async function replaceDocument(
     });
     return presentDocument(await getDocument(ctx, id));
   });
+  return keepOrRemove(caller, stored, work);
 }
 
 async function addVersion(

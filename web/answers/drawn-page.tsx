@@ -5,10 +5,10 @@ import type { KeyboardEvent } from "react";
 import { Page } from "react-pdf";
 import type { PageProps } from "react-pdf";
 import "react-pdf/dist/Page/TextLayer.css";
-import type { Citation } from "#contract/answers.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { findOnPage } from "./find-on-page.ts";
+import type { SourcePlace } from "./source-place.ts";
 import classes from "./drawn-page.module.css";
 
 /** Points of the device per point of the screen: more cannot be seen and quadruples the memory. */
@@ -18,7 +18,7 @@ const longest = 4;
 
 type Loaded = Parameters<NonNullable<PageProps["onLoadSuccess"]>>[0];
 type Text = Parameters<NonNullable<PageProps["onGetTextSuccess"]>>[0];
-type Props = { citation: Citation; pages: number; labelOf(number: number): string; onFail(): void };
+type Props = { citation: SourcePlace; pages: number; labelOf(number: number): string; onFail(): void };
 
 /** One page at a time, turned with buttons or arrow keys. */
 export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
@@ -35,10 +35,11 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
     setText(null);
   };
   const boxes = useMemo(() => {
-    if (page === null || text === null || number !== cited) return null;
+    const quote = citation.quote || citation.passage;
+    if (page === null || text === null || number !== cited || quote === "") return null;
     const view = page.getViewport({ scale: 1 });
     const items = text.items.flatMap((item) => ("str" in item ? [{ ...item, text: item.str }] : []));
-    return findOnPage(items, citation.quote || citation.passage, (x, y) => {
+    return findOnPage(items, quote, (x, y) => {
       const [left = 0, top = 0] = view.convertToViewportPoint(x, y);
       return [left / view.width, top / view.height];
     });
@@ -68,7 +69,7 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
           disabled={number >= pages}
           onClick={() => turn(number + 1)}
         />
-        {number !== cited && (
+        {number !== cited && citation.passage !== "" && (
           <button type="button" className={classes.back} onClick={() => turn(cited)}>
             Back to the cited page
           </button>

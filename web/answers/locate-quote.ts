@@ -1,5 +1,6 @@
 /** Where a quote stands in a text, whatever white space lies between its words; null when it does not. */
 export function locateQuote(text: string, quote: string): { start: number; end: number } | null {
+  if (quote === "") return null;
   const exact = text.indexOf(quote);
   if (exact >= 0) return { start: exact, end: exact + quote.length };
   const words = quote

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Document, pdfjs } from "react-pdf";
 import type { DocumentProps } from "react-pdf";
-import type { Citation } from "#contract/answers.ts";
 import { Spinner } from "../ui/parts.tsx";
 import { DrawnPage } from "./drawn-page.tsx";
 import { originalQuery } from "./queries.ts";
+import type { SourcePlace } from "./source-place.ts";
 
 // the build lays these beside the scripts (vite.config.ts)
 const parts = `/assets/pdf-${pdfjs.version}`;
@@ -23,7 +23,7 @@ const options: DocumentProps["options"] = {
 };
 
 type Props = {
-  citation: Citation;
+  citation: SourcePlace;
   /** What a reader shows as the number of a page, by position from 1. */
   labelOf(number: number): string;
   /** The page cannot be drawn; the sentence says so. */

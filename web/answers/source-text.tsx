@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import type { Citation } from "#contract/answers.ts";
 import type { DocumentContent } from "#contract/documents.ts";
 import type { z } from "zod";
 import { locateQuote } from "./locate-quote.ts";
+import type { SourcePlace } from "./source-place.ts";
 import classes from "./source-view.module.css";
 
-type Props = { pages: z.output<typeof DocumentContent>["pages"]; citation: Citation };
+type Props = { pages: z.output<typeof DocumentContent>["pages"]; citation: SourcePlace };
 
 /** The text as it was read, page by page, the cited words marked and in view. */
 export function SourceText({ pages, citation }: Props) {

@@ -1,11 +1,11 @@
 import { Modal, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
-import type { Citation } from "#contract/answers.ts";
 import { getDocumentFile } from "#contract/documents.ts";
 import { locate } from "../api.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { sourceQuery } from "./queries.ts";
+import type { SourcePlace } from "./source-place.ts";
 import { SourceText } from "./source-text.tsx";
 import classes from "./source-view.module.css";
 
@@ -13,7 +13,7 @@ import classes from "./source-view.module.css";
 const OriginalPage = lazy(() => import("./original-page.tsx"));
 
 /** The cited version, opened at the passage the sentence rests on: its text, and of a PDF the page as it was printed. */
-export function SourceView({ citation, onClose }: { citation: Citation | null; onClose(): void }) {
+export function SourceView({ citation, onClose }: { citation: SourcePlace | null; onClose(): void }) {
   return (
     <Modal
       opened={citation !== null}
@@ -27,7 +27,7 @@ export function SourceView({ citation, onClose }: { citation: Citation | null; o
   );
 }
 
-function Source({ citation }: { citation: Citation }) {
+function Source({ citation }: { citation: SourcePlace }) {
   const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
   const [view, setView] = useState<"text" | "original">("text");
   const [problem, setProblem] = useState<string | null>(null);

@@ -29,6 +29,8 @@ export function useInteractionFilters(): InteractionFilters {
     tag: text("tag"),
     mode: address.text("model") === quoted ? "extractive" : undefined,
     model: address.text("model") === quoted ? undefined : text("model"),
+    documentId: address.number("document"),
+    documentVersion: address.number("version"),
     sort: text("sort"),
   };
 }
@@ -47,4 +49,7 @@ export const filterNames = [
   "tag",
   "workspace",
   "model",
+  "document",
+  "version",
+  "file",
 ];

@@ -1,6 +1,6 @@
 import { Autocomplete, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
+import { SlidersHorizontal, X } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -119,6 +119,18 @@ export function InteractionFilterBar() {
           <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
         </div>
       </div>
+      {address.text("document") !== "" && (
+        <Button
+          aria-label="Show answers from all documents"
+          rightSection={<X size={14} aria-hidden />}
+          onClick={() =>
+            address.open({ document: undefined, version: undefined, file: undefined, page: undefined })
+          }
+        >
+          {`Used ${address.text("file") || `document ${address.text("document")}`}`}
+          {address.text("version") !== "" && `, version ${address.text("version")}`}
+        </Button>
+      )}
       {isFiltered && (
         <Button
           tone="quiet"

@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import { ReceiptText, RotateCcw, Tags, Trash2 } from "lucide-react";
+import { FileClock, ReceiptText, RotateCcw, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Document } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
@@ -10,17 +10,18 @@ import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
 import { DocumentTags } from "./document-tags.tsx";
+import { DocumentVersions } from "./document-versions.tsx";
 import { useDeleteDocument, useRetryDocument } from "./queries.ts";
 import { ReceiptView } from "./receipt-view.tsx";
 import classes from "./documents-tab.module.css";
 
 /** One document: what it is, whether it answers, its tags, its receipt. */
 export function DocumentItem({ document, theme }: { document: Document; theme: Theme }) {
-  const [shows, setShows] = useState<"receipt" | "tags" | null>(null);
+  const [shows, setShows] = useState<"receipt" | "tags" | "versions" | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteDocument(theme.id);
   const retry = useRetryDocument(theme.id);
-  const toggle = (part: "receipt" | "tags") => setShows(shows === part ? null : part);
+  const toggle = (part: "receipt" | "tags" | "versions") => setShows(shows === part ? null : part);
   return (
     <li className={classes.document}>
       <div className={classes.row}>
@@ -59,6 +60,15 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
             onClick={() => toggle("tags")}
           >
             <Tags size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="var(--ink-2)"
+            aria-label={`Versions of ${document.name}`}
+            aria-expanded={shows === "versions"}
+            onClick={() => toggle("versions")}
+          >
+            <FileClock size={16} />
           </ActionIcon>
           <ActionIcon
             variant="subtle"
@@ -106,6 +116,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
       {shows === "receipt" && document.receipt !== null && (
         <ReceiptView document={document} receipt={document.receipt} />
       )}
+      {shows === "versions" && <DocumentVersions document={document} />}
       <Confirm
         opened={isDeleting}
         question="Are you sure you want to delete this document?"

@@ -1,21 +1,29 @@
 import { Dropzone } from "@mantine/dropzone";
 import { ActionIcon, Progress } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { FileUp, X } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
-import { formatSize } from "../ui/format.ts";
+import { formatNumber, formatSize } from "../ui/format.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { documentsQuery } from "./queries.ts";
 import { useUpload } from "./upload.ts";
 import type { QueueItem } from "./upload.ts";
 import classes from "./documents-tab.module.css";
 
+/** From here on a name is found faster by typing. */
+const searchFrom = 10;
+
 /** Drop files, watch each one arrive and become ready, and see what was read of it. */
 export function DocumentsTab({ theme }: { theme: Theme }) {
   const upload = useUpload(theme.id);
-  const documents = useQuery(documentsQuery(theme.id));
+  const [search, setSearch] = useState("");
+  const documents = useInfiniteQuery(documentsQuery(theme.id, search));
+  const rows = documents.data?.pages.flatMap((page) => page.rows) ?? [];
+  const total = documents.data?.pages.at(-1)?.total ?? 0;
   const pending = upload.items.filter((item) => item.status === "pending").length;
   const isUploading = upload.items.some((item) => item.status === "uploading");
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
@@ -56,18 +64,35 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
         ) : documents.data === undefined ? (
           <Spinner />
-        ) : documents.data.length === 0 ? (
+        ) : rows.length === 0 && search === "" ? (
           <p className={classes.none}>
             No documents yet. What you upload here is what this theme answers from.
           </p>
         ) : (
           <>
+            {(total >= searchFrom || search !== "") && (
+              <SearchInput
+                label="Search documents"
+                placeholder="Search documents"
+                className={classes.search}
+                value={search}
+                onSearch={setSearch}
+              />
+            )}
+            {rows.length === 0 && <p className={classes.none}>No document is called like that.</p>}
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
             <ul className={classes.documents}>
-              {documents.data.map((document) => (
+              {rows.map((document) => (
                 <DocumentItem key={document.id} document={document} theme={theme} />
               ))}
             </ul>
+            {documents.hasNextPage && (
+              <div className={classes.buttons}>
+                <Button loading={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
+                  {`Show more (${rows.length} of ${formatNumber(total)})`}
+                </Button>
+              </div>
+            )}
           </>
         )}
       </section>

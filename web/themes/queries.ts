@@ -1,7 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
   deleteDocument,
   listDocuments,
+  listVersions,
   retryDocument,
   signOffDocument,
   updateDocumentTags,
@@ -25,13 +26,30 @@ import { useChange } from "../ui/change.ts";
 
 export { themesQuery } from "../workbench/queries.ts";
 
-export const documentsQuery = (themeId: number) =>
-  queryOptions({
-    queryKey: ["documents", themeId],
-    queryFn: async ({ signal }) => {
-      const answer = await callApi(listDocuments, { id: themeId }, signal);
-      return Array.isArray(answer) ? answer : answer.rows;
+/** A theme may hold ten thousand documents: they come in pages, the next one when it is asked for. */
+const documentsPerPage = 50;
+
+export const documentsQuery = (themeId: number, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ["documents", themeId, "list", search],
+    queryFn: async ({ signal, pageParam }) => {
+      const answer = await callApi(
+        listDocuments,
+        { id: themeId, search, page: pageParam, pageSize: documentsPerPage },
+        signal,
+      );
+      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
     },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * documentsPerPage < last.total ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const versionsQuery = (document: Document) =>
+  queryOptions({
+    queryKey: ["documents", document.themeId, "versions", document.id],
+    queryFn: ({ signal }) => callApi(listVersions, { id: document.id }, signal),
   });
 
 export const themeAgentsQuery = (themeId: number) =>

@@ -1,14 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   maximumFileBytes,
   maximumFiles,
+  replaceDocument,
   tooLargeMessage,
   uploadDocuments,
   wrongTypeMessage,
 } from "#contract/documents.ts";
+import type { Document } from "#contract/documents.ts";
 import type { Output } from "#contract/endpoint.ts";
-import { authorization, locate } from "../api.ts";
+import { authorization } from "../api.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 
 export type QueueItem = {
@@ -87,23 +89,39 @@ function problemOf(file: File, pending: number): string | null {
   return null;
 }
 
+const uploadOne = (themeId: number, file: File, onProgress: (share: number) => void) =>
+  sendFile(uploadDocuments, themeId, file, onProgress);
+
+export function useReplaceDocument(document: Document) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) => {
+      const problem = problemOf(file, 0);
+      return problem === null
+        ? sendFile(replaceDocument, document.id, file, () => undefined)
+        : Promise.reject(new Error(problem));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["documents", document.themeId] }),
+  });
+}
+
 /** One request per file: only XMLHttpRequest tells how much of a body has left. */
-function uploadOne(
-  themeId: number,
+function sendFile<E extends typeof uploadDocuments | typeof replaceDocument>(
+  spec: E,
+  id: number,
   file: File,
   onProgress: (share: number) => void,
-): Promise<Output<typeof uploadDocuments>> {
+): Promise<Output<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", locate(uploadDocuments, { id: themeId }).url);
+    request.open("POST", spec.path.replace(":id", String(id)));
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
     request.responseType = "json";
     request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
     request.onerror = () =>
       reject(new Error("The server cannot be reached. The file stays in the list; try again."));
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300)
-        return resolve(request.response as Output<typeof uploadDocuments>);
+      if (request.status >= 200 && request.status < 300) return resolve(request.response as Output<E>);
       const body = request.response as { error?: string } | null;
       reject(new Error(body?.error ?? `Upload failed: ${request.status}`));
     };
