@@ -10,8 +10,8 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
   const { user, isLoading } = useSession();
   const { href, pathname } = useLocation();
   if (isLoading) return <Spinner />;
+  // while the next page loads this guard still stands, at its address: it must not send there again
   if (user === null) {
-    // while a page loads this guard still stands, at its address: it must not send there again
     if (pathname === "/login") return <Spinner />;
     return <Navigate to="/login" search={pathname === "/dashboard" ? {} : { next: href }} replace />;
   }
@@ -19,7 +19,7 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
     return (
       <>
         <Message title="Redirecting to password change..." />
-        <Navigate to="/change-password" replace />
+        {pathname !== "/change-password" && <Navigate to="/change-password" replace />}
       </>
     );
   }

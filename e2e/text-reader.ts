@@ -1,0 +1,48 @@
+import { expect } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
+
+/** A refusal without a sentence of its own: the screen must know what to say. */
+export const refuse = (route: Route) => route.fulfill({ status: 409, json: { error: "", code: "conflict" } });
+
+/** Looks for the texts of a part of the table and keeps which were not found yet. */
+export function reader(texts: readonly string[]) {
+  const left = new Set(texts);
+  const take = (text: string) => {
+    if (!left.delete(text) && !texts.includes(text)) throw new Error(`'${text}' is not in the table`);
+  };
+  return {
+    left,
+    /** As the whole text of something visible. */
+    async see(within: Page | Locator, ...wanted: string[]) {
+      for (const text of wanted) {
+        await expect(within.getByText(text, { exact: true }).first(), text).toBeVisible();
+        take(text);
+      }
+    },
+    async options(select: Locator, ...wanted: string[]) {
+      for (const text of wanted) {
+        await expect(select.getByRole("option", { name: text, exact: true }), text).toBeAttached();
+        take(text);
+      }
+    },
+    async buttons(within: Page | Locator, ...wanted: string[]) {
+      for (const name of wanted) {
+        await expect(within.getByRole("button", { name, exact: true }).first(), name).toBeVisible();
+        take(name);
+      }
+    },
+    async labels(within: Page | Locator, ...wanted: string[]) {
+      for (const text of wanted) {
+        // a required field has its star beside its name
+        await expect(within.getByText(new RegExp(`^${text}( \\*)?$`)).first(), text).toBeVisible();
+        await expect(within.getByLabel(text).first(), text).toBeAttached();
+        take(text);
+      }
+    },
+    async that(text: string, locator: Locator) {
+      await expect(locator.first(), text).toBeVisible();
+      take(text);
+    },
+    took: take,
+  };
+}
