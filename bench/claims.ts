@@ -117,5 +117,6 @@ function evidenceOf(passage: Case["passage"]): Evidence {
     section: passage.title === passage.doc ? "" : passage.title,
     pageNumber: null,
     pageIndex: 0,
+    turn: null,
   };
 }

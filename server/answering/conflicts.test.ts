@@ -16,6 +16,7 @@ const passage = (rank: number, documentId: number, text: string, section = ""): 
   section,
   pageNumber: null,
   pageIndex: 0,
+  turn: null,
 });
 
 test("another figure of the same unit, a denial, and must against may contradict", () => {

@@ -14,6 +14,8 @@ export type Evidence = {
   section: string;
   pageNumber: number | null;
   pageIndex: number;
+  /** Where the passage goes over to the next page; null when it stays on one. */
+  turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
 };
 
 export type FoundPassage = Omit<Evidence, "rank" | "score" | "coverage">;
@@ -27,4 +29,20 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
       return passage === undefined ? [] : [{ ...passage, score: hit.score, coverage: hit.coverage }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
+}
+
+/** The page on which quoted words of a passage begin: a passage may hold a heading and the text below it, overleaf. */
+export function pageOf(
+  { text, pageNumber, pageIndex, turn }: Pick<Evidence, "text" | "pageNumber" | "pageIndex" | "turn">,
+  quote: string,
+): { pageNumber: number | null; pageIndex: number } {
+  if (turn === null || text.indexOf(quote) < turn.at) return { pageNumber, pageIndex };
+  return { pageNumber: turn.pageNumber, pageIndex: turn.pageIndex };
+}
+
+/** Where the text of a passage leaves its first page: as far as both go on alike from where the passage begins. */
+export function turnOf(passage: string, firstPage: string, start: number): number {
+  let at = 0;
+  while (at < passage.length && passage[at] === firstPage[start + at]) at += 1;
+  return at;
 }

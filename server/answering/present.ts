@@ -1,10 +1,11 @@
 import type { Answer, Citation, NearPassage } from "#contract/answers.ts";
 import type { CitedSource } from "./draft.ts";
+import { pageOf } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Written } from "./write.ts";
 
 export function presentCitation({ marker, evidence, quote }: CitedSource): Citation {
-  return { marker, quote, ...presentPassage(evidence) };
+  return { marker, quote, ...presentPassage({ ...evidence, ...pageOf(evidence, quote) }) };
 }
 
 /** Passages shown with an answer that declines; more would be a list of results. */

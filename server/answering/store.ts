@@ -8,6 +8,7 @@ import type { Hit } from "#server/retrieval/theme-index.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import type { Draft } from "./draft.ts";
+import { pageOf, turnOf } from "./evidence.ts";
 import type { Evidence, FoundPassage } from "./evidence.ts";
 import type { Turn } from "./prompt.ts";
 import type { Written } from "./write.ts";
@@ -126,17 +127,31 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
         .onRef("g.version_id", "=", "p.version_id")
         .onRef("g.page_index", "=", "p.page_from"),
     )
+    .leftJoin("pages as h", (join) =>
+      join
+        .onRef("h.company_id", "=", "p.company_id")
+        .onRef("h.version_id", "=", "p.version_id")
+        .onRef("h.page_index", "=", "p.page_to")
+        .onRef("h.page_index", ">", "p.page_from"),
+    )
     .select([
       "p.version_id",
       "p.ordinal",
       "p.text",
       "p.section",
       "p.page_from",
+      "p.page_to",
+      "p.start_offset",
       "g.number",
+      "h.number as next_number",
       "v.version",
       "d.id as document_id",
       "d.name",
     ])
+    .select((eb) =>
+      // only of the few passages that go over a page
+      eb.case().when("h.page_index", "is not", null).then(eb.ref("g.text")).end().as("first_page"),
+    )
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
     .where("d.deleted_at", "is", null)
@@ -154,6 +169,14 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
     section: row.section,
     pageNumber: row.number,
     pageIndex: row.page_from,
+    turn:
+      row.first_page === null
+        ? null
+        : {
+            at: turnOf(row.text, row.first_page, row.start_offset),
+            pageNumber: row.next_number,
+            pageIndex: row.page_to,
+          },
   }));
 }
 
@@ -234,8 +257,8 @@ function sourceRows(draft: Draft, evidence: Evidence[]) {
     passage_ordinal: item.ordinal,
     passage_text: item.text,
     section: item.section,
-    page_number: item.pageNumber,
-    page_index: item.pageIndex,
+    page_number: pageOf(item, quote).pageNumber,
+    page_index: pageOf(item, quote).pageIndex,
   }));
 }
 
