@@ -4,7 +4,7 @@ import "@fontsource-variable/literata/opsz-italic.css";
 import "@mantine/core/styles.css";
 import "./tokens.css";
 import "./base.css";
-import { createTheme, Drawer, MantineProvider, Modal } from "@mantine/core";
+import { createTheme, MantineProvider } from "@mantine/core";
 import type { MantineColorsTuple } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -36,8 +36,10 @@ const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+    // by name: imported, they would stand in the first script with all that they need
+    Modal: { defaultProps: { lockScroll: false } },
+    ModalRoot: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false } },
   },
 });
 

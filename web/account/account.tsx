@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, listSessions } from "#contract/sessions.t
 import type { Session } from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
 import { useUser } from "../session.tsx";
-import { displayName } from "../shell/top-navigation.tsx";
+import { displayName } from "../shell/person-name.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";

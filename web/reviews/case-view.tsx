@@ -11,7 +11,7 @@ import { interactionQuery } from "../interactions/queries.ts";
 import { RecordedAnswer } from "../interactions/recorded-answer.tsx";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { displayName } from "../shell/top-navigation.tsx";
+import { displayName } from "../shell/person-name.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";

@@ -5,7 +5,7 @@ import type { Output } from "#contract/endpoint.ts";
 import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
 import type { countReviews } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
-import { displayName } from "../shell/top-navigation.tsx";
+import { displayName } from "../shell/person-name.ts";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";

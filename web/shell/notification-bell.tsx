@@ -1,8 +1,8 @@
-import { ActionIcon, Popover } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
+import { Flyout } from "../ui/flyout.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { useNotifications, useReadNotification } from "./queries.ts";
@@ -15,28 +15,20 @@ export function NotificationBell() {
   const read = useReadNotification();
   const unread = data?.unread ?? 0;
   return (
-    <Popover
+    <Flyout
       opened={isOpen}
       onChange={setOpen}
-      position="bottom-end"
-      width={380}
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="var(--ink-2)"
-          className={classes.bell}
-          aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Bell size={18} />
+      label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+      panelLabel="Notifications"
+      buttonClass={classes.bell ?? ""}
+      button={
+        <>
+          <Bell size={18} aria-hidden />
           {unread > 0 && <span className={classes.count}>{unread > 99 ? "99+" : unread}</span>}
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label="Notifications">
+        </>
+      }
+    >
+      <div className={classes.panel}>
         <div className={classes.head}>
           <h2>Notifications</h2>
           {unread > 0 && (
@@ -66,8 +58,8 @@ export function NotificationBell() {
             ))}
           </ul>
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </div>
+    </Flyout>
   );
 }
 

@@ -1,10 +1,13 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../live.ts";
-import { TermsDialog } from "./terms-dialog.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
+import { Spinner } from "../ui/parts.tsx";
 import classes from "./shell.module.css";
+
+/** Once per person and version of the terms: not part of the first script. */
+const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
 
 const outside = ["/login", "/change-password", "/second-factor"];
 const titles: Record<string, string> = {
@@ -46,7 +49,13 @@ export function Shell() {
         Skip to content
       </a>
       {isInside && <TopNavigation user={user} />}
-      {mustAccept ? <TermsDialog /> : <Outlet />}
+      {mustAccept ? (
+        <Suspense fallback={<Spinner />}>
+          <TermsDialog />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
     </div>
   );
 }

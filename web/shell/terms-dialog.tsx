@@ -8,7 +8,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./terms-dialog.module.css";
 
 /** Blocking: nothing else can be done until both documents are accepted (spec/1, section 2). */
-export function TermsDialog() {
+export default function TermsDialog() {
   const { refresh, signOut } = useSession();
   const [terms, setTerms] = useState(false);
   const [privacy, setPrivacy] = useState(false);

@@ -1,29 +1,17 @@
-import { ActionIcon, Menu, NativeSelect, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { LogOut, Menu as MenuIcon, Monitor, Moon, Sun, UserRound, X } from "lucide-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Menu as MenuIcon, X } from "lucide-react";
 import { useState } from "react";
 import { can } from "#contract/permissions.ts";
-import type { Role } from "#contract/permissions.ts";
 import type { CurrentUser } from "#contract/users.ts";
-import { useSession } from "../session.tsx";
+import { CommandButton } from "../commands/command-button.tsx";
 import { useCompany } from "./company.ts";
+import { entries } from "./entries.ts";
 import { NotificationBell } from "./notification-bell.tsx";
+import { Person } from "./person.tsx";
 import { companiesQuery } from "./queries.ts";
 import classes from "./top-navigation.module.css";
-
-type Entry = { label: string; to: string; roles: Role[] };
-
-/** Entries and who sees them (spec/1, section 2). */
-export const entries: Entry[] = [
-  { label: "Companies", to: "/companies", roles: ["super_admin"] },
-  { label: "Workspaces", to: "/workspaces", roles: ["super_admin"] },
-  { label: "Themes", to: "/themes", roles: ["super_admin", "workspace_admin"] },
-  { label: "Agent Workbench", to: "/agent-workbench", roles: ["super_admin", "workspace_admin", "agent"] },
-  { label: "Admin", to: "/admin", roles: ["super_admin", "workspace_admin"] },
-  { label: "Reports", to: "/reports", roles: ["super_admin", "workspace_admin"] },
-  { label: "Help", to: "/help", roles: ["super_admin", "workspace_admin", "agent"] },
-];
 
 export function TopNavigation({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
@@ -64,6 +52,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
       </div>
       <div className={classes.end}>
         {can(user.role, "company:create") && <CompanySwitcher />}
+        <CommandButton />
         <NotificationBell />
         <Person user={user} />
       </div>
@@ -90,77 +79,4 @@ function CompanySwitcher() {
       ]}
     />
   );
-}
-
-function Person({ user }: { user: CurrentUser }) {
-  const { signOut } = useSession();
-  const navigate = useNavigate();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const leave = async () => {
-    await signOut();
-    await navigate({ to: "/login" });
-  };
-  return (
-    <div className={classes.person}>
-      <Menu position="bottom-end" width={220} withinPortal>
-        <Menu.Target>
-          <button type="button" className={classes.who}>
-            <span className={classes.initials} aria-hidden>
-              {initialsOf(user)}
-            </span>
-            <span className={classes.names}>
-              <span className={classes.name}>{displayName(user)}</span>
-              <span className={classes.role}>{user.role.replaceAll("_", " ")}</span>
-            </span>
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<UserRound size={16} />} onClick={() => void navigate({ to: "/account" })}>
-            Your account
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Label>Appearance</Menu.Label>
-          {(
-            [
-              ["light", "Light", Sun],
-              ["dark", "Dark", Moon],
-              ["auto", "As the system", Monitor],
-            ] as const
-          ).map(([scheme, label, Icon]) => (
-            <Menu.Item
-              key={scheme}
-              leftSection={<Icon size={16} />}
-              aria-checked={colorScheme === scheme}
-              role="menuitemradio"
-              className={classes.scheme}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <ActionIcon
-        variant="subtle"
-        color="var(--ink-2)"
-        aria-label="Logout"
-        title="Logout"
-        onClick={() => void leave()}
-      >
-        <LogOut size={18} />
-      </ActionIcon>
-    </div>
-  );
-}
-
-/** Full name, else first name, else e-mail. */
-export function displayName(user: Pick<CurrentUser, "firstName" | "lastName" | "email">): string {
-  return `${user.firstName} ${user.lastName}`.trim() || user.email;
-}
-
-/** First letters of the names; when names are missing, of the role. */
-export function initialsOf(user: Pick<CurrentUser, "firstName" | "lastName" | "role">): string {
-  if (user.firstName && user.lastName)
-    return `${[...user.firstName][0]}${[...user.lastName][0]}`.toUpperCase();
-  return { super_admin: "SA", workspace_admin: "WA", agent: "A" }[user.role];
 }

@@ -6,6 +6,7 @@ import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { SourceView } from "../answers/source-view.tsx";
@@ -22,6 +23,7 @@ import classes from "./workbench.module.css";
 
 export default function Workbench() {
   const { companyId } = useCompany();
+  const address = useAddress();
   const themes = useQuery(themesQuery(companyId));
   if (themes.isError) {
     return (
@@ -41,12 +43,16 @@ export default function Workbench() {
       </Page>
     );
   }
-  return <Desk key={companyId ?? "all"} themes={active} />;
+  // another company or a new chat begins with an empty desk
+  return <Desk key={`${companyId ?? "all"} ${address.text("chat")}`} themes={active} />;
 }
 
 function Desk({ themes }: { themes: Theme[] }) {
-  const [themeId, setThemeId] = useState(themes[0]?.id ?? 0);
-  const theme = themes.find((item) => item.id === themeId) ?? themes[0];
+  // in the address, so that a link, back and a reload keep it
+  const address = useAddress();
+  const theme = themes.find((item) => item.id === address.number("theme")) ?? themes[0];
+  const themeId = theme?.id ?? 0;
+  const setThemeId = (id: number) => address.refine({ theme: id });
   const [draft, setDraft] = useDraft(themeId);
   const [tags, setTags] = useState<SelectedTags>(noTags);
   const [source, setSource] = useState<Citation | null>(null);
@@ -67,8 +73,6 @@ function Desk({ themes }: { themes: Theme[] }) {
     if (count > 0)
       end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
   }, [count]);
-  if (theme === undefined) return null;
-
   const toggle = (group: TagGroup, tag: string) =>
     setTags((all) => ({
       ...all,
@@ -90,6 +94,7 @@ function Desk({ themes }: { themes: Theme[] }) {
     rate.mutate({ interactionId, rating });
   };
 
+  if (theme === undefined) return null;
   return (
     <div className={classes.desk}>
       <main id="main" className={classes.conversation} tabIndex={-1}>

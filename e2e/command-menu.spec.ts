@@ -1,0 +1,75 @@
+import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+test("by keyboard alone: another screen, a theme, a person, a company, dark and light, and out", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  await api("POST", "/api/themes", { name: "Late refunds", workspaceId: company.workspaceId });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();
+  const menu = page.getByRole("dialog", { name: "Commands" });
+  const search = menu.getByRole("combobox");
+  const command = async (words: string, name: string) => {
+    await page.keyboard.press("Control+k");
+    await expect(search).toBeFocused();
+    await page.keyboard.type(words);
+    const chosen = menu.getByRole("option", { selected: true });
+    await expect(chosen).toContainText(name);
+    await page.keyboard.press("Enter");
+    await expect(menu).toHaveCount(0);
+  };
+  await expect(page.getByRole("button", { name: "Commands" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(search).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("option", { selected: true })).toHaveText("Workspaces");
+  await page.keyboard.type("nothing is called like this");
+  await expect(menu.getByText("Nothing is called like that.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+
+  const companies = (await api("GET", "/api/companies")) as unknown as { id: number; name: string }[];
+  const name = companies.find(({ id }) => id === company.companyId)?.name ?? "";
+  await command(`company ${name}`, name);
+  await expect(page).toHaveURL(new RegExp(`companyId=${company.companyId}`));
+  await command("late refunds", "Late refunds");
+  await expect(page.getByRole("dialog", { name: "Edit Theme" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await command(company.admin.email, "Maria Rossi");
+  await expect(page.getByRole("table", { name: "Users" }).getByText(company.admin.email)).toBeVisible();
+  await command("dark", "Appearance: dark");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await command("new chat", "New Chat");
+  await expect(page.getByRole("heading", { level: 1, name: "Agent Workbench" })).toBeAttached();
+  await command("sign out", "Logout");
+  await page.waitForURL("**/login");
+});
+
+test("an agent is offered its own screens and no others", async ({ page, url, api, company }) => {
+  const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const invited = await api("POST", "/api/users/invite", {
+    email,
+    role: "agent",
+    workspaceId: company.workspaceId,
+    companyId: company.companyId,
+  });
+  await signIn(page, url, { email, password: String(invited.tempPassword) });
+  await page.waitForURL("**/change-password");
+  await page.getByLabel("New password", { exact: true }).fill("seven green bottles");
+  await page.getByLabel("Confirm new password").fill("seven green bottles");
+  await page.getByRole("button", { name: "Change password" }).click();
+  const terms = page.getByRole("dialog", { name: /Welcome/ });
+  await terms.getByLabel(/Terms of Service/).check();
+  await terms.getByLabel(/Privacy Policy/).check();
+  await terms.getByRole("button", { name: "Accept & Continue" }).click();
+  await page.getByText("No themes available. Please contact your administrator.").waitFor();
+  await page.getByRole("button", { name: "Commands" }).click();
+  const places = page.getByRole("dialog", { name: "Commands" }).getByRole("group", { name: "Go to" });
+  await expect(places.getByRole("option")).toHaveText(["Agent Workbench", "Help", "Your account"]);
+});

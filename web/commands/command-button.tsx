@@ -1,0 +1,36 @@
+import { useHotkeys } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import classes from "./command-button.module.css";
+
+const CommandMenu = lazy(() => import("./command-menu.tsx"));
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The hint in the shell that there is a menu, and the keys that open it from anywhere. */
+export function CommandButton() {
+  const [isOpen, setOpen] = useState(false);
+  // also from within a field: nothing else uses these keys
+  useHotkeys([["mod+K", () => setOpen((open) => !open)]], []);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={15} aria-hidden />
+        <span className="visually-hidden">Commands</span>
+        <kbd className={classes.keys} aria-hidden>
+          {isMac ? "⌘ K" : "Ctrl K"}
+        </kbd>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <CommandMenu onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

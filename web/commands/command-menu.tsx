@@ -1,0 +1,122 @@
+import { Modal } from "@mantine/core";
+import { Search } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useCommands } from "./commands.ts";
+import type { Command } from "./commands.ts";
+import classes from "./command-menu.module.css";
+
+/** Everything by name: arrows choose, Enter does it, Escape closes. */
+export default function CommandMenu({ onClose }: { onClose(): void }) {
+  return (
+    <Modal.Root
+      lockScroll={false}
+      opened
+      onClose={onClose}
+      size={560}
+      padding={0}
+      yOffset="12vh"
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Commands">
+        <Modal.Body>
+          <Menu onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Menu({ onClose }: { onClose(): void }) {
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const { sections, isBusy } = useCommands(typed);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const commands = sections.flatMap((section) => section.commands);
+  // what comes from the server may shorten the list below the chosen place
+  const at = Math.min(chosen, commands.length - 1);
+  const active = commands[at];
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const last = commands.length - 1;
+    const next = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      PageDown: Math.min(last, at + 5),
+      PageUp: Math.max(0, at - 5),
+    }[event.key];
+    if (next !== undefined) setChosen(next);
+    else if (event.key === "Enter") run(active);
+    else return;
+    event.preventDefault();
+  };
+  const hasAny = commands.length > 0;
+  return (
+    <>
+      <div className={classes.field}>
+        <Search size={17} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label="Search for a screen, a theme, a person or an action"
+          aria-autocomplete="list"
+          aria-expanded={hasAny}
+          aria-controls={hasAny ? `${id}-list` : undefined}
+          aria-activedescendant={active === undefined ? undefined : `${id}-${active.id}`}
+          placeholder="Go to a screen, find a theme, a person, a document …"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      {hasAny ? (
+        <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label="Commands">
+          {sections.map((section) => (
+            <div key={section.title} role="group" aria-label={section.title}>
+              <p className={classes.title} aria-hidden>
+                {section.title}
+              </p>
+              {section.commands.map((command) => (
+                <div
+                  key={command.id}
+                  id={`${id}-${command.id}`}
+                  role="option"
+                  aria-selected={command === active}
+                  className={classes.option}
+                  onMouseMove={() => setChosen(commands.indexOf(command))}
+                  onClick={() => run(command)}
+                >
+                  <span>{command.label}</span>
+                  {command.note && <span className={classes.note}>{command.note}</span>}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <p className={classes.none} role="status">
+          {isBusy ? "Searching …" : "Nothing is called like that."}
+        </p>
+      )}
+      <p className={classes.foot} aria-hidden>
+        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> do it <kbd>Esc</kbd> close
+      </p>
+    </>
+  );
+}

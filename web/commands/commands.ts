@@ -1,0 +1,176 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { listDocuments } from "#contract/documents.ts";
+import { can } from "#contract/permissions.ts";
+import { useSession, useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { entries } from "../shell/entries.ts";
+import { companiesQuery } from "../shell/queries.ts";
+import { callApi } from "../api.ts";
+import { usersQuery } from "../users/queries.ts";
+import { themesQuery } from "../workbench/queries.ts";
+
+export type Command = { id: string; label: string; note?: string; run(): void };
+export type Section = { title: string; commands: Command[] };
+
+/** From here on a word says enough to ask the server for people and documents. */
+const shortest = 2;
+/** As long as the search fields of the lists wait. */
+const pauseMs = 250;
+/** As many themes as are asked for their documents at once: a burst of small calls that the limits allow. */
+const askedThemes = 12;
+const shownPerSection = 7;
+
+/** What a person may do from anywhere, by section: those whose every typed word stands in the name. */
+export function useCommands(typed: string): { sections: Section[]; isBusy: boolean } {
+  const places = usePlaces();
+  const actions = useActions();
+  const companies = useCompanies();
+  const found = useFound(typed);
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const sections = [places, actions, ...companies, ...found.sections]
+    .map((section) => ({
+      ...section,
+      commands: section.commands
+        .filter(({ label, note }) => {
+          const name = `${label} ${note ?? ""} ${section.title}`.toLowerCase();
+          return words.every((word) => name.includes(word));
+        })
+        .slice(0, section === places || section === actions ? undefined : shownPerSection),
+    }))
+    .filter((section) => section.commands.length > 0);
+  return { sections, isBusy: found.isBusy };
+}
+
+function usePlaces(): Section {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ to, search: companyId === undefined ? {} : { companyId } });
+  return {
+    title: "Go to",
+    commands: [
+      ...entries.filter((entry) => entry.roles.includes(user.role)),
+      { label: "Your account", to: "/account" },
+    ].map(({ label, to }) => ({ id: to, label, run: () => go(to) })),
+  };
+}
+
+function useActions(): Section {
+  const user = useUser();
+  const { signOut } = useSession();
+  const { companyId } = useCompany();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const navigate = useNavigate();
+  const open = (to: string, search: Record<string, string>) =>
+    void navigate({ to, search: { ...search, ...(companyId === undefined ? {} : { companyId }) } });
+  return {
+    title: "Do",
+    commands: [
+      {
+        id: "chat",
+        label: "New Chat",
+        run: () => open("/agent-workbench", { chat: Date.now().toString(36) }),
+      },
+      ...(can(user.role, "theme:create")
+        ? [{ id: "theme", label: "Create Theme", run: () => open("/themes", { theme: "new" }) }]
+        : []),
+      { id: "light", label: "Appearance: light", run: () => setColorScheme("light") },
+      { id: "dark", label: "Appearance: dark", run: () => setColorScheme("dark") },
+      { id: "auto", label: "Appearance: as the system", run: () => setColorScheme("auto") },
+      {
+        id: "logout",
+        label: "Logout",
+        note: "Sign out",
+        run: () => void signOut().then(() => navigate({ to: "/login" })),
+      },
+    ],
+  };
+}
+
+function useCompanies(): Section[] {
+  const user = useUser();
+  const { choose } = useCompany();
+  const isSuper = user.role === "super_admin";
+  const { data } = useQuery({ ...companiesQuery, enabled: isSuper });
+  if (!isSuper) return [];
+  return [
+    {
+      title: "Work in company",
+      commands: [
+        { id: "company-all", label: "All Companies", run: () => choose(undefined) },
+        ...(data ?? []).map(({ id, name }) => ({ id: `company-${id}`, label: name, run: () => choose(id) })),
+      ],
+    },
+  ];
+}
+
+/** Themes by name; people and documents once something was typed. */
+function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const navigate = useNavigate();
+  const [settled] = useDebouncedValue(typed.trim(), pauseMs);
+  const isAdmin = can(user.role, "theme:create");
+  const asks = isAdmin && settled.length >= shortest;
+  const shared = companyId === undefined ? {} : { companyId };
+  const open = (to: string, search: Record<string, string | number>) =>
+    void navigate({ to, search: { ...search, ...shared } });
+  const themes = useQuery(themesQuery(companyId)).data ?? [];
+  const people = useQuery({
+    ...usersQuery({ companyId, search: settled, page: 1, pageSize: shownPerSection }),
+    enabled: asks,
+  });
+  const documents = useQueries({
+    queries: themes.slice(0, askedThemes).map((theme) => ({
+      queryKey: ["documents", theme.id, "named", settled],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const answer = await callApi(
+          listDocuments,
+          { id: theme.id, search: settled, page: 1, pageSize: 3 },
+          signal,
+        );
+        return { theme, rows: Array.isArray(answer) ? answer : answer.rows };
+      },
+      enabled: asks,
+    })),
+  });
+  return {
+    isBusy:
+      typed.trim() !== settled || (asks && (people.isFetching || documents.some((one) => one.isFetching))),
+    sections: [
+      {
+        title: "Themes",
+        commands: themes
+          .filter((theme) => isAdmin || theme.isActive)
+          .map((theme) => ({
+            id: `theme-${theme.id}`,
+            label: theme.name,
+            run: () => open(isAdmin ? "/themes" : "/agent-workbench", { theme: theme.id }),
+          })),
+      },
+      {
+        title: "People",
+        commands: (asks ? (people.data?.rows ?? []) : []).map((person) => ({
+          id: `person-${person.id}`,
+          label: `${person.firstName} ${person.lastName}`.trim() || person.email,
+          note: person.email,
+          run: () => open("/admin", { tab: "users", q: person.email }),
+        })),
+      },
+      {
+        title: themes.length > askedThemes ? `Documents of the ${askedThemes} newest themes` : "Documents",
+        commands: documents.flatMap(({ data }) =>
+          (data?.rows ?? []).map((document) => ({
+            id: `document-${document.id}`,
+            label: document.name,
+            note: data?.theme.name,
+            run: () => open("/themes", { theme: document.themeId, tab: "documents" }),
+          })),
+        ),
+      },
+    ],
+  };
+}

@@ -1,0 +1,13 @@
+import type { CurrentUser } from "#contract/users.ts";
+
+/** Full name, else first name, else e-mail. */
+export function displayName(user: Pick<CurrentUser, "firstName" | "lastName" | "email">): string {
+  return `${user.firstName} ${user.lastName}`.trim() || user.email;
+}
+
+/** First letters of the names; when names are missing, of the role. */
+export function initialsOf(user: Pick<CurrentUser, "firstName" | "lastName" | "role">): string {
+  if (user.firstName && user.lastName)
+    return `${[...user.firstName][0]}${[...user.lastName][0]}`.toUpperCase();
+  return { super_admin: "SA", workspace_admin: "WA", agent: "A" }[user.role];
+}

@@ -1,0 +1,79 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Check, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { useState } from "react";
+import type { CurrentUser } from "#contract/users.ts";
+import { useSession } from "../session.tsx";
+import { Flyout } from "../ui/flyout.tsx";
+import { displayName, initialsOf } from "./person-name.ts";
+import classes from "./person.module.css";
+
+const schemes = [
+  ["light", "Light", Sun],
+  ["dark", "Dark", Moon],
+  ["auto", "As the system", Monitor],
+] as const;
+
+/** Who is signed in, their account, how the screens look, and the way out. */
+export function Person({ user }: { user: CurrentUser }) {
+  const { signOut } = useSession();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  // its pause of the transitions would be a style element, which the policy refuses
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const leave = async () => {
+    await signOut();
+    await navigate({ to: "/login" });
+  };
+  return (
+    <div className={classes.person}>
+      <Flyout
+        opened={isOpen}
+        onChange={setOpen}
+        panelLabel="Your settings"
+        buttonClass={classes.who ?? ""}
+        button={
+          <>
+            <span className={classes.initials} aria-hidden>
+              {initialsOf(user)}
+            </span>
+            <span className={classes.names}>
+              <span className={classes.name}>{displayName(user)}</span>
+              <span className={classes.role}>{user.role.replaceAll("_", " ")}</span>
+            </span>
+          </>
+        }
+      >
+        <div className={classes.panel}>
+          <Link to="/account" className={classes.item} onClick={() => setOpen(false)}>
+            <UserRound size={16} aria-hidden /> Your account
+          </Link>
+          <div role="group" aria-labelledby="appearance" className={classes.group}>
+            <p id="appearance">Appearance</p>
+            {schemes.map(([scheme, label, Icon]) => (
+              <button
+                key={scheme}
+                type="button"
+                className={classes.item}
+                aria-pressed={colorScheme === scheme}
+                onClick={() => setColorScheme(scheme)}
+              >
+                <Icon size={16} aria-hidden /> {label}
+                {colorScheme === scheme && <Check size={15} aria-hidden className={classes.chosen} />}
+              </button>
+            ))}
+          </div>
+        </div>
+      </Flyout>
+      <button
+        type="button"
+        className={classes.leave}
+        aria-label="Logout"
+        title="Logout"
+        onClick={() => void leave()}
+      >
+        <LogOut size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}

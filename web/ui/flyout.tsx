@@ -1,0 +1,68 @@
+import { useClickOutside } from "@mantine/hooks";
+import { useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+import classes from "./flyout.module.css";
+
+type Props = {
+  /** What the button is called by those who do not see it; left out, its content names it. */
+  label?: string;
+  button: ReactNode;
+  buttonClass: string;
+  panelLabel: string;
+  opened: boolean;
+  onChange(opened: boolean): void;
+  children: ReactNode;
+};
+
+/**
+ * A button with a panel under it, at the end of a bar. Placed by style alone: the kit's popover would bring its whole
+ * positioning into the first script. Escape and a click elsewhere close it; the focus goes in and comes back.
+ */
+export function Flyout({ label, button, buttonClass, panelLabel, opened, onChange, children }: Props) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const place = useClickOutside<HTMLDivElement>(() => opened && onChange(false));
+  useEffect(() => {
+    if (opened) panel.current?.focus();
+  }, [opened]);
+  return (
+    <div
+      ref={place}
+      className={classes.place}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !opened) return;
+        onChange(false);
+        trigger.current?.focus();
+      }}
+      onBlur={(event) => {
+        if (opened && event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
+          onChange(false);
+      }}
+    >
+      <button
+        ref={trigger}
+        type="button"
+        className={buttonClass}
+        aria-label={label}
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={() => onChange(!opened)}
+      >
+        {button}
+      </button>
+      {opened && (
+        <div
+          ref={panel}
+          id={id}
+          className={classes.panel}
+          role="dialog"
+          aria-label={panelLabel}
+          tabIndex={-1}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
