@@ -8,7 +8,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <a href="/" className="logo">
           Footnote<sup aria-hidden="true">1</sup>
         </a>
-        <a href="/learn-more">Learn more</a>
+        <a href="/learn-more">How it works</a>
         <a href="/login">Sign in</a>
         <a href="/get-started" className="button">
           Request a demo

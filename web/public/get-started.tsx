@@ -90,7 +90,7 @@ export function GetStarted() {
                 Back to home
               </a>
               <a href="/learn-more" className="button">
-                Learn more
+                How it works
               </a>
             </div>
           </section>

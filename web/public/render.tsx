@@ -36,7 +36,10 @@ const pages: Record<string, { title: string; description: string; Page: () => Re
 };
 
 /** A finished HTML page; nothing in it needs a script but the form. */
-export function renderPage(path: string, assets: { script: string; styles: string[] }): string {
+export function renderPage(
+  path: string,
+  assets: { script: string; styles: string[]; fonts: string[] },
+): string {
   const entry = pages[path];
   if (entry === undefined) throw new Error(`no public page at ${path}`);
   const { title, description, Page } = entry;
@@ -53,6 +56,9 @@ export function renderPage(path: string, assets: { script: string; styles: strin
         <meta property="og:image" content="/social.png" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script src="/first-paint.js" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
+        ))}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

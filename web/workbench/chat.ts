@@ -47,7 +47,8 @@ export function useChat() {
       ),
     );
 
-  async function send(themeId: number, question: string, tags: SelectedTags): Promise<void> {
+  /** @returns whether the question reached the server; one that was refused before is the asker's to send again */
+  async function send(themeId: number, question: string, tags: SelectedTags): Promise<boolean> {
     const key = newSessionId();
     const controller = new AbortController();
     running.current = controller;
@@ -80,6 +81,7 @@ export function useChat() {
       }
       // a stream that ends without its last event was cut
       change(key, (turn) => (turn.answer === null && turn.error === null ? { error: failure } : {}));
+      return true;
     } catch (error) {
       const isLeft = controller.signal.aborted;
       change(key, {
@@ -89,6 +91,7 @@ export function useChat() {
             ? error.message || failure
             : failure,
       });
+      return !(error instanceof ApiError);
     } finally {
       running.current = null;
       void queries.invalidateQueries({ queryKey: ["history"] });

@@ -53,7 +53,7 @@ function Desk({ themes }: { themes: Theme[] }) {
   const theme = themes.find((item) => item.id === address.number("theme")) ?? themes[0];
   const themeId = theme?.id ?? 0;
   const setThemeId = (id: number) => address.refine({ theme: id });
-  const [draft, setDraft] = useDraft(themeId);
+  const draft = useDraft(themeId);
   const [tags, setTags] = useState<SelectedTags>(noTags);
   const [source, setSource] = useState<Citation | null>(null);
   const [showsHistory, setShowsHistory] = useState(false);
@@ -78,11 +78,11 @@ function Desk({ themes }: { themes: Theme[] }) {
       ...all,
       [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag],
     }));
-  const ask = () => {
-    const question = draft.trim();
+  const ask = async () => {
+    const question = draft.value.trim();
     if (question === "" || chat.isBusy) return;
-    setDraft("");
-    void chat.send(themeId, question, tags);
+    draft.change("");
+    if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
   };
   const startOver = () => {
     chat.startOver();
@@ -151,17 +151,17 @@ function Desk({ themes }: { themes: Theme[] }) {
         </div>
         <div className={classes.picker}>
           {available.data && (
-            <TagPicker available={available.data} selected={tags} typed={draft} onToggle={toggle} />
+            <TagPicker available={available.data} selected={tags} typed={draft.value} onToggle={toggle} />
           )}
         </div>
         <div className={classes.composer}>
           <Composer
-            value={draft}
-            onChange={setDraft}
+            value={draft.value}
+            onChange={draft.change}
             tags={tags}
             onRemoveTag={toggle}
             isBusy={chat.isBusy}
-            onSend={ask}
+            onSend={() => void ask()}
             onStop={() => void chat.stop()}
           />
         </div>

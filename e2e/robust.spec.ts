@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+/** What a server, or a proxy before it, may answer; the sentences are what a person must read in the place. */
+const refusals = [
+  [403, "forbidden", "You may not do this."],
+  [409, "conflict", "Somebody else changed it meanwhile."],
+  [413, "too_large", "This is too large."],
+  [429, "limit_exceeded", "Too many calls. Try again in 30 seconds."],
+] as const;
+
+const question = (page: Page) => page.getByPlaceholder("Type your question here...");
+
+test("a theme that is refused says why, and nothing typed into its form is lost", async ({
+  page,
+  url,
+  company,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const editor = page.getByRole("dialog", { name: "Create Theme" });
+  await editor.getByLabel("Theme name").fill("Refunds");
+  await editor.getByLabel("Purpose").fill("Answers on refunds");
+  for (const [status, code, error] of refusals) {
+    await page.route("**/api/themes", (route) => route.fulfill({ status, json: { error, code } }));
+    await editor.getByRole("button", { name: "Create Theme" }).click();
+    await expect(page.getByText(error)).toBeVisible();
+    await expect(editor.getByLabel("Purpose")).toHaveValue("Answers on refunds");
+    await expect(editor.getByRole("button", { name: "Create Theme" })).toBeEnabled();
+    await page.unroute("**/api/themes");
+  }
+  await expectAccessible(page);
+  await editor.getByRole("button", { name: "Create Theme" }).click();
+  await expect(page.getByText("Theme created successfully")).toBeVisible();
+});
+
+test("offline, a list says so in its place and comes back; the form keeps what was typed", async ({
+  page,
+  context,
+  url,
+  company,
+  problems,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const editor = page.getByRole("dialog", { name: "Create Theme" });
+  await editor.getByLabel("Theme name").fill("Refunds");
+  await context.setOffline(true);
+  await editor.getByRole("button", { name: "Create Theme" }).click();
+  await expect(page.getByText(/The server cannot be reached/)).toBeVisible();
+  await expect(editor.getByLabel("Theme name")).toHaveValue("Refunds");
+  await context.setOffline(false);
+  await editor.getByRole("button", { name: "Create Theme" }).click();
+  await expect(page.getByText("Theme created successfully")).toBeVisible();
+  await page.route(/\/api\/themes(\?|$)/, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText("Failed to load themes")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(/\/api\/themes(\?|$)/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("article", { name: "Refunds" })).toBeVisible();
+  // the browser itself reports each call that did not get through
+  problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_(INTERNET|FAILED)/.test(text)));
+});
+
+test("a session that ends in the middle leads to the sign-in and back, with the question still typed", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/agent-workbench`);
+  await question(page).fill("How long may a customer return a laptop?");
+  await page.route("**/api/chat", (route) =>
+    route.fulfill({ status: 401, json: { error: "Your session has ended.", code: "unauthenticated" } }),
+  );
+  await question(page).press("Enter");
+  await page.waitForURL("**/login?next=*");
+  await page.unroute("**/api/chat");
+  await page.getByLabel("Email").fill(company.admin.email);
+  await page.getByLabel("Password").fill(company.admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/agent-workbench**");
+  await expect(question(page)).toHaveValue("How long may a customer return a laptop?");
+});
+
+test("a question that is refused comes back into its field", async ({ page, url, api, company }) => {
+  await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/agent-workbench`);
+  for (const [status, code, error] of refusals) {
+    await page.route("**/api/chat", (route) => route.fulfill({ status, json: { error, code } }));
+    await question(page).fill("How long may a customer return a laptop?");
+    await question(page).press("Enter");
+    await expect(page.getByRole("log").getByText(error)).toBeVisible();
+    await expect(question(page)).toHaveValue("How long may a customer return a laptop?");
+    await page.unroute("**/api/chat");
+  }
+  await expectAccessible(page);
+});
+
+test("a slow server shows that something is on its way, and a click does not act twice", async ({
+  page,
+  url,
+  company,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.route(/\/api\/themes(\?|$)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toBeVisible();
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const editor = page.getByRole("dialog", { name: "Create Theme" });
+  await editor.getByLabel("Theme name").fill("Once");
+  await editor.getByRole("button", { name: "Create Theme" }).click();
+  await expect(editor.getByRole("button", { name: "Saving..." })).toBeDisabled();
+  await expect(page.getByText("Theme created successfully")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Once" })).toHaveCount(1);
+});
+
+test("back and forward restore the filter and the place on the page", async ({ page, url, api, company }) => {
+  for (let number = 1; number <= 14; number += 1)
+    await api("POST", "/api/themes", {
+      name: `Theme number ${number}`,
+      workspaceId: company.workspaceId,
+    });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/themes?companyId=${company.companyId}`);
+  await page.getByLabel("Search themes").fill("number 1");
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await page.getByRole("link", { name: "Help" }).click();
+  await page.getByRole("heading", { name: "Help & Training" }).waitFor();
+  await page.goBack();
+  await expect(page.getByLabel("Search themes")).toHaveValue("number 1");
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await page.getByLabel("Search themes").fill("");
+  await expect(page.getByRole("article")).toHaveCount(14);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(400);
+  const place = await page.evaluate(() => window.scrollY);
+  await page.waitForTimeout(300);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("nav a[href^='/help']")?.click());
+  await page.getByRole("heading", { name: "Help & Training" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await page.goForward();
+  await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
+});
