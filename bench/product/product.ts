@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,31 +18,38 @@ export type Product = {
     themeId: number,
     files: { name: string; bytes: Uint8Array }[],
   ): Promise<{ ready: number; failed: string[]; pages: number }>;
+  pid(): number;
+  /** kill -9, of the server alone or with every process it started; then the same folder again. @returns ms until healthy */
+  crash(how: "server" | "everything"): Promise<number>;
   /** Resident memory of the server and of all its children, in MiB. */
   residentMiB(): { server: number; children: number };
   stop(): Promise<void>;
 };
 
 /** The real program on a fresh data folder and a free port, through its API only. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
-  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-"));
+export async function startProduct(
+  environment: Record<string, string> = {},
+  folder = mkdtempSync(join(tmpdir(), "footnote-bench-")),
+): Promise<Product> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, ["server/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: folder,
-      SCENARIO: "none",
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      LIMIT_FACTOR: "1000",
-      LOG_LEVEL: "warn",
-      DATABASE_URL: "",
-      ...environment,
-    },
-  });
+  const startServer = () =>
+    spawn(process.execPath, ["server/main.ts"], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: folder,
+        SCENARIO: "none",
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        LIMIT_FACTOR: "1000",
+        LOG_LEVEL: "warn",
+        DATABASE_URL: "",
+        ...environment,
+      },
+    });
+  let server = startServer();
   await untilHealthy(url, () => server.exitCode);
   const request = async <T>(
     token: string | null,
@@ -107,11 +114,25 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         await wait(50);
       }
     },
+    pid: () => server.pid ?? 0,
+    async crash(how) {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      const started = how === "everything" ? descendantsOf(server.pid ?? 0) : [];
+      server.kill("SIGKILL");
+      for (const pid of started) killIfThere(pid);
+      await ended;
+      const began = performance.now();
+      server = startServer();
+      await untilHealthy(url, () => server.exitCode);
+      return performance.now() - began;
+    },
     residentMiB: () => residentOf(server.pid ?? 0),
     async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGTERM");
-      await ended;
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = new Promise((resolve) => server.once("exit", resolve));
+        server.kill("SIGTERM");
+        await ended;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -164,5 +185,32 @@ function statusOf(pid: number): number | null {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
   } catch {
     return null;
+  }
+}
+
+function descendantsOf(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const parent = Number(/PPid:\s+(\d+)/.exec(statusText(Number(name)))?.[1] ?? 0);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const under = (parent: number): number[] =>
+    (children.get(parent) ?? []).flatMap((child) => [child, ...under(child)]);
+  return under(pid);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function statusText(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    return "";
   }
 }

@@ -1,6 +1,7 @@
 import type { MultipartFile } from "@fastify/multipart";
 import { Readable } from "node:stream";
 import { maximumFileBytes, tooLargeMessage, wrongTypeMessage } from "#contract/documents.ts";
+import { AppError } from "#server/errors.ts";
 import { sniff } from "#server/ingestion/extract/sniff.ts";
 import { FileTooLargeError } from "#server/platform/files/files.ts";
 import type { Files, StoredFile } from "#server/platform/files/files.ts";
@@ -27,7 +28,9 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
   if (name.length > longestName)
     return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
   if (!/\.(pdf|txt|docx?)$/i.test(name)) return refuse(wrongTypeMessage);
-  const { head, rest } = await peek(part.file, headBytes);
+  const { head, rest } = await peek(part.file, headBytes).catch(() => {
+    throw brokenOff();
+  });
   if (head.length === 0) return refuse("The file is empty.");
   const { kind } = sniff(head, name);
   if (kind === null) {
@@ -39,6 +42,7 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
   } catch (error) {
     if (error instanceof FileTooLargeError) return refuse(tooLargeMessage);
     if (part.file.truncated) return refuse(tooLargeMessage);
+    if (part.file.errored !== null) throw brokenOff();
     part.file.resume();
     if (isStorageFault(error))
       return {
@@ -47,6 +51,11 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
       };
     throw error;
   }
+}
+
+/** The form ended in the middle: nothing of the file is kept. */
+export function brokenOff(): AppError {
+  return new AppError("invalid", "The upload broke off before it was complete. Upload it again.");
 }
 
 /** The last part of whatever path a browser or a script sent, without signs that cannot be seen or that turn text around. */

@@ -10,7 +10,7 @@ import { allow as allowTheme } from "#server/themes/policy.ts";
 import { getTheme } from "#server/themes/store.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
-import { receiveFile } from "./receive.ts";
+import { brokenOff, receiveFile } from "./receive.ts";
 import type { Received } from "./receive.ts";
 import {
   findDuplicate,
@@ -167,5 +167,15 @@ async function addVersion(
 async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartFile> {
   if (!request.isMultipart())
     throw new AppError("unsupported_type", "Send the files as multipart form data, in fields named 'files'.");
-  for await (const part of request.parts()) if (part.type === "file") yield part;
+  try {
+    for await (const part of request.parts()) if (part.type === "file") yield part;
+  } catch (error) {
+    // the parser of forms throws plain errors: a part that ends early, a header that cannot be read
+    throw error instanceof AppError || isFastifyError(error) ? error : brokenOff();
+  }
+}
+
+/** With a status of its own, such as 413 for too many parts (server/app.ts words it). */
+function isFastifyError(error: unknown): boolean {
+  return error instanceof Error && "statusCode" in error;
 }

@@ -3,6 +3,7 @@ import type { Updateable } from "kysely";
 import type { Context } from "#server/context.ts";
 import { setTags } from "#server/documents/store.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
+import { isWaiting } from "#server/platform/queue/queue.ts";
 import type { Extraction } from "./extract/extraction.ts";
 import type { Prepared } from "./prepare.ts";
 
@@ -136,13 +137,17 @@ export async function failVersion(ctx: Context, version: VersionRow, reason: str
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** Versions that wait for longer than a job can take: their job was lost, for instance with a restored backup. */
+/**
+ * Versions that wait for longer than a job can take and have none waiting: their job was lost, with a killed server or a
+ * restored backup. Without the second condition every restart would double a long queue.
+ */
 export function listStale(ctx: Context, olderThan: Date): Promise<{ company_id: number; id: number }[]> {
   return ctx.db
     .selectFrom("document_versions")
     .select(["company_id", "id"])
     .where("status", "=", "processing")
     .where("uploaded_at", "<", olderThan)
+    .where(sql<boolean>`not ${isWaiting("read-document", "versionId", sql.ref("document_versions.id"))}`)
     .limit(1000)
     .execute();
 }

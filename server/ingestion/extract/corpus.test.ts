@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { isWanted, listCorpus } from "./corpus-wanted.ts";
 import { createExtractionPool } from "./pool.ts";
 
-/** The kinds that go wrong; corpus.check.ts walks every file. */
+/** The kinds that go wrong; `npm run bench -- extraction` walks every file. */
 const KINDS = new Set(["hostile", "pw", "ownerpw", "wrongext", "damaged", "empty", "scan"]);
 const files = listCorpus("../shared").filter(
   ({ kind, name }) => KINDS.has(kind) || (kind === "attack" && name.startsWith("hostile-")),

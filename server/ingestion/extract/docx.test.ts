@@ -172,3 +172,18 @@ test("a damaged side part costs what it holds and not the text", async () => {
     expect.objectContaining({ code: "part_not_read", message: expect.stringContaining("header1") }),
   );
 });
+
+test("comments are named as not read when there are some, and not when their part is empty", async () => {
+  const W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+  const warningsOf = async (comments: string) => {
+    const part = `<w:comments xmlns:w="${W}">${comments}</w:comments>`;
+    const { warnings } = await readDocx(
+      buildDocx(p("The fee is 12 dollars."), { parts: [["word/comments.xml", part]] }),
+    );
+    return warnings.map(({ message }) => message);
+  };
+  expect(await warningsOf("")).toEqual([]);
+  expect(await warningsOf(`<w:comment w:id="0">${p("Is this still so?")}</w:comment>`)).toEqual([
+    "Comments in the margin were not read.",
+  ]);
+});

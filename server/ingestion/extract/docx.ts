@@ -58,7 +58,12 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     tables: countTables(pages),
     pagesWithoutText: [],
     language: guessLanguage(text),
-    warnings: [...findingWarnings(body.findings), ...zipWarnings(zip, text), ...removedWarnings(removed)],
+    warnings: [
+      ...findingWarnings(body.findings),
+      ...((await hasComments(zip)) ? [commentsUnread] : []),
+      ...zipWarnings(zip, text),
+      ...removedWarnings(removed),
+    ],
   };
 }
 
@@ -190,6 +195,20 @@ function findingWarnings(findings: Findings): Warning[] {
   return warnings;
 }
 
+const commentsUnread: Warning = {
+  code: "part_not_read",
+  message: "Comments in the margin were not read.",
+};
+
+/** Word writes the part of the comments also when there are none. */
+async function hasComments(zip: Zip): Promise<boolean> {
+  let found = false;
+  await parseSidePart(zip, "word/comments.xml", {
+    open: (element) => void (found ||= element.name === "w:t"),
+  });
+  return found;
+}
+
 function zipWarnings(zip: Zip, text: string): Warning[] {
   const warnings = zip.unread.map((name): Warning => ({
     code: "part_not_read",
@@ -200,8 +219,6 @@ function zipWarnings(zip: Zip, text: string): Warning[] {
     warnings.push({ code: "embedded_files", message: "Files embedded in this document were not read." });
   if (has(/vbaProject\.bin$/i))
     warnings.push({ code: "macros", message: "This file carries macros. They are never run." });
-  if (has(/word\/comments\.xml$/))
-    warnings.push({ code: "part_not_read", message: "Comments in the margin were not read." });
   if (isRightsNotice(text))
     warnings.push({
       code: "rights_notice",

@@ -3,16 +3,17 @@ import type { ChildProcess } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
-  cpSync,
-  mkdtempSync,
-  renameSync,
   chownSync,
+  cpSync,
   existsSync,
-  lchownSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -170,10 +171,9 @@ function socketFolder(cluster: string, asRoot: boolean): string {
   const folder = join(tmpdir(), name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  if (asRoot) {
-    chownSync(folder, nobody, nobody);
-    for (const entry of readdirSync(folder)) lchownSync(join(folder, entry), nobody, nobody);
-  }
+  // nobody listens here any more (stopOrphan): what a killed PostgreSQL left would be taken for a running one
+  for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { force: true });
+  if (asRoot) chownSync(folder, nobody, nobody);
   return folder;
 }
 
@@ -265,14 +265,29 @@ async function stopOrphan(cluster: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
-  if (!isPostgres(pid)) return;
-  process.kill(pid, "SIGINT");
+  if (isPostgres(pid)) process.kill(pid, "SIGINT");
   const until = Date.now() + 20_000;
-  while (isPostgres(pid)) {
+  while (isPostgres(pid) || isWorkedOn(cluster)) {
     if (Date.now() > until)
       throw new Error(`A PostgreSQL left behind (process ${pid}) does not stop. Stop it by hand.`);
     await wait(50);
   }
+  // killed, it leaves its note; the number may by now be another program's or that of a process nobody buried yet,
+  // which PostgreSQL takes for itself running and refuses to start, for good
+  rmSync(pidFile, { force: true });
+}
+
+/** Whether a process of PostgreSQL still has the cluster open: those it started live on for a moment when it is killed. */
+function isWorkedOn(cluster: string): boolean {
+  if (process.platform !== "linux") return false;
+  const folder = realpathSync(cluster);
+  return readdirSync("/proc").some((entry) => {
+    try {
+      return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function isPostgres(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -10,20 +10,22 @@ import { measure } from "./measure.ts";
 export function folderFiles(folder: string): Files {
   const incoming = join(folder, "incoming");
   mkdirSync(incoming, { recursive: true });
+  removeAbandoned(incoming);
   return {
     async store(stream, maximum) {
       const id = randomUUID();
       const key = `${id.slice(0, 2)}/${id}`;
       const draft = join(incoming, id);
+      const target = pathOf(folder, key);
       const meter = measure(maximum);
       try {
         await pipeline(stream, meter, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
-        const target = pathOf(folder, key);
         await mkdir(dirname(target), { recursive: true });
         await rename(draft, target);
         await syncFolder(dirname(target));
       } catch (error) {
-        await rm(draft, { force: true });
+        // a rename whose folder could not be synced may or may not survive: nobody was told of the file, so it goes
+        await Promise.allSettled([rm(draft, { force: true }), rm(target, { force: true })]);
         throw error;
       }
       return { key, ...meter.result() };
@@ -38,6 +40,18 @@ export function folderFiles(folder: string): Files {
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** Longer than any request lives; a folder may be shared by several servers. */
+const abandonedAfter = 24 * 60 * 60 * 1000;
+
+/** Drafts of uploads that a killed server was receiving. */
+function removeAbandoned(incoming: string): void {
+  for (const name of readdirSync(incoming)) {
+    const draft = join(incoming, name);
+    const age = Date.now() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > abandonedAfter) rmSync(draft, { force: true });
+  }
 }
 
 /** Keys are our own; anything else is a mistake, and never a path. */

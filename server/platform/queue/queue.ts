@@ -1,5 +1,6 @@
 import { fromKysely, PgBoss } from "pg-boss";
-import type { Transaction } from "kysely";
+import { sql } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import pg from "pg";
 import { jobs } from "#contract/jobs.ts";
 import type { JobName, JobPayload } from "#contract/jobs.ts";
@@ -47,7 +48,8 @@ export async function openQueue(connection: Connection, onError: (error: Error) 
   await grantRights(connection);
   return {
     async enqueue(tx, name, payload) {
-      await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx) });
+      const priority = await turnOf(tx, name, payload);
+      await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx), priority });
     },
     async work(workers) {
       for (const name of Object.keys(jobs) as JobName[]) await workOff(boss, name, workers, onError);
@@ -55,6 +57,38 @@ export async function openQueue(connection: Connection, onError: (error: Error) 
     schedule: (name, cron) => boss.schedule(name, cron, jobs[name].parse({}), { tz: "UTC" }),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+/** From here on a company's jobs of a kind wait in the order they came in; counting further would cost more than it tells. */
+const longestTurn = 1000;
+
+/**
+ * A company's n-th waiting job of a kind comes after every other company's first n: a thousand files of one do not keep
+ * the single file of another waiting.
+ */
+async function turnOf<Name extends JobName>(
+  tx: Transaction<DB>,
+  name: Name,
+  payload: JobPayload<Name>,
+): Promise<number> {
+  if (!("companyId" in payload)) return 0;
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
+    select 1 from ${sql.table(`${schema}.job`)} j
+      where j.name = ${name} and j.state in ('created', 'retry')
+        and j.data ->> 'companyId' = ${String(payload.companyId)}
+      limit ${longestTurn}) own`.execute(tx);
+  return -(rows[0]?.waiting ?? 0);
+}
+
+/** SQL condition: a job of this name waits to be started whose payload holds this value in a field. */
+export function isWaiting<Name extends JobName>(
+  name: Name,
+  field: keyof JobPayload<Name> & string,
+  value: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from ${sql.table(`${schema}.job`)} waiting
+    where waiting.name = ${name} and waiting.state in ('created', 'retry')
+      and waiting.data ->> ${field} = (${value})::text)`;
 }
 
 async function workOff<Name extends JobName>(
