@@ -22,8 +22,10 @@ const queries = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchInterval: false,
+      // offline, a call fails at once and says so; otherwise it would wait without a word
+      networkMode: "always",
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: "always" },
   },
 });
 
