@@ -2,6 +2,7 @@ import { termsOf } from "#server/retrieval/analyze.ts";
 import { passagesRead } from "./answerability.ts";
 import { copiedOtherwise, numbersOf } from "./claim-facts.ts";
 import type { Draft } from "./draft.ts";
+import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
 
@@ -20,7 +21,7 @@ export function withConflict(draft: Draft, evidence: Evidence[]): Draft {
   const conflict = draft.outcome === "answered" ? findConflict(draft, evidence) : null;
   if (conflict === null) return draft;
   const known = draft.sources.find(
-    (source) => source.evidence === conflict.evidence && source.quote === conflict.quote,
+    (source) => isSamePassage(source.evidence, conflict.evidence) && source.quote === conflict.quote,
   );
   const reason = (marker: number) =>
     `Your documents differ here: compare [${conflict.marker}] and [${marker}].`;
@@ -43,7 +44,7 @@ export function withConflict(draft: Draft, evidence: Evidence[]): Draft {
 function findConflict(draft: Draft, evidence: Evidence[]): Conflict | null {
   for (const source of draft.sources) {
     for (const other of evidence.slice(0, passagesRead)) {
-      if (other === source.evidence || isSamePlace(other, source.evidence)) continue;
+      if (isSamePassage(other, source.evidence) || isSamePlace(other, source.evidence)) continue;
       for (const { text } of sentencesOf(other.text))
         if (contradict(source.quote, text)) return { marker: source.marker, evidence: other, quote: text };
     }

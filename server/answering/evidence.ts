@@ -31,6 +31,11 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }
 
+/** The same words of the same version, whichever question found them. */
+export function isSamePassage(one: FoundPassage, other: FoundPassage): boolean {
+  return one.versionId === other.versionId && one.ordinal === other.ordinal;
+}
+
 /** The page on which quoted words of a passage begin: a passage may hold a heading and the text below it, overleaf. */
 export function pageOf(
   { text, pageNumber, pageIndex, turn }: Pick<Evidence, "text" | "pageNumber" | "pageIndex" | "turn">,

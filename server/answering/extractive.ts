@@ -2,6 +2,7 @@ import { termsOf } from "#server/retrieval/analyze.ts";
 import { answerability, leastCoverage, passagesRead } from "./answerability.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
+import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { isRow, readable, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
@@ -30,16 +31,43 @@ type Candidate = {
  * Answers with sentences quoted word for word from the best passages, each with its citation, in the order in which the
  * passages were found and stand. Says so when nothing fits.
  */
-export function answerExtractively(question: string, evidence: Evidence[]): Draft {
+export function answerExtractively(question: string, evidence: Evidence[], parts: Part[] = []): Draft {
   const read = evidence.slice(0, passagesRead);
   if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
   if (answerability(read) < leastCoverage) {
     return abstain("The nearest passages share too little with the question.");
   }
   const candidates = weigh(read, termsOf(question));
-  return candidates.length === 0
-    ? abstain("The nearest passages hold no sentence to quote.")
-    : compose(choose(candidates));
+  if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
+  return compose(withParts(choose(candidates), parts));
+}
+
+/** One of several questions in a question, with the passages found for it alone. */
+export type Part = { question: string; evidence: Evidence[] };
+
+const unitsOfPart = 2;
+const mostUnitsOfParts = 6;
+/** A part's own passage must hold so much of it to be quoted for it … */
+const partCoverage = 0.45;
+/** … and this much more than the whole question's first one holds of that, to come before it. */
+const partLead = 0.15;
+
+/**
+ * The best units of each part beside those of the whole question, which finds more than its parts do when they are about one
+ * thing (obliqa, 203 such questions: Recall@1 0.508 against 0.454) and less when they are about two.
+ */
+function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
+  const [lead, ...rest] = chosen;
+  if (lead === undefined) return chosen;
+  const quoted = new Set(chosen.map(quoteOf));
+  const added = parts.flatMap(({ question, evidence }) => {
+    const read = evidence.slice(0, passagesRead);
+    const own = answerability(read) < partCoverage ? [] : choose(weigh(read, termsOf(question)));
+    return own.slice(0, unitsOfPart).filter((unit) => !quoted.has(quoteOf(unit)));
+  });
+  const [first] = added;
+  const comesFirst = first !== undefined && first.evidence.coverage >= lead.evidence.coverage + partLead;
+  return (comesFirst ? [...added, ...chosen] : [lead, ...added, ...rest]).slice(0, mostUnitsOfParts);
 }
 
 /** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
@@ -85,7 +113,7 @@ function choose(candidates: Candidate[]): Candidate[] {
     if (chosen.length >= mostUnits || candidate.worth < best * worthQuoting) break;
     if (candidate.held < lead.held * ownShare) continue;
     const words = quoteOf(candidate);
-    const ofSame = chosen.filter((other) => other.evidence === candidate.evidence);
+    const ofSame = chosen.filter((other) => isSamePassage(other.evidence, candidate.evidence));
     if (ofSame.length > 1 || (ofSame.length === 1 && candidate.worth < best * worthSecond)) continue;
     if (chosen.some((other) => quoteOf(other) === words)) continue;
     chosen.push(candidate);

@@ -8,7 +8,7 @@ import type { Hit } from "#server/retrieval/theme-index.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import type { Draft } from "./draft.ts";
-import { pageOf, turnOf } from "./evidence.ts";
+import { isSamePassage, pageOf, turnOf } from "./evidence.ts";
 import type { Evidence, FoundPassage } from "./evidence.ts";
 import type { Turn } from "./prompt.ts";
 import type { Written } from "./write.ts";
@@ -242,9 +242,8 @@ export async function finishInteraction(
 /** Cited sources by mark, then what was found and not cited: the record keeps everything the answer was made from. */
 function sourceRows(draft: Draft, evidence: Evidence[]) {
   const cited = draft.sources.map(({ marker, evidence: item, quote }) => ({ marker, quote, item }));
-  const used = new Set(draft.sources.map((source) => source.evidence.rank));
   const others = evidence
-    .filter((item) => !used.has(item.rank))
+    .filter((item) => !draft.sources.some((source) => isSamePassage(source.evidence, item)))
     .map((item) => ({ marker: null, quote: "", item }));
   return [...cited, ...others].map(({ marker, quote, item }) => ({
     marker,

@@ -7,13 +7,16 @@ import type { Account } from "#server/usage/meter.ts";
 import { withConflict } from "./conflicts.ts";
 import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
+import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { answerExtractively } from "./extractive.ts";
+import type { Part } from "./extractive.ts";
 import { standAlone } from "./follow-up.ts";
 import { rewrite } from "./follow-up-model.ts";
 import { answerWithModel } from "./model-answer.ts";
 import type { OpenedQuestion } from "./open.ts";
 import { presentCitation } from "./present.ts";
+import { partsOf } from "./question-parts.ts";
 import { retrieve } from "./retrieve.ts";
 
 /** Everything about an answer that is recorded with it. */
@@ -35,9 +38,8 @@ type Writing = { started: number; stop: AbortSignal; onEvent(event: AnswerEvent)
 /** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
 export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
   const query = await searchedQuestion(caller, opened, writing.stop);
-  const account = accountOf(opened, "embedding");
-  const evidence = await retrieve(caller, account, opened.theme, query, opened.versions, writing.stop);
-  const found = { evidence, retrievalMs: performance.now() - writing.started };
+  const { evidence, parts } = await find(caller, opened, query, writing.stop);
+  const found = { evidence, parts, retrievalMs: performance.now() - writing.started };
   if (opened.versions !== null && opened.versions.size === 0)
     return quotes(opened, found, writing, abstain("No document carries the chosen tags."));
   if (opened.key === null || evidence.length === 0) return quotes(opened, found, writing);
@@ -80,18 +82,45 @@ async function fallBack(
   throw error;
 }
 
-type Found = Pick<Written, "evidence" | "retrievalMs">;
+type Found = Pick<Written, "evidence" | "retrievalMs"> & { parts: Part[] };
+
+/** The passages for the whole question, and for each question in it; what only a part found comes last. */
+async function find(
+  caller: Caller,
+  opened: OpenedQuestion,
+  query: string,
+  stop: AbortSignal,
+): Promise<{ evidence: Evidence[]; parts: Part[] }> {
+  const account = accountOf(opened, "embedding");
+  const search = (question: string) =>
+    retrieve(caller, account, opened.theme, question, opened.versions, stop);
+  const evidence = await search(query);
+  const [first = "", ...others] = partsOf(opened.question);
+  if (others.length === 0) return { evidence, parts: [] };
+  const parts: Part[] = [];
+  for (const question of [first, ...others]) {
+    const alone = question === first ? question : standAlone(question, first).question;
+    const own = (await search(alone)).slice(0, passagesOfPart);
+    evidence.push(...own.filter((item) => !evidence.some((other) => isSamePassage(other, item))));
+    parts.push({ question, evidence: own });
+  }
+  return { evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })), parts };
+}
+
+const passagesOfPart = 4;
 
 function quotes(
   opened: OpenedQuestion,
   found: Found,
   { started, onEvent }: Writing,
-  draft = withConflict(answerExtractively(opened.question, found.evidence), found.evidence),
+  draft = withConflict(answerExtractively(opened.question, found.evidence, found.parts), found.evidence),
 ): Written {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const piece of draft.text.match(/\S+\s*/g) ?? []) onEvent({ type: "delta", text: piece });
+  const { evidence, retrievalMs } = found;
   return {
-    ...found,
+    evidence,
+    retrievalMs,
     draft,
     mode: opened.key === null || draft.outcome === "answered" ? "extractive" : "model",
     model: null,
@@ -123,8 +152,10 @@ async function byModel(
     stop,
     (text) => onEvent({ type: "delta", text }),
   );
+  const { evidence, retrievalMs } = found;
   return {
-    ...found,
+    evidence,
+    retrievalMs,
     draft: withConflict(answer.draft, found.evidence),
     mode: "model",
     model: key.model,

@@ -1,0 +1,20 @@
+import { termsOf } from "#server/retrieval/analyze.ts";
+
+const asking = "what|who|whom|whose|when|where|which|how|why|is|are|does|do|did|can|may|must|should|will";
+/** '… , and what …', '…? How …': where one question ends and the next begins. */
+const joint = new RegExp(
+  String.raw`(?:[,;]\s*|\s+)(?:and|or)\s+(?=(?:${asking})\b)|(?<=\?)\s+(?=(?:and |or |if so,? )?(?:${asking})\b)`,
+  "i",
+);
+const mostParts = 3;
+/** A part with fewer words of its own is no question of its own ('… and why?'). */
+const leastTerms = 2;
+
+/** The questions in a question, where it holds several; else none. */
+export function partsOf(question: string): string[] {
+  const parts = question
+    .split(joint)
+    .map((part) => part.trim())
+    .filter((part) => termsOf(part).size >= leastTerms);
+  return parts.length < 2 ? [] : parts.slice(0, mostParts);
+}
