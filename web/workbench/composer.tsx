@@ -41,7 +41,7 @@ export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, o
         onKeyDown={press}
       />
       <div className={classes.end}>
-        <span className={classes.hint}>Enter to send · Shift+Enter for a new line</span>
+        <span className={classes.hint}>Enter sends · Shift+Enter: new line</span>
         {isBusy ? (
           <Button onClick={onStop}>Stop</Button>
         ) : (
