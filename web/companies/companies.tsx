@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { AddCard, CardGrid } from "../ui/cards.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
+import { Pages } from "../ui/pages.tsx";
 import { Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -17,6 +18,8 @@ import { companiesQuery, useDeleteCompany } from "./queries.ts";
 
 /** From here on nobody finds a card by looking. */
 const searchFrom = 9;
+/** As many as workspaces and themes show. */
+const cardsPerPage = 24;
 
 /** All companies, or the one that the address names. */
 export default function Companies() {
@@ -35,7 +38,7 @@ export default function Companies() {
                 label="Search companies"
                 placeholder="Search companies"
                 value={address.text("q")}
-                onSearch={(q) => address.refine({ q })}
+                onSearch={(q) => address.refine({ q, page: undefined })}
               />
             )}
             <Button
@@ -76,6 +79,7 @@ function CompanyCards({ companies, sought }: { companies: Company[]; sought: str
   const shown = companies.filter((company) =>
     `${company.name} ${company.description}`.toLowerCase().includes(needle),
   );
+  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(shown.length / cardsPerPage)));
   const confirm = async () => {
     if (deleting === null) return;
     try {
@@ -90,17 +94,20 @@ function CompanyCards({ companies, sought }: { companies: Company[]; sought: str
     <>
       {shown.length === 0 && companies.length > 0 && <Empty>No company is called like that.</Empty>}
       <CardGrid>
-        {shown.map((company) => (
+        {shown.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((company) => (
           <CompanyCard
             key={company.id}
             company={company}
-            onOpen={() => address.open({ company: company.id })}
+            onOpen={() => address.open({ company: company.id, page: undefined })}
             onEdit={() => address.open({ edit: company.id })}
             onDelete={() => setDeleting(company)}
           />
         ))}
         <AddCard onClick={() => address.open({ edit: "new" })}>Add Company</AddCard>
       </CardGrid>
+      {shown.length > cardsPerPage && (
+        <Pages label="Pages of companies" page={page} pageSize={cardsPerPage} total={shown.length} />
+      )}
       <Confirm
         opened={deleting !== null}
         question="Are you sure you want to delete this company?"

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -6,22 +5,29 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useCompany } from "../shell/company.ts";
 import { Button } from "../ui/button.tsx";
+import { useAddress } from "../ui/address.ts";
+import { AddCard, CardGrid } from "../ui/cards.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
-import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { themesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 import { ThemeEditor } from "./theme-editor.tsx";
-import classes from "./themes.module.css";
 
+/** From here on nobody finds a card by looking. */
 const searchFrom = 9;
+/** Few enough that a card may ask for its own workspaces. */
+const cardsPerPage = 24;
 
 export default function Themes() {
   const { companyId } = useCompany();
   const { data, isError, refetch } = useQuery(themesQuery(companyId));
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
+  const address = useAddress();
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const remove = useDeleteTheme();
   // which theme is open, and on which tab, stands in the address: a notification leads right to it
@@ -29,26 +35,21 @@ export default function Themes() {
     void navigate({ to: "/themes", search: (previous) => ({ ...previous, theme, tab }) });
   const edited =
     search.theme === "new" ? "new" : (data?.find((theme) => theme.id === Number(search.theme)) ?? null);
-  const sought = typeof search.q === "string" ? search.q : "";
+  const sought = address.text("q").trim();
   const shown = (data ?? []).filter((theme) =>
     `${theme.name} ${theme.purpose}`.toLowerCase().includes(sought.toLowerCase()),
   );
+  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(shown.length / cardsPerPage)));
 
   return (
     <Page>
       <PageHeader title="Themes" subtitle="Create and manage AI chatbot themes with custom knowledge bases">
         {(data?.length ?? 0) >= searchFrom && (
-          <TextInput
-            aria-label="Search themes"
+          <SearchInput
+            label="Search themes"
             placeholder="Search themes"
-            value={sought}
-            onChange={(event) =>
-              void navigate({
-                to: "/themes",
-                search: (previous) => ({ ...previous, q: event.target.value || undefined }),
-                replace: true,
-              })
-            }
+            value={address.text("q")}
+            onSearch={(q) => address.refine({ q, page: undefined })}
           />
         )}
         <Button tone="primary" leftSection={<Plus size={16} aria-hidden />} onClick={() => open("new")}>
@@ -60,20 +61,23 @@ export default function Themes() {
       ) : data === undefined ? (
         <Spinner />
       ) : (
-        <div className={classes.grid}>
-          {shown.map((theme) => (
-            <ThemeCard
-              key={theme.id}
-              theme={theme}
-              onEdit={(tab) => open(theme.id, tab)}
-              onDelete={() => setDeleting(theme)}
-            />
-          ))}
-          <button type="button" className={classes.add} onClick={() => open("new")}>
-            <Plus size={20} aria-hidden />
-            Create New Theme
-          </button>
-        </div>
+        <>
+          {shown.length === 0 && sought !== "" && <Empty>No theme is called like that.</Empty>}
+          <CardGrid>
+            {shown.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((theme) => (
+              <ThemeCard
+                key={theme.id}
+                theme={theme}
+                onEdit={(tab) => open(theme.id, tab)}
+                onDelete={() => setDeleting(theme)}
+              />
+            ))}
+            <AddCard onClick={() => open("new")}>Create New Theme</AddCard>
+          </CardGrid>
+          {shown.length > cardsPerPage && (
+            <Pages label="Pages of themes" page={page} pageSize={cardsPerPage} total={shown.length} />
+          )}
+        </>
       )}
       {edited !== null && (
         <ThemeEditor
