@@ -28,22 +28,21 @@ export async function receiveFile(part: MultipartFile, files: Files): Promise<Re
   if (name.length > longestName)
     return refuse(`The file name is longer than ${longestName} characters. Shorten it and upload it again.`);
   if (!/\.(pdf|txt|docx?)$/i.test(name)) return refuse(wrongTypeMessage);
-  const { head, rest } = await peek(part.file, headBytes).catch(() => {
+  const { head, rest, drain } = await peek(part.file, headBytes).catch(() => {
     throw brokenOff();
   });
   if (head.length === 0) return refuse("The file is empty.");
   const { kind } = sniff(head, name);
   if (kind === null) {
-    rest.destroy();
-    return refuse(wrongTypeMessage);
+    await drain();
+    return { name, error: wrongTypeMessage };
   }
   try {
     return { name, file: await files.store(rest, maximumFileBytes), fileType: typeOf[kind] };
   } catch (error) {
-    if (error instanceof FileTooLargeError) return refuse(tooLargeMessage);
-    if (part.file.truncated) return refuse(tooLargeMessage);
     if (part.file.errored !== null) throw brokenOff();
-    part.file.resume();
+    await drain();
+    if (error instanceof FileTooLargeError || part.file.truncated) return { name, error: tooLargeMessage };
     if (isStorageFault(error))
       return {
         name,
@@ -65,11 +64,17 @@ function baseName(sent: string): string {
   return name === "." || name === ".." ? "" : name.normalize("NFC");
 }
 
-/** The first bytes of a stream, and a stream that begins with them again. */
-async function peek(stream: Readable, wanted: number): Promise<{ head: Buffer; rest: Readable }> {
+/**
+ * The first bytes of a stream, a stream that begins with them again, and a way to let the remainder pass: once it is read
+ * by hand `resume` has no effect any more, and the form's next parts would be waited for without end.
+ */
+async function peek(
+  stream: Readable,
+  wanted: number,
+): Promise<{ head: Buffer; rest: Readable; drain(): Promise<void> }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const iterator = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   while (size < wanted) {
     const next = await iterator.next();
     if (next.done) break;
@@ -81,7 +86,14 @@ async function peek(stream: Readable, wanted: number): Promise<{ head: Buffer; r
     if (head.length > 0) yield head;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
-  return { head: head.subarray(0, wanted), rest: Readable.from(all()) };
+  const drain = async () => {
+    try {
+      for (let next = await iterator.next(); !next.done; next = await iterator.next());
+    } catch {
+      throw brokenOff();
+    }
+  };
+  return { head: head.subarray(0, wanted), rest: Readable.from(all()), drain };
 }
 
 function isStorageFault(error: unknown): boolean {

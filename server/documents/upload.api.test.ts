@@ -148,3 +148,34 @@ test("a list of documents pages, sorts and searches on the server", async () => 
   expect(found.body).toMatchObject({ total: 1 });
   expect((await admin.call(listDocuments, { id: theme.id, sort: "password_hash" })).status).toBe(400);
 });
+
+test("a disk that is full refuses the file in a sentence, and the next file of the same upload is taken", async () => {
+  const { upload } = await emptyTheme();
+  const { files } = app.services;
+  const { store } = files;
+  let calls = 0;
+  files.store = async (stream, maximum) => {
+    calls += 1;
+    if (calls > 1) return store(stream, maximum);
+    // the first pieces arrive, then no more can be written
+    let pieces = 0;
+    for await (const piece of stream) if (piece !== null && ++pieces === 2) break;
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  };
+  try {
+    const { status, body } = await upload(
+      { name: "Large.txt", bytes: "words of a large file. ".repeat(200_000) },
+      { name: "Next.txt", bytes: "The fee is 12 dollars." },
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ uploadedCount: 1, totalCount: 2 });
+    expect(body.errors).toEqual([
+      {
+        originalName: "Large.txt",
+        error: "The file could not be stored just now. Nothing was kept of it; try again later.",
+      },
+    ]);
+  } finally {
+    files.store = store;
+  }
+});

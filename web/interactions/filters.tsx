@@ -121,7 +121,7 @@ export function InteractionFilterBar() {
       </div>
       {address.text("document") !== "" && (
         <Button
-          aria-label="Show answers from all documents"
+          title="Show answers from all documents"
           rightSection={<X size={14} aria-hidden />}
           onClick={() =>
             address.open({ document: undefined, version: undefined, file: undefined, page: undefined })
