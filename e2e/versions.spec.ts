@@ -1,0 +1,66 @@
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+const policy = (days: number) => `Return Policy
+
+1. Time limits
+A customer may return an unopened product within ${days} days of delivery. Gift cards are not refundable.
+`;
+const file = (days: number) => ({
+  name: "Return Policy.txt",
+  mimeType: "text/plain",
+  buffer: Buffer.from(policy(days)),
+});
+
+test("a document is replaced: the new version answers, the old one can be opened, and the answers that used it are found", async ({
+  page,
+  url,
+  company,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const create = page.getByRole("dialog", { name: "Create Theme" });
+  await create.getByLabel("Theme name").fill("Returns");
+  await create.getByRole("button", { name: "Create Theme" }).click();
+  const openDocuments = async () => {
+    await page.getByRole("button", { name: "Edit Returns" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Theme" });
+    await edit.getByRole("tab", { name: "Documents" }).click();
+    return edit;
+  };
+  const ask = async () => {
+    await page.getByRole("link", { name: "Agent Workbench" }).click();
+    const question = page.getByPlaceholder("Type your question here...");
+    await question.fill("How many days does a customer have to return an unopened product?");
+    await question.press("Enter");
+    await expect(page.getByText("Quoted from your documents").last()).toBeVisible();
+  };
+  let edit = await openDocuments();
+  await edit.getByLabel("Choose files").setInputFiles([file(30)]);
+  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
+  const documents = edit.getByRole("region", { name: "Uploaded documents" });
+  await expect(documents.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+  await edit.getByRole("button", { name: "Cancel" }).click();
+  await ask();
+  await expect(page.getByText("within 30 days").first()).toBeVisible();
+
+  await page.getByRole("link", { name: "Themes", exact: true }).click();
+  edit = await openDocuments();
+  await edit.getByRole("button", { name: "Versions of Return Policy.txt" }).click();
+  const versions = edit.getByRole("region", { name: "Versions of Return Policy.txt" });
+  await expect(versions.getByText("Used for 1 answer")).toBeVisible();
+  await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(30)]);
+  await expect(page.getByText("This is the same file as the present version.")).toBeVisible();
+  await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(45)]);
+  await expect(page.getByText("Version 2 answers as soon as it is read")).toBeVisible();
+  await expect(versions.getByText("Version 2 Answers")).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await versions.getByRole("button", { name: "Open version 1" }).click();
+  const source = page.getByRole("dialog", { name: "Return Policy.txt" });
+  await expect(source.getByText("within 30 days")).toBeVisible();
+  await source.getByRole("button", { name: "Close the source" }).click();
+  await versions.getByRole("link", { name: "Used for 1 answer" }).click();
+  await expect(page.getByRole("button", { name: "Used Return Policy.txt, version 1" })).toBeVisible();
+  await expect(page.getByText("How many days does a customer have").first()).toBeVisible();
+  await expectAccessible(page);
+});
