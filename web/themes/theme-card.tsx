@@ -6,9 +6,14 @@ import type { Tone } from "../ui/parts.tsx";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./themes.module.css";
 
-type Props = { theme: Theme; onEdit(tab?: string): void; onDelete(): void };
+type Props = {
+  theme: Theme;
+  /** Named where themes of several companies stand together. */ company?: string | undefined;
+  onEdit(tab?: string): void;
+  onDelete(): void;
+};
 
-export function ThemeCard({ theme, onEdit, onDelete }: Props) {
+export function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
   return (
     <article className={classes.card} aria-label={theme.name}>
       <div className={classes.top}>
@@ -36,6 +41,7 @@ export function ThemeCard({ theme, onEdit, onDelete }: Props) {
         <div className={classes.badges}>
           <Badge>{theme.modelType === "smarter" ? "Smarter" : "Smart"}</Badge>
           <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
+          {company !== undefined && <span className={classes.company}>{company}</span>}
         </div>
         {theme.purpose && <p className={classes.purpose}>{theme.purpose}</p>}
         <dl className={classes.tags}>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
+import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { Button } from "../ui/button.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -25,6 +26,8 @@ const cardsPerPage = 24;
 export default function Themes() {
   const { companyId } = useCompany();
   const { data, isError, refetch } = useQuery(themesQuery(companyId));
+  const user = useUser();
+  const spansCompanies = user.role === "super_admin" && companyId === undefined;
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const address = useAddress();
@@ -68,6 +71,7 @@ export default function Themes() {
               <ThemeCard
                 key={theme.id}
                 theme={theme}
+                company={spansCompanies ? theme.companyName : undefined}
                 onEdit={(tab) => open(theme.id, tab)}
                 onDelete={() => setDeleting(theme)}
               />

@@ -19,7 +19,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
   const [removing, setRemoving] = useState<Workspace | null>(null);
   const remove = useRemoveWorkspace(theme.id);
   return (
-    <section className={classes.assigned} aria-label={`Workspaces of ${theme.name}`}>
+    <div role="group" className={classes.assigned} aria-label={`Workspaces of ${theme.name}`}>
       <header>
         <h3>Workspaces</h3>
         <Button size="compact-xs" tone="quiet" onClick={() => setAssigning(true)}>
@@ -72,7 +72,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
       >
         <p>Members of '{removing?.name}' can then ask it only when it is assigned to them by name.</p>
       </Confirm>
-    </section>
+    </div>
   );
 }
 
