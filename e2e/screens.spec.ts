@@ -22,9 +22,23 @@ for (const [size, viewport] of [
   ["narrow", { width: 390, height: 844 }],
 ] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`every screen is accessible, ${size} and ${colorScheme}`, async ({ browser, url, company }) => {
+    test(`every screen is accessible, ${size} and ${colorScheme}`, async ({ browser, url, api, company }) => {
       test.setTimeout(120_000);
-      expect(company.companyId).toBeGreaterThan(0);
+      // names without a place to break, as people paste them
+      const endless = `${"Wide-name/without_a_place.to(break)".repeat(3)}${crypto.randomUUID()}`.slice(
+        0,
+        119,
+      );
+      const tags = [endless.slice(0, 60)];
+      await api("PUT", `/api/companies/${company.companyId}`, { name: endless.slice(0, 100) });
+      await api("PUT", `/api/workspaces/${company.workspaceId}`, { name: endless.slice(0, 100) });
+      await api("POST", "/api/themes", {
+        name: endless,
+        purpose: endless.repeat(4),
+        workspaceId: company.workspaceId,
+        productTags: tags,
+        distributionPartnerTags: tags,
+      });
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
       await signIn(page, url, admin);
