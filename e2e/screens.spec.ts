@@ -39,6 +39,17 @@ for (const [size, viewport] of [
         productTags: tags,
         distributionPartnerTags: tags,
       });
+      for (const phone of ["1", "+1 555 0100"])
+        await api("POST", "/api/leads", {
+          firstName: "Ada",
+          lastName: "Byron",
+          email: `ada-${crypto.randomUUID().slice(0, 8)}@example.com`,
+          phone,
+          company: "Harbor",
+          jobTitle: "Clerk",
+          useCase: "Answers for the desk",
+          startedAt: 1,
+        });
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
       await signIn(page, url, admin);
