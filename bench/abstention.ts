@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { answerability, leastCoverage } from "#server/answering/answerability.ts";
+import { answerability, passagesRead } from "#server/answering/answerability.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
 import { createThemeIndex } from "#server/retrieval/theme-index.ts";
 import type { BenchOptions } from "./options.ts";
 import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
-import type { QuestionSet } from "./retrieval/question-set.ts";
+import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
 
-const thresholds = [0.15, 0.2, leastCoverage, 0.25, 0.3, 0.35, 0.4, 0.5];
+/** Multiples of what passages hold by chance; the product declines below 1. */
+const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
 /** Questions of other sets that are asked of each set; enough for a standard error of 0.02. */
 const strangers = 400;
 
@@ -16,14 +17,17 @@ type Row = {
   threshold: number;
   declinedAnswerable: number;
   declinedNearMisses: number | null;
+  declinedWithoutDocument: number | null;
   declinedOtherSubject: number;
   aucNearMisses: number | null;
+  aucWithoutDocument: number | null;
   aucOtherSubject: number;
 };
 
 /**
  * The abstention curve: at each threshold, how many answerable questions are declined, how many that come near the subject
- * without having an answer (where the set says so), and how many of another subject.
+ * without having an answer (where the set says so), how many whose document is not there (each half of the documents is asked
+ * the other half's questions), and how many of another subject.
  */
 export function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
@@ -34,26 +38,25 @@ export function run({ data, json }: BenchOptions): Promise<void> {
     ),
   );
   process.stdout.write(
-    "set               threshold  answerable  near misses  other subject   (shares declined)   AUC near  AUC other\n",
+    "set               threshold  answerable  near misses  document absent  other subject  (shares declined)   AUC near  absent  other\n",
   );
   for (const row of rows)
     process.stdout.write(
-      `${row.set.padEnd(16)}  ${row.threshold.toFixed(3).padStart(9)}  ${shown(row.declinedAnswerable, 10)}  ${shown(row.declinedNearMisses, 11)}  ${shown(row.declinedOtherSubject, 13)}  ${shown(row.aucNearMisses, 28)}  ${shown(row.aucOtherSubject, 9)}\n`,
+      `${row.set.padEnd(16)}  ${row.threshold.toFixed(1).padStart(9)}  ${shown(row.declinedAnswerable, 10)}  ${shown(row.declinedNearMisses, 11)}  ${shown(row.declinedWithoutDocument, 15)}  ${shown(row.declinedOtherSubject, 13)}  ${shown(row.aucNearMisses, 27)}  ${shown(row.aucWithoutDocument, 6)}  ${shown(row.aucOtherSubject, 5)}\n`,
     );
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
   return Promise.resolve();
 }
 
 function curveOf(set: QuestionSet, others: QuestionSet[]): Row[] {
-  const index = createThemeIndex();
-  documentsOf(set.corpus).forEach((document, place) => index.add(place, buildSegment(document)));
-  const figure = (text: string) => answerability(index.search(text, { limit: 10 }));
-  const figures = (wanted: boolean) =>
-    set.questions
-      .filter((question) => (question.answerable !== false) === wanted)
-      .map(({ text }) => figure(text));
-  const [answerable, near] = [figures(true), figures(false)];
-  const texts = others.flatMap(({ questions }) => questions.map(({ text }) => text));
+  const documents = documentsOf(set.corpus);
+  const figure = answeredFrom(documents);
+  const questions = (wanted: boolean) =>
+    set.questions.filter((question) => (question.answerable !== false) === wanted);
+  const answerable = questions(true).map(({ text }) => figure(text));
+  const near = questions(false).map(({ text }) => figure(text));
+  const absent = documents.length < leastDocuments ? [] : halvesOf(set, documents, questions(true));
+  const texts = others.flatMap(({ questions: foreign }) => foreign.map(({ text }) => text));
   const step = Math.max(1, Math.floor(texts.length / strangers));
   const other = texts.filter((_, place) => place % step === 0).map(figure);
   return thresholds.map((threshold) => ({
@@ -62,10 +65,35 @@ function curveOf(set: QuestionSet, others: QuestionSet[]): Row[] {
     threshold,
     declinedAnswerable: below(answerable, threshold) ?? 0,
     declinedNearMisses: below(near, threshold),
+    declinedWithoutDocument: below(absent, threshold),
     declinedOtherSubject: below(other, threshold) ?? 0,
     aucNearMisses: near.length === 0 ? null : areaUnderCurve(answerable, near),
+    aucWithoutDocument: absent.length === 0 ? null : areaUnderCurve(answerable, absent),
     aucOtherSubject: areaUnderCurve(answerable, other),
   }));
+}
+
+const leastDocuments = 4;
+
+/** Every second document in one theme, the others in another: each is asked what only the other one's documents answer. */
+function halvesOf(set: QuestionSet, documents: SetDocument[], questions: QuestionSet["questions"]): number[] {
+  return [0, 1].flatMap((half) => {
+    const held = documents.filter((_, place) => place % 2 === half);
+    const ids = new Set(held.flatMap((document) => document.ids));
+    const figure = answeredFrom(held);
+    return questions
+      .filter(({ id }) => [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)))
+      .map(({ text }) => figure(text));
+  });
+}
+
+function answeredFrom(documents: SetDocument[]): (question: string) => number {
+  const index = createThemeIndex();
+  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  return (question) => {
+    const { hits, ...found } = index.search(question, { limit: passagesRead });
+    return answerability(hits, found);
+  };
 }
 
 function below(figures: number[], threshold: number): number | null {

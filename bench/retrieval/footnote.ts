@@ -12,6 +12,6 @@ export function footnote(corpus: CorpusEntry[]): Engine {
     search: (question, limit) =>
       index
         .search(question, { limit })
-        .map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
+        .hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
   };
 }

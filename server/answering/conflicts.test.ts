@@ -7,6 +7,7 @@ const passage = (rank: number, documentId: number, text: string, section = ""): 
   rank,
   score: 1 / rank,
   coverage: 0.9,
+  titled: 0,
   documentId,
   documentName: `Policy ${documentId}.txt`,
   versionId: documentId,
@@ -18,6 +19,8 @@ const passage = (rank: number, documentId: number, text: string, section = ""): 
   pageIndex: 0,
   turn: null,
 });
+
+const found = (evidence: Evidence[]) => ({ evidence, passages: evidence.length, unknownNames: [] });
 
 test("another figure of the same unit, a denial, and must against may contradict", () => {
   expect(
@@ -63,7 +66,7 @@ test("an answer whose documents differ says so and cites both", () => {
     passage(2, 2, "Customers may return unopened laptops within 14 days of delivery."),
   ];
   const draft = withConflict(
-    answerExtractively("How long may customers return unopened laptops?", evidence),
+    answerExtractively("How long may customers return unopened laptops?", found(evidence)),
     evidence,
   );
   expect(draft.reason).toBe("Your documents differ here: compare [1] and [2].");
@@ -98,6 +101,6 @@ test("neighbouring cases of one section are no contradiction", () => {
     passage(1, 1, "Customers may return unopened laptops within 30 days of delivery.", "Returns"),
     passage(2, 1, "Customers may return unopened laptops within 14 days of delivery.", "Returns"),
   ];
-  const draft = answerExtractively("How long may customers return unopened laptops?", evidence);
+  const draft = answerExtractively("How long may customers return unopened laptops?", found(evidence));
   expect(withConflict(draft, evidence).reason).toBeNull();
 });

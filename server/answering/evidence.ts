@@ -5,6 +5,7 @@ export type Evidence = {
   rank: number;
   score: number;
   coverage: number;
+  titled: number;
   documentId: number;
   documentName: string;
   versionId: number;
@@ -18,7 +19,7 @@ export type Evidence = {
   turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
 };
 
-export type FoundPassage = Omit<Evidence, "rank" | "score" | "coverage">;
+export type FoundPassage = Omit<Evidence, "rank" | keyof Omit<Hit, "document" | "passage">>;
 
 /** Joins hits with the passages they point at, best first; a passage that vanished in between is left out. */
 export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] {
@@ -26,7 +27,9 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
   return hits
     .flatMap((hit) => {
       const passage = byPlace.get(`${hit.document}/${hit.passage}`);
-      return passage === undefined ? [] : [{ ...passage, score: hit.score, coverage: hit.coverage }];
+      if (passage === undefined) return [];
+      const { score, coverage, titled } = hit;
+      return [{ ...passage, score, coverage, titled }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }

@@ -1,9 +1,10 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
-import { answerability, leastCoverage, passagesRead } from "./answerability.ts";
+import { answerability, bestCoverage, passagesRead } from "./answerability.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
+import type { Retrieved } from "./retrieve.ts";
 import { isRow, readable, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
@@ -31,10 +32,10 @@ type Candidate = {
  * Answers with sentences quoted word for word from the best passages, each with its citation, in the order in which the
  * passages were found and stand. Says so when nothing fits.
  */
-export function answerExtractively(question: string, evidence: Evidence[], parts: Part[] = []): Draft {
-  const read = evidence.slice(0, passagesRead);
+export function answerExtractively(question: string, found: Retrieved, parts: Part[] = []): Draft {
+  const read = found.evidence.slice(0, passagesRead);
   if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
-  if (answerability(read) < leastCoverage) {
+  if (answerability(read, found) < 1) {
     return abstain("The nearest passages share too little with the question.");
   }
   const candidates = weigh(read, termsOf(question));
@@ -62,7 +63,7 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
   const quoted = new Set(chosen.map(quoteOf));
   const added = parts.flatMap(({ question, evidence }) => {
     const read = evidence.slice(0, passagesRead);
-    const own = answerability(read) < partCoverage ? [] : choose(weigh(read, termsOf(question)));
+    const own = bestCoverage(read) < partCoverage ? [] : choose(weigh(read, termsOf(question)));
     return own.slice(0, unitsOfPart).filter((unit) => !quoted.has(quoteOf(unit)));
   });
   const [first] = added;

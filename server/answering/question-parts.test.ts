@@ -3,6 +3,8 @@ import type { Evidence } from "./evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 import { partsOf } from "./question-parts.ts";
 
+const found = (...evidence: Evidence[]) => ({ evidence, passages: evidence.length, unknownNames: [] });
+
 test("a question that holds two is taken apart, one that only goes on is not", () => {
   expect(partsOf("How long may a customer return a laptop, and what must the agent ask for?")).toEqual([
     "How long may a customer return a laptop",
@@ -20,6 +22,7 @@ const passage = (rank: number, text: string, coverage = 0.5): Evidence => ({
   rank,
   score: 1 / rank,
   coverage,
+  titled: 0,
   documentId: rank,
   documentName: `Policy ${rank}.txt`,
   versionId: rank,
@@ -43,7 +46,7 @@ test("a part that the whole question's passages leave out is answered from its o
     { question: "what must the agent ask for?", evidence: [asks] },
   ];
   const question = "How long may an opened laptop be returned, and what must the agent ask for?";
-  const draft = answerExtractively(question, [asks], parts);
+  const draft = answerExtractively(question, found(asks), parts);
   expect(draft.sources.map(({ quote }) => quote)).toEqual([time.text, asks.text]);
-  expect(answerExtractively(question, [asks, time], []).sources.length).toBeGreaterThan(0);
+  expect(answerExtractively(question, found(asks, time), []).sources.length).toBeGreaterThan(0);
 });

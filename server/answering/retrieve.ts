@@ -1,5 +1,6 @@
 import type { Caller } from "#server/context.ts";
 import { fuse } from "#server/retrieval/fuse.ts";
+import type { Found } from "#server/retrieval/theme-index.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import type { Account } from "#server/usage/meter.ts";
 import { joinEvidence } from "./evidence.ts";
@@ -9,6 +10,9 @@ import { loadPassages } from "./store.ts";
 const passagesUsed = 10;
 /** What words and meaning each bring to the common list. */
 const passagesFused = 50;
+
+/** Evidence for a question, and what tells how much of it is chance. */
+export type Retrieved = { evidence: Evidence[] } & Omit<Found, "hits">;
 
 /**
  * The best passages of the theme for a question that stands alone, narrowed to the versions that carry chosen tags: by its
@@ -21,7 +25,7 @@ export async function retrieve(
   question: string,
   versions: ReadonlySet<number> | null,
   signal: AbortSignal,
-): Promise<Evidence[]> {
+): Promise<Retrieved> {
   const { indexes, vectors } = caller.services;
   const neighbours = await vectors.nearest(caller, account, theme, question, {
     limit: passagesFused,
@@ -29,8 +33,8 @@ export async function retrieve(
     signal,
   });
   const limit = neighbours === null ? passagesUsed : passagesFused;
-  const hits = await indexes.search({ theme, question, limit, documents: versions });
+  const { hits, ...found } = await indexes.search({ theme, question, limit, documents: versions });
   const best = neighbours === null ? hits : fuse(hits, neighbours, passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
-  return joinEvidence(best, passages);
+  return { evidence: joinEvidence(best, passages), ...found };
 }

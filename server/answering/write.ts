@@ -18,6 +18,8 @@ import type { OpenedQuestion } from "./open.ts";
 import { presentCitation } from "./present.ts";
 import { partsOf } from "./question-parts.ts";
 import { retrieve } from "./retrieve.ts";
+import type { Retrieved } from "./retrieve.ts";
+import { withUnmentioned } from "./unmentioned.ts";
 
 /** Everything about an answer that is recorded with it. */
 export type Written = {
@@ -38,11 +40,13 @@ type Writing = { started: number; stop: AbortSignal; onEvent(event: AnswerEvent)
 /** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
 export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
   const query = await searchedQuestion(caller, opened, writing.stop);
-  const { evidence, parts } = await find(caller, opened, query, writing.stop);
-  const found = { evidence, parts, retrievalMs: performance.now() - writing.started };
+  const found = {
+    ...(await find(caller, opened, query, writing.stop)),
+    retrievalMs: performance.now() - writing.started,
+  };
   if (opened.versions !== null && opened.versions.size === 0)
     return quotes(opened, found, writing, abstain("No document carries the chosen tags."));
-  if (opened.key === null || evidence.length === 0) return quotes(opened, found, writing);
+  if (opened.key === null || found.evidence.length === 0) return quotes(opened, found, writing);
   try {
     return await byModel(caller, opened, opened.key, found, writing);
   } catch (error) {
@@ -82,7 +86,7 @@ async function fallBack(
   throw error;
 }
 
-type Found = Pick<Written, "evidence" | "retrievalMs"> & { parts: Part[] };
+type Found = Retrieved & { parts: Part[] } & Pick<Written, "retrievalMs">;
 
 /** The passages for the whole question, and for each question in it; what only a part found comes last. */
 async function find(
@@ -90,21 +94,22 @@ async function find(
   opened: OpenedQuestion,
   query: string,
   stop: AbortSignal,
-): Promise<{ evidence: Evidence[]; parts: Part[] }> {
+): Promise<Retrieved & { parts: Part[] }> {
   const account = accountOf(opened, "embedding");
   const search = (question: string) =>
     retrieve(caller, account, opened.theme, question, opened.versions, stop);
-  const evidence = await search(query);
+  const whole = await search(query);
   const [first = "", ...others] = partsOf(opened.question);
-  if (others.length === 0) return { evidence, parts: [] };
+  if (others.length === 0) return { ...whole, parts: [] };
+  const { evidence } = whole;
   const parts: Part[] = [];
   for (const question of [first, ...others]) {
     const alone = question === first ? question : standAlone(question, first).question;
-    const own = (await search(alone)).slice(0, passagesOfPart);
+    const own = (await search(alone)).evidence.slice(0, passagesOfPart);
     evidence.push(...own.filter((item) => !evidence.some((other) => isSamePassage(other, item))));
     parts.push({ question, evidence: own });
   }
-  return { evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })), parts };
+  return { ...whole, evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })), parts };
 }
 
 const passagesOfPart = 4;
@@ -113,7 +118,7 @@ function quotes(
   opened: OpenedQuestion,
   found: Found,
   { started, onEvent }: Writing,
-  draft = withConflict(answerExtractively(opened.question, found.evidence, found.parts), found.evidence),
+  draft = finished(answerExtractively(opened.question, found, found.parts), found),
 ): Written {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const piece of draft.text.match(/\S+\s*/g) ?? []) onEvent({ type: "delta", text: piece });
@@ -156,7 +161,7 @@ async function byModel(
   return {
     evidence,
     retrievalMs,
-    draft: withConflict(answer.draft, found.evidence),
+    draft: finished(answer.draft, found),
     mode: "model",
     model: key.model,
     fallback: null,
@@ -164,6 +169,11 @@ async function byModel(
     inputTokens: answer.inputTokens,
     outputTokens: answer.outputTokens,
   };
+}
+
+/** With what the reader must know beside it. */
+function finished(draft: Draft, { evidence, unknownNames }: Found): Draft {
+  return withUnmentioned(withConflict(draft, evidence), unknownNames);
 }
 
 function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {

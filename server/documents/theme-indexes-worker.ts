@@ -1,11 +1,11 @@
 import { parentPort } from "node:worker_threads";
 import { callsOver } from "#server/platform/thread-calls.ts";
 import { createIndexCache } from "#server/retrieval/index-cache.ts";
-import type { Hit } from "#server/retrieval/theme-index.ts";
+import type { Found } from "#server/retrieval/theme-index.ts";
 import type { IndexReader, SearchInput } from "./theme-indexes.ts";
 
 /** What the searching thread offers. */
-export type IndexSearcher = { search(input: SearchInput): Promise<Hit[]> };
+export type IndexSearcher = { search(input: SearchInput): Promise<Found> };
 
 const maximumBytes = 768 * 1024 * 1024;
 const segmentsAtOnce = 100;
@@ -29,7 +29,7 @@ const cache = createIndexCache<number>({
   },
 });
 
-async function search({ theme, question, limit, documents }: SearchInput): Promise<Hit[]> {
+async function search({ theme, question, limit, documents }: SearchInput): Promise<Found> {
   companies.set(theme.id, theme.company_id);
   // what was loaded inside one company is never handed out in another, whoever mixes the two up
   const index = await cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);

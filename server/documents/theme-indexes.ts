@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { jobCaller } from "#server/context.ts";
 import { callsOver } from "#server/platform/thread-calls.ts";
 import type { ThreadCalls } from "#server/platform/thread-calls.ts";
-import type { Hit } from "#server/retrieval/theme-index.ts";
+import type { Found } from "#server/retrieval/theme-index.ts";
 import type { Services } from "#server/services.ts";
 import type { IndexSearcher } from "./theme-indexes-worker.ts";
 
@@ -20,7 +20,7 @@ export type SearchInput = {
  * and neither may hold up the calls of others.
  */
 export type ThemeIndexes = {
-  search(input: SearchInput): Promise<Hit[]>;
+  search(input: SearchInput): Promise<Found>;
   close(): Promise<void>;
 };
 

@@ -91,7 +91,7 @@ function measure(set: Questions, sizes: PassageSizes): void {
     asked++;
     const hits = index
       .search(question.text, { limit: 40 })
-      .map((hit) => ({ document: hit.document, passage: passages[hit.document]?.[hit.passage] }));
+      .hits.map((hit) => ({ document: hit.document, passage: passages[hit.document]?.[hit.passage] }));
     if (hits[0]?.passage !== undefined && gold.some((place) => covers(hits[0], place) > 0)) first++;
     for (const [at, budget] of BUDGETS.entries()) {
       let used = 0;

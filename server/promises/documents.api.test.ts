@@ -316,7 +316,12 @@ test("L6: after a deletion is acknowledged 1,000 retrievals find nothing of it, 
   const row = await systemCaller(app.services, "test").transact((ctx) => getTheme(ctx, theme.id));
   let found = 0;
   for (let n = 0; n < 1000; n++) {
-    const hitsNow = await app.services.indexes.search({ theme: row, question, limit: 10, documents: null });
+    const { hits: hitsNow } = await app.services.indexes.search({
+      theme: row,
+      question,
+      limit: 10,
+      documents: null,
+    });
     const passages = await systemCaller(app.services, "test").transact((ctx) =>
       ctx.db
         .selectFrom("document_versions as v")

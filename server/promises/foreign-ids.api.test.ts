@@ -183,9 +183,9 @@ test("retrieval itself is bound to its company: asked for a foreign theme it fin
       limit: 10,
       documents: null,
     });
-  expect((await hits(foreign.companyId)).length).toBeGreaterThan(0);
-  expect(await hits(own.companyId)).toEqual([]);
-  expect((await hits(foreign.companyId)).length).toBeGreaterThan(0);
+  expect((await hits(foreign.companyId)).hits.length).toBeGreaterThan(0);
+  expect((await hits(own.companyId)).hits).toEqual([]);
+  expect((await hits(foreign.companyId)).hits.length).toBeGreaterThan(0);
 });
 
 test("settings of a foreign theme can be neither read nor written (Dify CVE-2026-41947)", async () => {

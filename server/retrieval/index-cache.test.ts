@@ -47,7 +47,7 @@ test("an upload fetches only its own segment, and a deletion is gone from the ne
   source.themes.set(1, { 2: "b", 3: "c" });
   const index = await cache.get(1, "v2");
   expect(source.fetched).toEqual(["a", "b", "c"]);
-  expect(index.search("leave", { limit: 5 }).map(({ document }) => document)).toEqual([3]);
+  expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([3]);
 });
 
 test("a new version of a document replaces the old one", async () => {
@@ -57,8 +57,8 @@ test("a new version of a document replaces the old one", async () => {
   await cache.get(1, "v1");
   source.themes.set(1, { 1: "b" });
   const index = await cache.get(1, "v2");
-  expect(index.search("annual leave", { limit: 5 })).toEqual([]);
-  expect(index.search("travel", { limit: 5 })).toHaveLength(1);
+  expect(index.search("annual leave", { limit: 5 }).hits).toEqual([]);
+  expect(index.search("travel", { limit: 5 }).hits).toHaveLength(1);
 });
 
 test("two documents with one segment are both found", async () => {
@@ -66,7 +66,7 @@ test("two documents with one segment are both found", async () => {
   source.themes.set(1, { 1: "a", 2: "a" });
   const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
   const index = await cache.get(1, "v1");
-  expect(index.search("leave", { limit: 5 }).map(({ document }) => document)).toEqual([1, 2]);
+  expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([1, 2]);
 });
 
 test("questions that come at once share one load", async () => {
@@ -88,7 +88,7 @@ test("a load that fails leaves nothing behind and the next one starts afresh", a
   expect(cache.themes).toBe(0);
   stored["missing"] = segmentOf("sick leave");
   const index = await cache.get(1, "v1");
-  expect(index.search("leave", { limit: 5 })).toHaveLength(2);
+  expect(index.search("leave", { limit: 5 }).hits).toHaveLength(2);
 });
 
 test("a failed change does not keep answering with the old documents or half of the new", async () => {

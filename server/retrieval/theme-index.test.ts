@@ -31,12 +31,12 @@ const TRAVEL = segment(
 
 test("the passage that answers comes first", () => {
   const index = themeOf(LEAVE, TRAVEL);
-  expect(found(index.search("How many weeks of parental leave do I get?", { limit: 3 }))[0]).toBe("0/1");
-  expect(found(index.search("Which class may I fly, economy?", { limit: 3 }))[0]).toBe("1/0");
+  expect(found(index.search("How many weeks of parental leave do I get?", { limit: 3 }).hits)[0]).toBe("0/1");
+  expect(found(index.search("Which class may I fly, economy?", { limit: 3 }).hits)[0]).toBe("1/0");
 });
 
 test("a section number is found by itself", () => {
-  expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }))).toEqual(["1/2"]);
+  expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
 });
 
 test("the document that the question names comes before one that says the same", () => {
@@ -51,7 +51,7 @@ test("the document that the question names comes before one that says the same",
     found(
       index.search(`Consider the agreement with ${name}; how long is information confidential?`, {
         limit: 1,
-      }),
+      }).hits,
     );
   expect([ask("Acme"), ask("Globex"), ask("Initech")]).toEqual([["0/0"], ["1/0"], ["2/0"]]);
 });
@@ -59,7 +59,9 @@ test("the document that the question names comes before one that says the same",
 test("a file name written as one word is found by its words", () => {
   const page = "Net revenue grew in the year.";
   const index = themeOf(segment("AMERICANEXPRESS 2022 10K", page), segment("BOEING 2022 10K", page));
-  expect(found(index.search("What was the revenue of American Express?", { limit: 1 }))).toEqual(["0/0"]);
+  expect(found(index.search("What was the revenue of American Express?", { limit: 1 }).hits)).toEqual([
+    "0/0",
+  ]);
 });
 
 test("words of the section find a passage that lacks them", () => {
@@ -74,7 +76,7 @@ test("words of the section find a passage that lacks them", () => {
       ],
     }),
   );
-  expect(found(index.search("whistleblowing report", { limit: 1 }))).toEqual(["7/0"]);
+  expect(found(index.search("whistleblowing report", { limit: 1 }).hits)).toEqual(["7/0"]);
 });
 
 test("a removed document is not found, and the rest is scored as if it had never been", () => {
@@ -83,7 +85,7 @@ test("a removed document is not found, and the rest is scored as if it had never
   const fresh = createThemeIndex();
   fresh.add(1, TRAVEL);
   const question = "daily limit for meals and annual leave";
-  expect(index.search(question, { limit: 10 })).toEqual(fresh.search(question, { limit: 10 }));
+  expect(index.search(question, { limit: 10 }).hits).toEqual(fresh.search(question, { limit: 10 }).hits);
   expect([...index.documents]).toEqual([1]);
   expect(index.passages).toBe(3);
 });
@@ -91,29 +93,29 @@ test("a removed document is not found, and the rest is scored as if it had never
 test("tags narrow what is found without changing the scores' statistics", () => {
   const index = themeOf(LEAVE, TRAVEL);
   const question = "approval of the manager";
-  const only = index.search(question, { limit: 10, documents: new Set([1]) });
+  const only = index.search(question, { limit: 10, documents: new Set([1]) }).hits;
   expect(found(only)).toEqual(["1/0"]);
   expect(only[0]?.coverage).toBe(
-    index.search(question, { limit: 10 }).find(({ document }) => document === 1)?.coverage,
+    index.search(question, { limit: 10 }).hits.find(({ document }) => document === 1)?.coverage,
   );
 });
 
 test("nothing is found in an empty theme, for an empty question, or for unknown words", () => {
-  expect(createThemeIndex().search("leave", { limit: 5 })).toEqual([]);
-  expect(themeOf(LEAVE).search("  ?", { limit: 5 })).toEqual([]);
-  expect(themeOf(LEAVE).search("cryptocurrency", { limit: 5 })).toEqual([]);
-  expect(themeOf(LEAVE).search("leave", { limit: 5, documents: new Set() })).toEqual([]);
+  expect(createThemeIndex().search("leave", { limit: 5 }).hits).toEqual([]);
+  expect(themeOf(LEAVE).search("  ?", { limit: 5 }).hits).toEqual([]);
+  expect(themeOf(LEAVE).search("cryptocurrency", { limit: 5 }).hits).toEqual([]);
+  expect(themeOf(LEAVE).search("leave", { limit: 5, documents: new Set() }).hits).toEqual([]);
 });
 
 test("coverage falls with words of the question that the theme does not know", () => {
-  const [known] = themeOf(LEAVE).search("parental leave weeks", { limit: 1 });
-  const [partly] = themeOf(LEAVE).search("parental leave weeks on Mars with astronauts", { limit: 1 });
+  const [known] = themeOf(LEAVE).search("parental leave weeks", { limit: 1 }).hits;
+  const [partly] = themeOf(LEAVE).search("parental leave weeks on Mars with astronauts", { limit: 1 }).hits;
   expect(known?.coverage).toBeCloseTo(1);
   expect(partly?.coverage).toBeLessThan(0.7);
 });
 
 test("scores lie between 0 and 1, the best first", () => {
-  const hits = themeOf(LEAVE, TRAVEL).search("leave approval manager days", { limit: 10 });
+  const hits = themeOf(LEAVE, TRAVEL).search("leave approval manager days", { limit: 10 }).hits;
   expect(hits.length).toBeGreaterThan(2);
   expect(hits.every(({ score }) => score > 0 && score < 1)).toBe(true);
   expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
@@ -123,12 +125,14 @@ test("a document cannot be added twice, and a damaged one leaves the index as it
   const index = themeOf(LEAVE);
   expect(() => index.add(0, TRAVEL)).toThrow("already");
   expect(() => index.add(1, TRAVEL.slice(0, 40))).toThrow("damaged");
-  expect(index.search("leave", { limit: 10 })).toEqual(themeOf(LEAVE).search("leave", { limit: 10 }));
+  expect(index.search("leave", { limit: 10 }).hits).toEqual(
+    themeOf(LEAVE).search("leave", { limit: 10 }).hits,
+  );
 });
 
 test("a question of 100,000 characters is answered", () => {
   const question = Array.from({ length: 12_000 }, (_, word) => `leave${word} annual`).join(" ");
-  expect(found(themeOf(LEAVE).search(question, { limit: 1 }))).toHaveLength(1);
+  expect(found(themeOf(LEAVE).search(question, { limit: 1 }).hits)).toHaveLength(1);
 });
 
 test("an index reached by any additions and removals answers as a fresh one", () => {
@@ -154,7 +158,9 @@ test("an index reached by any additions and removals answers as a fresh one", ()
       }
       const fresh = createThemeIndex();
       for (const [id, bytes] of [...present].sort(([a], [b]) => b - a)) fresh.add(id, bytes);
-      expect(changed.search(question, { limit: 20 })).toEqual(fresh.search(question, { limit: 20 }));
+      expect(changed.search(question, { limit: 20 }).hits).toEqual(
+        fresh.search(question, { limit: 20 }).hits,
+      );
     }),
     { numRuns: 300 },
   );

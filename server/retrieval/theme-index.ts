@@ -1,6 +1,7 @@
+import { at } from "./arrays.ts";
 import { firstPass } from "./candidates.ts";
 import { describe, type Described, FEATURES } from "./features.ts";
-import { readQuestion } from "./question.ts";
+import { type Question, readQuestion } from "./question.ts";
 import { BIAS, WEIGHTS } from "./rank-weights.ts";
 import { createThemeStore } from "./theme-store.ts";
 
@@ -8,8 +9,18 @@ import { createThemeStore } from "./theme-store.ts";
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
  * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
  * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
+ * `titled` is the share of the document's title, by rarity, that the question names; 0 for the only document.
  */
-export type Hit = { document: number; passage: number; score: number; coverage: number };
+export type Hit = { document: number; passage: number; score: number; coverage: number; titled: number };
+
+/** What a question found: passages, best first, and what tells how much of that is chance. */
+export type Found = {
+  hits: Hit[];
+  /** Passages that were searched. */
+  passages: number;
+  /** Names in the question that no document of the theme holds, as written. */
+  unknownNames: string[];
+};
 
 export type SearchOptions = {
   limit: number;
@@ -30,21 +41,37 @@ export function createThemeIndex() {
   const store = createThemeStore();
 
   /** The candidates for a question with the figures their scores are made of, in no particular order. */
-  function describeCandidates(question: string, { limit, documents }: SearchOptions): Described[] {
-    const read = readQuestion(store, question);
+  function describeCandidates(question: string, options: SearchOptions): Described[] {
+    return describeFor(readQuestion(store, question), options);
+  }
+
+  function describeFor(read: Question, { limit, documents }: SearchOptions): Described[] {
     if (read.terms.length === 0) return [];
     return describe(store, read, firstPass(store, read, Math.max(limit, CANDIDATES), documents));
   }
 
-  function search(question: string, options: SearchOptions): Hit[] {
-    const hits = describeCandidates(question, options).map(({ candidate, features, coverage }) => ({
+  function search(question: string, options: SearchOptions): Found {
+    const read = readQuestion(store, question);
+    const hits = describeFor(read, options).map(({ candidate, features, coverage }) => ({
       document: candidate.document.id,
       passage: candidate.passage,
       score: scoreOf(features),
       coverage,
+      titled: at(features, TITLE),
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
-    return hits.slice(0, options.limit);
+    return {
+      hits: hits.slice(0, options.limit),
+      passages: passagesOf(options.documents),
+      unknownNames: read.unknownNames,
+    };
+  }
+
+  function passagesOf(documents: ReadonlySet<number> | undefined): number {
+    if (documents === undefined) return store.state.passages;
+    let passages = 0;
+    for (const id of documents) passages += store.document(store.places.get(id) ?? -1)?.passages ?? 0;
+    return passages;
   }
 
   return {
@@ -79,6 +106,7 @@ export function createThemeIndex() {
   };
 }
 
+const TITLE = FEATURES.indexOf("title");
 const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
 function scoreOf(features: Float64Array): number {

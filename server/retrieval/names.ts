@@ -1,0 +1,37 @@
+import { analyze, BREAK } from "./analyze.ts";
+
+// Words written with a capital inside the sentence are names more often than not.
+const CAPITALISED = /(?<=\S\s+["'“‘(]*)\p{Lu}[\p{L}\p{N}&.-]*/gu;
+/** Letters of a product, a year or an abbreviation ('FY2022', 'EBITDA'): people use their own, documents spell them out. */
+const CODE = /\d|^[\p{Lu}&.-]+s?$/u;
+/** In a title hardly any longer word begins small; in a question that names contracts and parties every third one does. */
+const SMALL_SHARE = 0.2;
+const LONG_WORD = /\p{L}{4,}/gu;
+/** Two of these make a text German, where every noun has a capital. */
+const GERMAN =
+  /(?<!\p{L})(?:der|das|dem|ein|eine[mnrs]?|und|oder|ist|sind|wie|wird|werden|für|nicht|mit|von|bei)(?!\p{L})/giu;
+
+/** The terms of words written with a capital inside the sentence. */
+export function nameTerms(text: string): Set<string> {
+  return new Set([...text.matchAll(CAPITALISED)].flatMap(([name]) => termsIn(name)));
+}
+
+/**
+ * The names in a question, as written, of which no term is known: whoever asks about LiiON's agreement should not be told
+ * what another company agreed. Empty where capitals say nothing: in titles and in German.
+ */
+export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
+  const names = [...text.matchAll(CAPITALISED)].map(([name]) => name.replace(/[.&-]+$/, ""));
+  const long = text.match(LONG_WORD) ?? [];
+  const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
+  if (small < long.length * SMALL_SHARE || (text.match(GERMAN) ?? []).length > 1) return [];
+  const unknown = names.filter((name) => {
+    const terms = CODE.test(name) ? [] : termsIn(name);
+    return terms.length > 0 && !terms.some(isKnown);
+  });
+  return [...new Set(unknown)];
+}
+
+function termsIn(name: string): string[] {
+  return analyze(name).filter((term) => term !== BREAK);
+}
