@@ -1,6 +1,7 @@
 import { characterJoin } from "./joining.ts";
 import type { Block, Page } from "./extraction.ts";
-import type { Line, PageLines } from "./pdf-lines.ts";
+import type { Line } from "./pdf-letters.ts";
+import type { PageLines } from "./pdf-lines.ts";
 
 /** Line indexes of a page that are headings, with their depth. */
 export type HeadingLines = Map<number, number>;

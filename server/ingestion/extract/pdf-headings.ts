@@ -1,7 +1,8 @@
 import type { Engine } from "./pdf-engine.ts";
 import { SCRATCH_BYTES } from "./pdf-engine.ts";
 import type { HeadingLines } from "./pdf-blocks.ts";
-import type { Line, PageLines } from "./pdf-lines.ts";
+import type { Line } from "./pdf-letters.ts";
+import type { PageLines } from "./pdf-lines.ts";
 import { headingLevel, isCaption, PLAIN_LEVEL } from "./plain-lines.ts";
 
 export type OutlineEntry = { title: string; page: number; level: number };

@@ -1,24 +1,15 @@
 import { type Engine, SCRATCH_BYTES } from "./pdf-engine.ts";
-import { isCurrency, mergeRows } from "./pdf-rows.ts";
+import {
+  type HiddenReason,
+  type Line,
+  newLetters,
+  pushLetter,
+  type Style,
+  toLine,
+  UNREADABLE,
+} from "./pdf-letters.ts";
+import { mergeRows } from "./pdf-rows.ts";
 
-/** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
-export type Line = {
-  text: string;
-  left: number;
-  right: number;
-  /** Baseline of the first letter. */
-  y: number;
-  /** Font size as drawn, of most letters. */
-  size: number;
-  bold: boolean;
-  /** Turned text has no usable geometry: such lines are kept apart and never joined. */
-  turned: boolean;
-  /** Ends with a hyphen that only the line break made. */
-  hyphen: boolean;
-  cells: number;
-};
-
-export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
 export type PageLines = {
   lines: Line[];
   hidden: Set<HiddenReason>;
@@ -31,27 +22,12 @@ export type PageLines = {
   bottom: number;
 };
 
-type Style = {
-  size: number;
-  bold: boolean;
-  turned: boolean;
-  hidden: HiddenReason | null;
-  white: boolean;
-  invisible: boolean;
-  /** The font does not say which letters it draws. */
-  unmapped: boolean;
-  /** Baseline of the object's first letter. */
-  y: number;
-};
 type Box = { left: number; right: number; bottom: number; top: number };
-type Letter = { text: string; box: Box; y: number; style: Style };
 
 /** Smaller letters cannot be read on paper: of 61,600 lines in 40 good PDFs the smallest measures 3.7 points. */
 const TINY_POINTS = 1.5;
 /** Each channel above this is white to the eye. */
 const WHITE = 244;
-/** A gap wider than this many font sizes parts cells; with it .98 to .99 of numeric rows stay whole (measured). */
-const CELL_GAP = 1.3;
 const IMAGE_SHARE = 0.4;
 const INVISIBLE_MODE = 3;
 const IMAGE = 3;
@@ -73,14 +49,18 @@ export function readLines(
   const out: PageLines = {
     lines: [], hidden: new Set(), recognised: false, unreadable: 0, characters: count, hasImage: false, top: paper.top, bottom: paper.bottom,
   }; // prettier-ignore
-  let letters: Letter[] = [];
+  const letters = newLetters();
+  const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
   let hyphen = false;
+  let spaced = false;
   let style: Style | null = null;
+  let before = 0;
   const close = () => {
     const line = toLine(letters, hyphen);
     if (line !== null) out.lines.push(line);
-    letters = [];
+    letters.count = 0;
     hyphen = false;
+    spaced = false;
   };
   for (let i = 0; i < count; i++) {
     const code = engine.FPDFText_GetUnicode(text, i);
@@ -89,9 +69,10 @@ export function readLines(
       continue;
     }
     const object = engine.FPDFText_GetTextObject(text, i);
-    if (object !== 0) {
+    if (object !== 0 && object !== before) {
       style = styles.get(object) ?? readStyle(engine, text, i, object, fonts);
       styles.set(object, style);
+      before = object;
     }
     // PDFium marks a hyphen at a line's end as U+0002 or U+FFFE: the word goes on.
     if (code === 2 || code === 0xfffe) {
@@ -101,12 +82,10 @@ export function readLines(
     hyphen = false;
     if (style === null) continue;
     if (code === 32 || code === 0xa0 || code === 9) {
-      const last = letters.at(-1);
-      if (last !== undefined)
-        letters.push({ text: " ", box: { ...last.box, left: last.box.right }, y: last.y, style });
+      spaced = letters.count > 0;
       continue;
     }
-    const box = readBox(engine, text, i);
+    readBox(engine, text, i, box);
     const reason = hiddenReason(style, box, paper, covers);
     if (style.invisible && covers().imageShare >= IMAGE_SHARE) out.recognised = true;
     if (reason !== null) {
@@ -115,68 +94,14 @@ export function readLines(
     }
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
-    letters.push({
-      text: code < 32 ? "�" : String.fromCodePoint(code),
-      box,
-      y: style.turned ? box.bottom : style.y,
-      style,
-    });
+    pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
+    spaced = false;
   }
   close();
   out.lines = mergeRows(out.lines);
   // Only a page without visible letters must say whether a picture explains it.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return out;
-}
-
-function toLine(letters: Letter[], hyphen: boolean): Line | null {
-  const seen = letters.filter((letter) => letter.text !== " ");
-  const first = seen[0];
-  if (first === undefined) return null;
-  let text = "";
-  let cells = 1;
-  let previous: Letter | null = null;
-  let spaced = false;
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  let bold = 0;
-  const sizes = new Map<number, number>();
-  for (const letter of letters) {
-    if (letter.text === " ") {
-      spaced = true;
-      continue;
-    }
-    if (previous !== null) {
-      const gap = letter.box.left - previous.box.right;
-      const wide = gap > CELL_GAP * Math.max(letter.style.size, 4) && !letter.style.turned;
-      const leader = /[.…_]$/.test(text) || /[.…_]/.test(letter.text);
-      // A sign and its number, a number and its closing bracket are one cell, in however many columns they stand.
-      const parted = !leader && !isCurrency(text) && !/[)%]/.test(letter.text);
-      if (wide && parted) {
-        text += "\t";
-        cells++;
-      } else if (spaced || wide || isNoteMark(previous, letter)) text += " ";
-    }
-    text += letter.text;
-    left = Math.min(left, letter.box.left);
-    right = Math.max(right, letter.box.right);
-    if (letter.style.bold) bold++;
-    sizes.set(letter.style.size, (sizes.get(letter.style.size) ?? 0) + 1);
-    previous = letter;
-    spaced = false;
-  }
-  const size = [...sizes].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
-  return {
-    text,
-    left,
-    right,
-    y: first.y,
-    size,
-    bold: bold > seen.length * 0.7,
-    turned: first.style.turned,
-    hyphen,
-    cells,
-  };
 }
 
 function readStyle(
@@ -191,11 +116,13 @@ function readStyle(
   fonts.set(font, bold);
   const at = engine.scratch;
   engine.FPDFText_GetMatrix(text, index, at);
-  const [a, b, c, d] = [engine.float(at), engine.float(at + 4), engine.float(at + 8), engine.float(at + 12)];
-  const scale = Math.hypot(c, d);
+  const a = engine.float(at);
+  const b = engine.float(at + 4);
+  const scale = Math.hypot(engine.float(at + 8), engine.float(at + 12));
   const size = Math.round(engine.FPDFText_GetFontSize(text, index) * (scale > 0 ? scale : 1) * 10) / 10;
   const colored = engine.FPDFText_GetFillColor(text, index, at, at + 4, at + 8, at + 12) !== 0;
-  const channels = [engine.integer(at), engine.integer(at + 4), engine.integer(at + 8)];
+  const white =
+    engine.integer(at) > WHITE && engine.integer(at + 4) > WHITE && engine.integer(at + 8) > WHITE;
   const alpha = engine.integer(at + 12);
   const mode = engine.FPDFTextObj_GetTextRenderMode(object);
   return {
@@ -203,17 +130,11 @@ function readStyle(
     bold,
     turned: Math.abs(b) > Math.abs(a) * 0.1 || a < 0,
     hidden: colored && alpha === 0 ? "hidden_text" : null,
-    white: colored && mode !== 1 && channels.every((channel) => channel > WHITE),
+    white: colored && mode !== 1 && white,
     invisible: mode === INVISIBLE_MODE,
     unmapped: engine.FPDFText_HasUnicodeMapError(text, index) === 1,
     y: readY(engine, text, index),
   };
-}
-
-/** The raised number of a footnote before its text, or between two words, is a word of its own. */
-function isNoteMark(mark: Letter, next: Letter): boolean {
-  const smaller = mark.style.size * 1.2 < next.style.size && mark.y - next.y > next.style.size * 0.15;
-  return smaller && /\d/.test(mark.text) && /\p{L}/u.test(next.text);
 }
 
 /** Subset fonts often carry their weight in the name only. */
@@ -298,15 +219,13 @@ function readPaper(engine: Engine, page: number): Box {
   };
 }
 
-function readBox(engine: Engine, text: number, index: number): Box {
+function readBox(engine: Engine, text: number, index: number, box: Box): void {
   const at = engine.scratch;
   engine.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
-  return {
-    left: engine.double(at),
-    right: engine.double(at + 8),
-    bottom: engine.double(at + 16),
-    top: engine.double(at + 24),
-  };
+  box.left = engine.double(at);
+  box.right = engine.double(at + 8);
+  box.bottom = engine.double(at + 16);
+  box.top = engine.double(at + 24);
 }
 
 function readY(engine: Engine, text: number, index: number): number {

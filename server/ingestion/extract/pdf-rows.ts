@@ -1,11 +1,11 @@
-import type { Line } from "./pdf-lines.ts";
+import type { Line } from "./pdf-letters.ts";
 
 /** Cells of a heading row come column by column, each with two or three lines: no further apart than this. */
 const REACH = 6;
 const CELL_CHARACTERS = 32;
 /** Baselines that differ by less than this share of the font size are one line; superscripts differ by 0.3. */
 const SAME_LINE = 0.35;
-/** As in pdf-lines.ts: a wider gap parts cells. */
+/** As in pdf-letters.ts: a wider gap parts cells. */
 const CELL_GAP = 1.3;
 
 /** Joins what stands on one baseline but comes from the file in several lines: table rows drawn cell by cell. */

@@ -5,7 +5,8 @@ import { guessLanguage } from "./language.ts";
 import { composePage } from "./pdf-blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./pdf-engine.ts";
 import { findHeadings, readOutline } from "./pdf-headings.ts";
-import { type HiddenReason, type PageLines, readLines } from "./pdf-lines.ts";
+import type { HiddenReason } from "./pdf-letters.ts";
+import { type PageLines, readLines } from "./pdf-lines.ts";
 import { findRunningLines } from "./pdf-running.ts";
 import { countTables } from "./tables.ts";
 
