@@ -6,10 +6,12 @@ import {
   Navigate,
 } from "@tanstack/react-router";
 import type { Role } from "#contract/permissions.ts";
+import { BrokenScreen } from "./shell/broken-screen.tsx";
 import { Guard } from "./shell/guard.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { useSession } from "./session.tsx";
+import { Spinner } from "./ui/parts.tsx";
 
 const admins: Role[] = ["super_admin", "workspace_admin"];
 const everyone: Role[] = ["super_admin", "workspace_admin", "agent"];
@@ -26,15 +28,17 @@ function screen<const Path extends string>(
   load: Parameters<typeof lazyRouteComponent>[0],
 ) {
   const Lazy = lazyRouteComponent(load);
+  const Guarded = () => (
+    <Guard roles={roles}>
+      <Lazy />
+    </Guard>
+  );
   return createRoute({
     getParentRoute: () => root,
     path,
     validateSearch,
-    component: () => (
-      <Guard roles={roles}>
-        <Lazy />
-      </Guard>
-    ),
+    // handed on, so that the router fetches the screen while a pointer rests on its link, and before it is drawn
+    component: Object.assign(Guarded, { preload: () => Lazy.preload?.() }),
   });
 }
 
@@ -91,7 +95,16 @@ const routeTree = root.addChildren([
   ...stubs,
 ]);
 
-export const router = createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
+export const router = createRouter({
+  routeTree,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultPendingComponent: Spinner,
+  // a screen is a few kilobytes: a wheel that only flashes is noise
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: BrokenScreen,
+});
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -30,9 +30,12 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
         <div>
           <Heading className={classes.question}>{interaction.userQuery}</Heading>
           <p className={classes.meta}>
-            {interaction.user.name || interaction.user.email} ·{" "}
-            <time dateTime={interaction.createdAt}>{formatDateTime(interaction.createdAt)}</time> ·{" "}
-            {interaction.themeName} <TagChips tags={interaction.selectedTags} />
+            <span>
+              {interaction.user.name || interaction.user.email} ·{" "}
+              <time dateTime={interaction.createdAt}>{formatDateTime(interaction.createdAt)}</time> ·{" "}
+              {interaction.themeName}
+            </span>
+            <TagChips tags={interaction.selectedTags} />
           </p>
           <AnswerText
             text={interaction.response}

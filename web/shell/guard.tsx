@@ -1,4 +1,4 @@
-import { Navigate, useLocation } from "@tanstack/react-router";
+import { Link, Navigate, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Role } from "#contract/permissions.ts";
 import { useSession } from "../session.tsx";
@@ -29,7 +29,11 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
     return <Navigate to="/second-factor" replace />;
   }
   if (!roles.includes(user.role)) {
-    return <Message title="Access Denied">You don't have permission to access this page.</Message>;
+    return (
+      <Message title="Access Denied" action={<Link to="/dashboard">Go to your start page</Link>}>
+        You don't have permission to access this page.
+      </Message>
+    );
   }
   return children;
 }

@@ -32,7 +32,11 @@ export function SourceNotes({ citations, lit, onLight, onOpen }: Props) {
               <span className={classes.body}>
                 <span className={classes.name}>{citation.documentName}</span>
                 <span className={classes.place}>
-                  {[placeOf(citation), citation.score.toFixed(2)].filter(Boolean).join(" · ")}
+                  {placeOf(citation) && <>{placeOf(citation)} </>}
+                  <span className={classes.score}>
+                    {placeOf(citation) && "· "}
+                    {citation.score.toFixed(2)}
+                  </span>
                 </span>
                 {citation.quote && <q className={classes.quote}>{shortened(citation.quote)}</q>}
               </span>

@@ -79,6 +79,9 @@ function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) 
   const confirmed = answer.claims.filter((claim) => claim.verdict === "supported").length;
   return (
     <div className={classes.footer}>
+      {answer.outcome === "abstained" && (
+        <span className={classes.gap}>Your administrators see it among the unanswered questions</span>
+      )}
       {answer.claims.length > 0 && (
         <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
           {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}

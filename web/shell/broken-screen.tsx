@@ -1,0 +1,19 @@
+import { Button } from "../ui/button.tsx";
+import { Message } from "./message.tsx";
+
+/** A screen that could not be fetched (the connection, or a newer version on the server) or drawn. */
+export function BrokenScreen() {
+  return (
+    <Message
+      title="This screen could not be opened"
+      action={
+        <Button tone="primary" onClick={() => window.location.reload()}>
+          Load it again
+        </Button>
+      }
+    >
+      Either the connection failed, or Footnote was renewed while this page was open. What you typed in the
+      workbench is kept.
+    </Message>
+  );
+}
