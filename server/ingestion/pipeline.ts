@@ -6,7 +6,7 @@ import { notifyAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
 import { touchContents } from "#server/themes/store.ts";
 import type { Extraction } from "./extract/extraction.ts";
-import { prepareApart } from "./prepare-apart.ts";
+import type { Prepared } from "./extract/prepared.ts";
 import { claimVersion, finishVersion, failVersion, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
@@ -39,16 +39,15 @@ export async function readDocument(
     owner: `company:${companyId}`,
   });
   if (!result.ok) return fail(caller, version, result.failure.message);
-  await succeed(caller, version, result.extraction, started);
+  await succeed(caller, version, result, started);
 }
 
 async function succeed(
   caller: Caller,
   version: VersionRow,
-  extraction: Extraction,
+  { extraction, prepared }: { extraction: Extraction; prepared: Prepared },
   started: number,
 ): Promise<void> {
-  const prepared = await prepareApart(extraction, version.name);
   if (prepared.passages.length === 0) return fail(caller, version, "No text was found in this document.");
   await caller.transact(async (ctx) => {
     await replaceContents(ctx, version, extraction, prepared);

@@ -1,12 +1,13 @@
 import { buildSegment } from "#server/retrieval/segment.ts";
 import type { Extraction } from "./extract/extraction.ts";
+import type { Prepared } from "./extract/prepared.ts";
 import { splitIntoPassages } from "./split.ts";
-import type { Passage } from "./split.ts";
 import { suggestTags } from "./tags.ts";
 
-export type Prepared = { passages: Passage[]; segment: Uint8Array; tags: ReturnType<typeof suggestTags> };
-
-/** From what was read to what is searched: passages, their index segment, suggested tags. Pure and repeatable. */
+/**
+ * From what was read to what is searched: passages, their index segment, suggested tags. Pure and repeatable. Runs in the
+ * child process that read the file (extract/child.ts), so nothing here may import zod or the server.
+ */
 export function prepare(extraction: Extraction, name: string): Prepared {
   const passages = splitIntoPassages(extraction);
   const title = titleOf(extraction, name);

@@ -6,12 +6,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
+/** What a child runs: reading, splitting, tagging, and the index segment with what it imports. */
+const FOLDERS = [FOLDER, join(FOLDER, ".."), join(FOLDER, "../../retrieval")];
+const ROOT = join(FOLDER, "../../..");
 let stripped: Promise<string> | null = null;
 
 /**
- * The modules of this folder with their types already stripped, as JSON by URL. Node would strip them anew in every
- * child, which is 60 of the 190 ms that a child needs for a small PDF (measured). Done once, by this file run as a
- * program: the function warns that it is experimental, and the server's log is no place for that.
+ * The child's modules with their types already stripped, as JSON by URL. Node would strip them anew in every child,
+ * which is 60 of the 190 ms that a child needs for a small PDF (measured). Done once, by this file run as a program: the
+ * function warns that it is experimental, and the server's log is no place for that.
  */
 export function childCode(): Promise<string> {
   stripped ??= promisify(execFile)(
@@ -24,14 +27,31 @@ export function childCode(): Promise<string> {
 
 const MAX_CODE_BYTES = 4 * 1024 * 1024;
 
+/** Every module that `child.ts` and what it loads later can reach; nothing else of the folders. */
 function stripAll(): string {
+  const sources = new Map<string, string>();
+  for (const folder of FOLDERS)
+    for (const name of readdirSync(folder))
+      if (name.endsWith(".ts") && !/\.(test|check|d)\.ts$/.test(name))
+        sources.set(pathToFileURL(join(folder, name)).href, join(folder, name));
   const code: Record<string, string> = {};
-  for (const name of readdirSync(FOLDER)) {
-    if (!name.endsWith(".ts") || /\.(test|check|d)\.ts$/.test(name)) continue;
-    const path = join(FOLDER, name);
-    code[pathToFileURL(path).href] = stripTypeScriptTypes(readFileSync(path, "utf8"));
-  }
-  return JSON.stringify(code);
+  const add = (url: string) => {
+    const path = sources.get(url);
+    if (path === undefined || code[url] !== undefined) return;
+    const source = stripTypeScriptTypes(readFileSync(path, "utf8"));
+    code[url] = source;
+    for (const [, specifier = ""] of source.matchAll(/(?:from|import|import\()\s*"([^"]+)"/g))
+      if (/^[.#]/.test(specifier)) add(resolve(specifier, url));
+  };
+  for (const entry of ["child.ts", "child-limits.ts"]) add(pathToFileURL(join(FOLDER, entry)).href);
+  return JSON.stringify({ root: pathToFileURL(`${ROOT}/`).href, code });
+}
+
+/** As package.json's "imports" has it: `#server/x.ts` is below the root. */
+function resolve(specifier: string, from: string): string {
+  return specifier.startsWith("#")
+    ? new URL(specifier.slice(1), pathToFileURL(`${ROOT}/`)).href
+    : new URL(specifier, from).href;
 }
 
 /** File descriptor on which a child is handed the stripped modules. */
@@ -41,8 +61,15 @@ const CODE_DESCRIPTOR = 3;
 export const CODE_LOADER = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-const code = JSON.parse(readFileSync(${CODE_DESCRIPTOR}, "utf8"));
+const { root, code } = JSON.parse(readFileSync(${CODE_DESCRIPTOR}, "utf8"));
+const urlOf = (specifier, from) =>
+  specifier[0] === "#" ? new URL(specifier.slice(1), root).href
+  : specifier[0] === "." && from !== undefined ? new URL(specifier, from).href : specifier;
 registerHooks({
+  resolve(specifier, context, next) {
+    const url = urlOf(specifier, context.parentURL);
+    return Object.hasOwn(code, url) ? { url, format: "module", shortCircuit: true } : next(specifier, context);
+  },
   load: (url, context, next) =>
     Object.hasOwn(code, url) ? { format: "module", source: code[url], shortCircuit: true } : next(url, context),
 });

@@ -1,14 +1,9 @@
 /**
  * Loaded before anything else in the extraction child. Files, processes, threads and addons are closed by Node's
  * permission model; memory of WebAssembly and the network are not, so they are closed here. For the network this is
- * a guard, not a proof: it closes every way JavaScript has to open a connection, and no native code is loaded.
+ * a guard, not a proof: no module that can open a connection is ever loaded, and no native code is.
  */
-import dgram from "node:dgram";
-import dns from "node:dns";
-import http2 from "node:http2";
-import { syncBuiltinESMExports } from "node:module";
-import net from "node:net";
-import tls from "node:tls";
+import { registerHooks } from "node:module";
 
 /** PDFium reads a file of 50,000 pages in 205 MB; the memory bombs stop here at 450 to 468 MB resident. */
 const MAX_WASM_BYTES = 384 * 1024 * 1024;
@@ -23,20 +18,41 @@ Object.defineProperty(WebAssembly.Memory.prototype, "grow", {
   },
 });
 
+const NETWORK = new Set([
+  "cluster",
+  "dgram",
+  "dns",
+  "dns/promises",
+  "http",
+  "http2",
+  "https",
+  "inspector",
+  "inspector/promises",
+  "net",
+  "quic",
+  "repl",
+  "tls",
+]);
+const isNetwork = (specifier: string) => NETWORK.has(specifier.replace(/^node:/, "").replace(/^_/, ""));
+
 const refuse = (): never => {
   throw new Error("The network is closed in the extraction child");
 };
 
-net.Socket.prototype.connect = refuse;
-net.Server.prototype.listen = refuse;
-Object.assign(net, { connect: refuse, createConnection: refuse, createServer: refuse });
-Object.assign(tls, { connect: refuse });
-Object.assign(http2, { connect: refuse });
-Object.assign(dgram, { createSocket: refuse });
-for (const name of Object.keys(dns))
-  if (/^(lookup|resolve|reverse)/.test(name)) Object.assign(dns, { [name]: refuse });
-for (const name of Object.keys(dns.promises))
-  if (/^(lookup|resolve|reverse)/.test(name)) Object.assign(dns.promises, { [name]: refuse });
-for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"])
+// Replacing the functions of these modules would load them: a third of the 150 ms that a child takes to start (measured).
+registerHooks({
+  resolve: (specifier, context, next) => (isNetwork(specifier) ? refuse() : next(specifier, context)),
+});
+const builtin = process.getBuiltinModule;
+const closed: Record<string, unknown> = {
+  // The original takes any name and gives undefined for one it does not know.
+  getBuiltinModule: (name: string): unknown => (isNetwork(name) ? refuse() : builtin(name)),
+  binding: refuse,
+};
+for (const [name, value] of Object.entries(closed))
+  Object.defineProperty(process, name, { value, configurable: false, writable: false });
+for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) {
+  // Replaced without deletion, the property's first value is made for nothing: 29 ms (measured).
+  Reflect.deleteProperty(globalThis, name);
   Object.defineProperty(globalThis, name, { value: refuse, configurable: false, writable: false });
-syncBuiltinESMExports();
+}

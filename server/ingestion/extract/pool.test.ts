@@ -89,19 +89,24 @@ test("a cancelled reading ends at once, and a closed pool leaves no child", asyn
 
 test("the child has no environment, cannot write, read other files, start programs or connect", async () => {
   const probe = `
-    import { readFileSync, writeFileSync } from "node:fs";
+    import { readFileSync, writeFileSync, writeSync } from "node:fs";
     import { spawnSync } from "node:child_process";
-    import net from "node:net";
+    import { createRequire } from "node:module";
+    const require = createRequire("/probe.js");
     const tried = (act) => { try { act(); return "allowed"; } catch { return "refused"; } };
-    process.stdout.write(JSON.stringify({
+    writeSync(1, JSON.stringify({
       environment: Object.keys(process.env).filter((name) => !["PWD", "SHLVL", "_", "OLDPWD"].includes(name)).length,
       write: tried(() => writeFileSync("probe.txt", "x")),
       read: tried(() => readFileSync("/etc/hosts")),
       spawn: tried(() => spawnSync("true")),
-      connect: tried(() => net.connect(9, "127.0.0.1")),
+      ...Object.fromEntries(["net", "tls", "http", "https", "http2", "dgram", "dns"].map((name) => [name, [
+        tried(() => require(name)), tried(() => require("node:" + name)), tried(() => process.getBuiltinModule(name)),
+      ].join()])),
+      imported: await import("node:net").then(() => "allowed", () => "refused"),
+      binding: tried(() => process.binding("tcp_wrap")),
       fetch: tried(() => fetch("http://127.0.0.1:9")),
-    }), () => process.exit(0));
-    await new Promise(() => {});`;
+    }));
+    process.exit(0);`;
   const child = startChild(false, ["--import", `data:text/javascript,${encodeURIComponent(probe)}`]);
   let answer = "";
   child.process.stdout?.on("data", (chunk: Buffer) => (answer += chunk.toString()));
@@ -111,7 +116,14 @@ test("the child has no environment, cannot write, read other files, start progra
     write: "refused",
     read: "refused",
     spawn: "refused",
-    connect: "refused",
+    ...Object.fromEntries(
+      ["net", "tls", "http", "https", "http2", "dgram", "dns"].map((name) => [
+        name,
+        "refused,refused,refused",
+      ]),
+    ),
+    imported: "refused",
+    binding: "refused",
     fetch: "refused",
   });
 });

@@ -6,7 +6,8 @@ import { z } from "zod";
 
 import type { Child } from "./child-process.ts";
 import { type Extraction, type Failure, Outcome } from "./extraction.ts";
-import { encodeName } from "./wire.ts";
+import { type Prepared, PreparedParts } from "./prepared.ts";
+import { decodeAnswer, encodeName } from "./wire.ts";
 
 /** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
 export type Source = { name: string } & ({ bytes: Uint8Array } | { path: string });
@@ -14,9 +15,13 @@ export type Source = { name: string } & ({ bytes: Uint8Array } | { path: string 
 export type ExtractionResult = {
   milliseconds: number;
   /** Largest resident size of the child. */ peakBytes: number;
-} & ({ ok: true; extraction: Extraction } | { ok: false; failure: Failure });
+} & ({ ok: true; extraction: Extraction; prepared: Prepared } | { ok: false; failure: Failure });
 
-const Answer = z.object({ outcome: Outcome, peakBytes: z.int().nonnegative() });
+const Answer = z.object({
+  outcome: Outcome,
+  prepared: PreparedParts.nullable(),
+  peakBytes: z.int().nonnegative(),
+});
 
 /** The slowest of 349 real files (619 pages) needs 1.6 s; small hostile ones must end within ten. */
 const CLOCK_BASE = 8_000;
@@ -79,14 +84,14 @@ export async function runChild(
     const ended = exitOf(child);
     const answered = readAnswer(child, () => stop("answer"));
     await send(child, source);
-    const [exit, text] = await Promise.all([ended, answered]);
+    const [exit, written] = await Promise.all([ended, answered]);
     signal?.throwIfAborted();
-    if (text === "" && stopped === null) throw new Error("The extraction child did not start");
+    if (written.length === 0 && stopped === null) throw new Error("The extraction child did not start");
     const milliseconds = performance.now() - started;
-    const answer = stopped === null ? parse(text) : null;
+    const answer = stopped === null ? parse(written) : null;
     if (answer === null)
       return { ok: false, failure: FAILURES[stopped ?? crashOf(exit)], milliseconds, peakBytes };
-    return { ...answer.outcome, milliseconds, peakBytes: Math.max(peakBytes, answer.peakBytes) };
+    return { ...answer.result, milliseconds, peakBytes: Math.max(peakBytes, answer.peakBytes) };
   } finally {
     clearTimeout(clock);
     clearInterval(poll);
@@ -109,18 +114,18 @@ async function send(child: Child, source: Source): Promise<void> {
   });
 }
 
-function readAnswer(child: Child, tooMuch: () => void): Promise<string> {
+function readAnswer(child: Child, tooMuch: () => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   const { stdout } = child.process;
   return new Promise((resolve) => {
-    if (stdout === null) return resolve("");
+    if (stdout === null) return resolve(Buffer.alloc(0));
     stdout.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > MAX_ANSWER_BYTES) tooMuch();
       else chunks.push(chunk);
     });
-    stdout.on("close", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    stdout.on("close", () => resolve(Buffer.concat(chunks)));
   });
 }
 
@@ -142,12 +147,19 @@ function crashOf(exit: NodeJS.Signals | number | null): "memory" | "clock" | "cr
     : "crash";
 }
 
-function parse(text: string): z.infer<typeof Answer> | null {
+type Result = { ok: true; extraction: Extraction; prepared: Prepared } | { ok: false; failure: Failure };
+
+function parse(written: Buffer): { result: Result; peakBytes: number } | null {
   try {
-    const parsed = Answer.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    const decoded = decodeAnswer(written);
+    const parsed = Answer.safeParse(decoded?.answer);
+    if (decoded === null || !parsed.success) return null;
+    const { outcome, prepared, peakBytes } = parsed.data;
+    if (!outcome.ok) return { result: outcome, peakBytes };
+    if (prepared === null) return null;
+    return { result: { ...outcome, prepared: { ...prepared, segment: decoded.segment } }, peakBytes };
   } catch {
-    return null; // Cut off: the child crashed while it wrote.
+    return null; // No JSON: the child was taken over by its file.
   }
 }
 
