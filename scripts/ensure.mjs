@@ -61,7 +61,12 @@ export function run(command, args, env = environment) {
 function hashSources() {
   const hash = createHash("sha256");
   for (const folder of ["web", "contract"]) walk(join(root, folder), hash);
-  for (const file of ["package-lock.json", "vite.config.ts", "scripts/render-public.ts"])
+  for (const file of [
+    "package-lock.json",
+    "vite.config.ts",
+    "scripts/render-public.ts",
+    "scripts/compress-web.ts",
+  ])
     hash.update(readFileSync(join(root, file)));
   return hash.digest("hex");
 }

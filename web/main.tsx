@@ -1,15 +1,15 @@
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/literata/opsz.css";
 import "@fontsource-variable/literata/opsz-italic.css";
-import "@mantine/core/styles.css";
+import "./kit.css";
 import "./tokens.css";
 import "./base.css";
-import { createTheme, MantineProvider } from "@mantine/core";
-import type { MantineColorsTuple } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { rememberTyped } from "./account/typed-before.ts";
+import { Kit } from "./kit.tsx";
 import { router } from "./routes.tsx";
 import { SessionProvider } from "./session.tsx";
 import { Toasts } from "./ui/toast.tsx";
@@ -29,40 +29,26 @@ const queries = new QueryClient({
   },
 });
 
-// the shades are all the same: what ink is, light or dark, stands in tokens.css
-const ink = Array.from({ length: 10 }, () => "#1c1b19") as unknown as MantineColorsTuple;
-const theme = createTheme({
-  primaryColor: "ink",
-  colors: { ink },
-  defaultRadius: "var(--r)",
-  cursorType: "pointer",
-  respectReducedMotion: true,
-  components: {
-    // by name: imported, they would stand in the first script with all that they need
-    Modal: { defaultProps: { lockScroll: false } },
-    ModalRoot: { defaultProps: { lockScroll: false } },
-    Drawer: { defaultProps: { lockScroll: false } },
-  },
-});
+/** Where the sign-in stands already (scripts/render-public.ts) the application takes its place when it can show its own. */
+async function start(root: HTMLElement): Promise<void> {
+  if (root.childElementCount > 0) await router.load();
+  rememberTyped();
+  root.removeAttribute("data-rendered");
+  createRoot(root).render(
+    <StrictMode>
+      <Kit>
+        <QueryClientProvider client={queries}>
+          <SessionProvider>
+            <RouterProvider router={router} />
+            <Toasts />
+          </SessionProvider>
+        </QueryClientProvider>
+      </Kit>
+    </StrictMode>,
+  );
+}
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no place for the application");
-createRoot(root).render(
-  <StrictMode>
-    {/* colours and sizes stand in tokens.css and base.css; the policy allows no style elements */}
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-      withStaticClasses
-    >
-      <QueryClientProvider client={queries}>
-        <SessionProvider>
-          <RouterProvider router={router} />
-          <Toasts />
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+// not awaited here: a module that others wait for would be cut into many small files
+void start(root);

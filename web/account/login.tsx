@@ -1,14 +1,13 @@
-import { Anchor, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { ApiError } from "../api.ts";
 import { useSession } from "../session.tsx";
-import { Button } from "../ui/button.tsx";
-import { Problem, Spinner } from "../ui/parts.tsx";
-import { AccountCard } from "./account-card.tsx";
+import { Spinner } from "../ui/parts.tsx";
 import { EnterCode } from "./enter-code.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
+import { LoginForm } from "./login-form.tsx";
+import { typedBefore } from "./typed-before.ts";
 
 export default function Login() {
   const { user, isLoading, signIn } = useSession();
@@ -16,7 +15,7 @@ export default function Login() {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [forgot, setForgot] = useState(false);
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(() => typedBefore()?.email ?? "");
   // kept while the second step is on the screen
   const [passed, setPassed] = useState<{ email: string; password: string; rememberMe: boolean } | null>(null);
   if (isLoading) return <Spinner />;
@@ -54,37 +53,14 @@ export default function Login() {
   };
 
   return (
-    <AccountCard title="Sign in">
-      <form onSubmit={(event) => void submit(event)}>
-        {error !== null && <Problem>{error}</Problem>}
-        <TextInput
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
-        />
-        <Checkbox label="Remember me" name="rememberMe" />
-        <Button tone="primary" type="submit" size="md" fullWidth disabled={isBusy}>
-          {isBusy ? "Signing in" : "Sign in"}
-        </Button>
-        <Anchor component="button" type="button" size="sm" onClick={() => setForgot(true)}>
-          Forgot your password?
-        </Anchor>
-      </form>
-    </AccountCard>
+    <LoginForm
+      error={error}
+      isBusy={isBusy}
+      email={email}
+      onEmail={setEmail}
+      onSubmit={(event) => void submit(event)}
+      onForgot={() => setForgot(true)}
+    />
   );
 }
 

@@ -1,12 +1,15 @@
 import { Tabs } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
 import { useAddress } from "../ui/address.ts";
-import { Page, PageHeader } from "../ui/parts.tsx";
-import { Interactions } from "../interactions/interactions.tsx";
-import { Leads } from "../leads/leads.tsx";
-import { Reviews } from "../reviews/reviews.tsx";
-import { Users } from "../users/users.tsx";
+import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import classes from "./admin.module.css";
+
+// each tab is a screen of its own size: it comes when it is opened
+const Users = lazy(() => import("../users/users.tsx"));
+const Interactions = lazy(() => import("../interactions/interactions.tsx"));
+const Reviews = lazy(() => import("../reviews/reviews.tsx"));
+const Leads = lazy(() => import("../leads/leads.tsx"));
 
 /** What each tab keeps in the address goes with it. */
 const filters = ["q", "page", "sort", "role", "theme", "user", "person", "from", "to"];
@@ -51,20 +54,22 @@ export default function Admin() {
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
         </Tabs.List>
         <div className={classes.panel}>
-          <Tabs.Panel value="users">
-            <Users />
-          </Tabs.Panel>
-          <Tabs.Panel value="interactions">
-            <Interactions />
-          </Tabs.Panel>
-          <Tabs.Panel value="reviews">
-            <Reviews />
-          </Tabs.Panel>
-          {mayReadLeads && (
-            <Tabs.Panel value="leads">
-              <Leads />
+          <Suspense fallback={<Spinner />}>
+            <Tabs.Panel value="users">
+              <Users />
             </Tabs.Panel>
-          )}
+            <Tabs.Panel value="interactions">
+              <Interactions />
+            </Tabs.Panel>
+            <Tabs.Panel value="reviews">
+              <Reviews />
+            </Tabs.Panel>
+            {mayReadLeads && (
+              <Tabs.Panel value="leads">
+                <Leads />
+              </Tabs.Panel>
+            )}
+          </Suspense>
         </div>
       </Tabs>
     </Page>

@@ -12,12 +12,19 @@ type Light = {
   onOpen(marker: number): void;
 };
 
-type Props = Light & { text: string; claims: Claim[]; markers: number[] };
+export type AnswerTextProps = Light & { text: string; claims: Claim[]; markers: number[] };
 
 const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
 
 /** An answer typeset: marks that light their note, sentences without support underlined. No HTML, no pictures, no requests. */
-export const AnswerText = memo(function AnswerText({ text, claims, markers, lit, onLight, onOpen }: Props) {
+export const AnswerText = memo(function AnswerText({
+  text,
+  claims,
+  markers,
+  lit,
+  onLight,
+  onOpen,
+}: AnswerTextProps) {
   const light = useMemo(() => ({ lit, onLight, onOpen }), [lit, onLight, onOpen]);
   return (
     <LightContext value={light}>

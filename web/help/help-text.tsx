@@ -17,7 +17,7 @@ const components: Components = {
 };
 
 /** An answer of the help screen: Markdown without HTML and pictures. */
-export function HelpText({ text }: { text: string }) {
+export default function HelpText({ text }: { text: string }) {
   return (
     <div className={classes.answer}>
       <Markdown remarkPlugins={[remarkGfm]} components={components} skipHtml>

@@ -1,10 +1,13 @@
 import { Accordion } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import type { HelpItem } from "#contract/help.ts";
 import { Badge } from "../ui/parts.tsx";
-import { HelpText } from "./help-text.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
+
+// typesetting of Markdown is more script than the rest of the screen, and most questions stay closed
+const HelpText = lazy(() => import("./help-text.tsx"));
 
 /** Frequently Asked Questions, one open at a time. */
 export function Questions({ questions, edit }: { questions: HelpItem[]; edit: Editing }) {
@@ -33,7 +36,9 @@ export function Questions({ questions, edit }: { questions: HelpItem[]; edit: Ed
                 />
               </div>
               <Accordion.Panel>
-                <HelpText text={question.content} />
+                <Suspense fallback={<p className={classes.answer}>{question.content}</p>}>
+                  <HelpText text={question.content} />
+                </Suspense>
               </Accordion.Panel>
             </Accordion.Item>
           ))}

@@ -14,7 +14,7 @@ import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import classes from "./interactions.module.css";
 
 /** Chat Interactions: what was asked, what was answered, and whether it was good. */
-export function Interactions() {
+export default function Interactions() {
   const address = useAddress();
   const filters = useInteractionFilters();
   const page = address.number("page") ?? 1;

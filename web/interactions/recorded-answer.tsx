@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
-import { AnswerText } from "../answers/answer-text.tsx";
+import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { SourceNotes } from "../workbench/source-notes.tsx";
@@ -37,7 +37,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
             </span>
             <TagChips tags={interaction.selectedTags} />
           </p>
-          <AnswerText
+          <LoadedAnswerText
             text={interaction.response}
             claims={interaction.claims}
             markers={citations.map((citation) => citation.marker)}

@@ -15,7 +15,7 @@ import admin from "../admin/admin.module.css";
 import classes from "./leads.module.css";
 
 /** Lead Management: who asked for a demo, and how far one has got with them. */
-export function Leads() {
+export default function Leads() {
   const address = useAddress();
   const filters = {
     search: address.text("q"),

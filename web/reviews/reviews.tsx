@@ -17,7 +17,7 @@ import { RulesDialog } from "./rules-dialog.tsx";
 import classes from "./reviews.module.css";
 
 /** The review desk: answers that wait for a verdict, one beside the list of the others, worked off by keyboard. */
-export function Reviews() {
+export default function Reviews() {
   const user = useUser();
   const { companyId } = useCompany();
   const address = useAddress();

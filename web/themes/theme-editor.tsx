@@ -29,7 +29,7 @@ export type ThemeDraft = Pick<
 type Props = { theme: Theme | null; tab: string; onTab(tab: string): void; onClose(): void };
 
 /** Create Theme or Edit Theme: General, Tags, Documents and Agents (spec/2). */
-export function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
+export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
   const { companyId } = useCompany();
   const [draft, setDraft] = useState<ThemeDraft>(() => draftOf(theme));
   const save = useSaveTheme();

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -16,7 +16,9 @@ import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { themesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
-import { ThemeEditor } from "./theme-editor.tsx";
+
+// forms, tags, uploads: more than the list itself
+const ThemeEditor = lazy(() => import("./theme-editor.tsx"));
 
 /** From here on nobody finds a card by looking. */
 const searchFrom = 9;
@@ -84,13 +86,15 @@ export default function Themes() {
         </>
       )}
       {edited !== null && (
-        <ThemeEditor
-          key={edited === "new" ? "new" : edited.id}
-          theme={edited === "new" ? null : edited}
-          tab={typeof search.tab === "string" ? search.tab : "general"}
-          onTab={(tab) => open(edited === "new" ? "new" : edited.id, tab)}
-          onClose={() => open(undefined, undefined)}
-        />
+        <Suspense>
+          <ThemeEditor
+            key={edited === "new" ? "new" : edited.id}
+            theme={edited === "new" ? null : edited}
+            tab={typeof search.tab === "string" ? search.tab : "general"}
+            onTab={(tab) => open(edited === "new" ? "new" : edited.id, tab)}
+            onClose={() => open(undefined, undefined)}
+          />
+        </Suspense>
       )}
       <Confirm
         opened={deleting !== null}

@@ -26,7 +26,7 @@ import classes from "../admin/admin.module.css";
 const pageSize = 25;
 
 /** User Management: who may use the product, in which role and workspaces. */
-export function Users() {
+export default function Users() {
   const { companyId } = useCompany();
   const address = useAddress();
   const [isAdding, setAdding] = useState(false);

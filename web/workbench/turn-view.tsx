@@ -1,7 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
+import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { toast } from "../ui/toast.tsx";
@@ -10,11 +11,6 @@ import type { Turn } from "./chat.ts";
 import { labelOf, SourceNotes } from "./source-notes.tsx";
 import { TagChips } from "./tag-chips.tsx";
 import classes from "./turn-view.module.css";
-
-/** The typesetting is loaded beside the first answer, not before the desk can be used. */
-const loadAnswerText = () =>
-  import("../answers/answer-text.tsx").then((loaded) => ({ default: loaded.AnswerText }));
-const AnswerText = lazy(loadAnswerText);
 
 type Props = { turn: Turn; onRate(rating: Rating): void; onOpenSource(citation: Citation): void };
 
@@ -44,16 +40,14 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
               <p className={classes.mode}>Quoted from your documents</p>
             )}
             {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
-            <Suspense fallback={<p className={classes.plain}>{turn.answer?.response ?? turn.partial}</p>}>
-              <AnswerText
-                text={turn.answer?.response ?? turn.partial}
-                claims={turn.answer?.claims ?? []}
-                markers={turn.citations.map((citation) => citation.marker)}
-                lit={lit}
-                onLight={setLit}
-                onOpen={open}
-              />
-            </Suspense>
+            <LoadedAnswerText
+              text={turn.answer?.response ?? turn.partial}
+              claims={turn.answer?.claims ?? []}
+              markers={turn.citations.map((citation) => citation.marker)}
+              lit={lit}
+              onLight={setLit}
+              onOpen={open}
+            />
             {isWriting && (
               <p className={classes.writing}>
                 {turn.partial === "" ? "Looking through the documents" : "Writing"}
