@@ -107,7 +107,7 @@ function evidenceOf(passage: Case["passage"]): Evidence {
   return {
     rank: 1,
     score: 1,
-    titled: 0,
+    named: 0,
     coverage: 1,
     documentId: 1,
     documentName: passage.doc,

@@ -4,7 +4,7 @@ import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { withUnmentioned } from "./unmentioned.ts";
 
-const held = (coverage: number, titled = 0) => [{ coverage, titled }];
+const held = (coverage: number, named = 0) => [{ coverage, named }];
 const among = (passages: number, ...unknownNames: string[]) => ({ passages, unknownNames });
 
 test("the more passages, the more of the question one of them must hold", () => {

@@ -6,14 +6,14 @@
  */
 const byChance = { of100: 0.185, perFold: 0.045, least: 0.15, most: 0.45 };
 /** A question that names a document is about it: it may ask in other words. */
-const named = { titled: 0.4, needed: 0.15 };
+const naming = { named: 0.5, needed: 0.12 };
 /** A question about a name that no document holds must be met that much better. */
 const unknownNameFactor = 1.8;
 
 /** Passages that are read for an answer without a model. */
 export const passagesRead = 6;
 
-type Held = { coverage: number; titled: number };
+type Held = { coverage: number; named: number };
 
 /**
  * How well the passages hold what the question asks, as a multiple of what they hold by chance: below 1 nothing is quoted.
@@ -24,11 +24,11 @@ export function answerability(
   question: { passages: number; unknownNames: readonly string[] },
 ): number {
   const read = evidence.slice(0, passagesRead);
-  const isNamed = read.some(({ titled }) => titled >= named.titled);
+  const isNamed = read.some(({ named }) => named >= naming.named);
   const isUnknown = question.unknownNames.length > 0;
   const expected = byChance.of100 + byChance.perFold * Math.log(Math.max(1, question.passages) / 100);
   const usual = Math.min(byChance.most, Math.max(byChance.least, expected));
-  const needed = isUnknown ? usual * unknownNameFactor : isNamed ? named.needed : usual;
+  const needed = isUnknown ? usual * unknownNameFactor : isNamed ? naming.needed : usual;
   return bestCoverage(read) / needed;
 }
 

@@ -7,7 +7,7 @@ const passage = (rank: number, documentId: number, text: string, section = ""): 
   rank,
   score: 1 / rank,
   coverage: 0.9,
-  titled: 0,
+  named: 0,
   documentId,
   documentName: `Policy ${documentId}.txt`,
   versionId: documentId,

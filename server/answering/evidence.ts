@@ -5,7 +5,7 @@ export type Evidence = {
   rank: number;
   score: number;
   coverage: number;
-  titled: number;
+  named: number;
   documentId: number;
   documentName: string;
   versionId: number;
@@ -28,8 +28,8 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
     .flatMap((hit) => {
       const passage = byPlace.get(`${hit.document}/${hit.passage}`);
       if (passage === undefined) return [];
-      const { score, coverage, titled } = hit;
-      return [{ ...passage, score, coverage, titled }];
+      const { score, coverage, named } = hit;
+      return [{ ...passage, score, coverage, named }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }

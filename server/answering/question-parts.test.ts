@@ -22,7 +22,7 @@ const passage = (rank: number, text: string, coverage = 0.5): Evidence => ({
   rank,
   score: 1 / rank,
   coverage,
-  titled: 0,
+  named: 0,
   documentId: rank,
   documentName: `Policy ${rank}.txt`,
   versionId: rank,

@@ -165,3 +165,15 @@ test("an index reached by any additions and removals answers as a fresh one", ()
     { numRuns: 300 },
   );
 });
+
+test("a question names a document by a rare word of its title, not by a number or a common one", () => {
+  const filing = (title: string, what: string) => segment(title, ...[1, 2, 3].map((n) => `${what} ${n}`));
+  const index = themeOf(
+    filing("Boeing 2022 10K 0000012927", "Planes were sold"),
+    filing("Pfizer 2022 10K 0000078003", "Pills were sold"),
+    filing("Returns", "Nothing was sold in 2022"),
+  );
+  const named = (question: string) => index.search(question, { limit: 1 }).hits[0]?.named;
+  expect(named("Which planes has Boeing sold?")).toBe(1);
+  expect(named("What was sold in 2022?")).toBe(0);
+});

@@ -1,6 +1,6 @@
-import { at } from "./arrays.ts";
 import { firstPass } from "./candidates.ts";
 import { describe, type Described, FEATURES } from "./features.ts";
+import { namingOf } from "./naming.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { BIAS, WEIGHTS } from "./rank-weights.ts";
 import { createThemeStore } from "./theme-store.ts";
@@ -9,9 +9,10 @@ import { createThemeStore } from "./theme-store.ts";
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
  * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
  * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
- * `titled` is the share of the document's title, by rarity, that the question names; 0 for the only document.
+ * `named` is how clearly the question names the document: 1 by a word of its title that no other document holds, 0 by none
+ * and for the only document.
  */
-export type Hit = { document: number; passage: number; score: number; coverage: number; titled: number };
+export type Hit = { document: number; passage: number; score: number; coverage: number; named: number };
 
 /** What a question found: passages, best first, and what tells how much of that is chance. */
 export type Found = {
@@ -53,15 +54,18 @@ export function createThemeIndex() {
   function search(question: string, options: SearchOptions): Found {
     const read = readQuestion(store, question);
     const hits = describeFor(read, options).map(({ candidate, features, coverage }) => ({
+      stored: candidate.document,
       document: candidate.document.id,
       passage: candidate.passage,
       score: scoreOf(features),
       coverage,
-      titled: at(features, TITLE),
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
     return {
-      hits: hits.slice(0, options.limit),
+      hits: hits.slice(0, options.limit).map(({ stored, ...hit }) => ({
+        ...hit,
+        named: namingOf(store, read, stored),
+      })),
       passages: passagesOf(options.documents),
       unknownNames: read.unknownNames,
     };
@@ -106,7 +110,6 @@ export function createThemeIndex() {
   };
 }
 
-const TITLE = FEATURES.indexOf("title");
 const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
 function scoreOf(features: Float64Array): number {

@@ -9,6 +9,8 @@ export type StoredDocument = Omit<Segment, "vocabulary"> & {
   firstSlot: number;
   terms: Uint32Array;
   title: Uint32Array;
+  /** Terms of the title that are no numbers. */
+  name: Uint32Array;
 };
 
 export type ThemeStore = ReturnType<typeof createThemeStore>;
@@ -61,7 +63,7 @@ export function createThemeStore() {
       id,
       firstSlot: state.slots,
       terms,
-      title: titleTerms(segment, terms),
+      ...titleTerms(segment, terms, words),
     };
     for (const name of ["passageFrequency", "documentFrequency", "titleFrequency"] as const) {
       state[name] = grown(state[name], vocabulary.size);
@@ -145,9 +147,17 @@ export const sectionPart = (document: StoredDocument, passage: number) => 1 + at
 export const textPart = (document: StoredDocument, passage: number) => 1 + document.sections + passage;
 
 /** The theme's numbers of the different terms of the document's title. */
-function titleTerms({ tokens, starts }: Omit<Segment, "vocabulary">, terms: Uint32Array): Uint32Array {
-  const title = tokens.subarray(0, at(starts, 1));
-  return Uint32Array.from(new Set(title), (local) => at(terms, local)).filter((term) => term !== 0);
+function titleTerms(
+  { tokens, starts }: Omit<Segment, "vocabulary">,
+  terms: Uint32Array,
+  words: readonly string[],
+): Pick<StoredDocument, "title" | "name"> {
+  const locals = [...new Set(tokens.subarray(0, at(starts, 1)))].filter((local) => at(terms, local) !== 0);
+  const numbersOf = (all: number[]) => Uint32Array.from(all, (local) => at(terms, local));
+  return {
+    title: numbersOf(locals),
+    name: numbersOf(locals.filter((local) => !/^\d/.test(words[local] ?? ""))),
+  };
 }
 
 function bump(counts: Uint32Array, term: number, by: 1 | -1) {
