@@ -1,4 +1,5 @@
 import type { TagSource } from "./tags.ts";
+import { stemOf } from "./tags-topics.ts";
 
 /** Capitalised words in a row, joined by small words inside, with the sign of a trade mark. */
 const NAME =
@@ -16,11 +17,13 @@ const LEADING =
 const GENERIC =
   /^(?:(?:the|this|our|your|parent|holding|reporting|registrant|public|private|limited|liability|service|services|annual|fiscal|general|corporate|privacy|insurance|group|financial|business|data|software|company|corporation|holdings|bank|partners|policy|plan|account|fund|credit|loan|card|other|certain|third|party|standard|system|program|total|net|notes?|senior|common|stock|products?|and|of|&|inc|llc|ltd|corp|information|security|management|customer|terms|code|conduct|stock exchange|control|federal|internal|revenue|retirement|benefit|deferred|compensation|open|united|states|risk|work|board|audit|committee|disclosing|receiving|reporting|party|parties|entity|federal|reserve|president’s|president's|working|trustee|guide|importing|contractual|agreement)[ .,]*)+$/i;
 
-const MOST = 8;
+const MOST = 5;
 
 type Found = {
   display: Map<string, number>;
   count: number;
+  /** Mentions inside a sentence, after a word in small letters: headings and lists prove nothing. */
+  inside: number;
   partner: number;
   product: number;
   prominent: boolean;
@@ -35,12 +38,14 @@ export function findNames(source: TagSource): { partners: string[]; products: st
   const words = source.text.length / 6;
   // Three mentions in a short document, more in a long one: one in five thousand words.
   const least = Math.max(2, Math.min(12, Math.round(words / 5_000)));
+  const ordinary = ordinaryWords(source.text);
   const pick = (kind: "partner" | "product") =>
-    [...found.values()]
-      .filter((name) => name[kind] > 0 && name[kind] >= name[kind === "partner" ? "product" : "partner"])
-      .filter((name) => name.count >= (name.prominent ? Math.ceil(least / 2) : least))
-      .sort((a, b) => scoreOf(b) - scoreOf(a))
-      .map((name) => [...name.display].reduce((best, next) => (next[1] > best[1] ? next : best))[0]);
+    [...found]
+      .filter(([, name]) => name[kind] > 0 && name[kind] >= name[kind === "partner" ? "product" : "partner"])
+      .filter(([, name]) => name.count >= (name.prominent ? Math.ceil(least / 2) : least) && name.inside > 0)
+      .filter(([key]) => isDistinctive(key, ordinary))
+      .sort(([, a], [, b]) => scoreOf(b) - scoreOf(a))
+      .map(([, name]) => [...name.display].reduce((best, next) => (next[1] > best[1] ? next : best))[0]);
   const partners = withoutParts(pick("partner")).slice(0, MOST);
   return {
     partners,
@@ -50,14 +55,47 @@ export function findNames(source: TagSource): { partners: string[]; products: st
 
 const scoreOf = (name: Found) => name.count * (name.prominent ? 3 : 1);
 
+/** Words that this document also writes in small letters, inside its sentences. */
+function ordinaryWords(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [word] of text.matchAll(/(?<![\p{L}\p{N}'’-])\p{Ll}{3,}(?![\p{L}\p{N}])/gu))
+    words.add(stemOf(word));
+  return words;
+}
+
+/**
+ * A name has a word of its own beside what kind of thing it names: a `Return Policy` in a text that speaks of returns is
+ * a term, `Golden Years Annuity` is a name.
+ */
+function isDistinctive(key: string, ordinary: Set<string>): boolean {
+  return key
+    .split(/[\s&-]+/)
+    .some(
+      (word) =>
+        word.length > 1 &&
+        /\p{L}/u.test(word) &&
+        !KIND.test(word) &&
+        !ordinary.has(stemOf(word)) &&
+        !ordinary.has(stemOf(word.replace(/(?:ing|ed|er|al)$/, "").replace(/([^s])\1$/, "$1"))),
+    );
+}
+
+/** Says what kind of thing it is, or joins; never which one. */
+const KIND =
+  /^(?:of|and|the|for|de|to|in|plans?|accounts?|polic(?:y|ies)|riders?|annuit(?:y|ies)|cards?|loans?|mortgages?|funds?|certificates?|insurances?|coverages?|programs?|bonds?|notes?|credits?|savings|checking|platforms?|suites?|cloud|software|apps?|devices?|editions?|services?|warrant(?:y|ies)|memberships?|subscriptions?|standards?|protocols?|systems?|banks?|advis[eo]rs?|brokers?|brokerages?|agenc(?:y|ies)|partners?|securit(?:y|ies)|associates?|distributors?|dealers?|holdings?|groups?|compan(?:y|ies)|corporations?|limited|financial|mutual|unions?|foundations?|trust|technolog(?:y|ies)|returns?|refunds?|privacy|terms?|extended|basic|premium|general|additional|customer|employee|employer|vendor|supplier|manager|agreement)$/;
+
+/** A verb or a pointer begins no name: `Deploying the Sample App`, `Company's Plan`. */
+const NO_NAME = /^\p{L}+ing (?:the|a|an|to|of|for) |['’]s? |\b(?:the|to|in) /iu;
+
 function collect(text: string, prominent: boolean, found: Map<string, Found>): void {
   for (const match of text.matchAll(NAME)) {
     const name = trim(match[0]);
-    if (name === null) continue;
+    if (name === null || NO_NAME.test(name)) continue;
     const before = text.slice(Math.max(0, match.index - 48), match.index);
     const bare = name.replace(/[™®]$/, "").replace(/\.$/, "");
+    const isTraded = /[™®]$/.test(name);
     const partner = PARTNER_END.test(bare) || PARTNER_CUE.test(before) ? 1 : 0;
-    const product = (/[™®]$/.test(name) || PRODUCT_END.test(bare)) && partner === 0 ? 1 : 0;
+    const product = (isTraded || PRODUCT_END.test(bare)) && partner === 0 ? 1 : 0;
     const key = bare
       .toLowerCase()
       .replace(/[,.]|\b(?:inc|llc|ltd|corp|corporation|company|co)\b/g, "")
@@ -67,12 +105,16 @@ function collect(text: string, prominent: boolean, found: Map<string, Found>): v
     const entry = found.get(key) ?? {
       display: new Map<string, number>(),
       count: 0,
+      inside: 0,
       partner: 0,
       product: 0,
       prominent: false,
     };
     entry.display.set(bare, (entry.display.get(bare) ?? 0) + 1);
     entry.count++;
+    // A trade mark's sign is proof enough, and so is an article that the name lost while it was trimmed.
+    const isInside = /\p{Ll}[,:;]? (?:["“(])?$/u.test(before) || /^(?:The|Our|Your) /.test(match[0]);
+    if (isTraded || (isInside && !prominent)) entry.inside++;
     entry.partner += partner;
     entry.product += product;
     entry.prominent ||= prominent;

@@ -48,9 +48,11 @@ const NOT_BEFORE = /(?:George|Mount|Port|Bank of|University of|Fort|Martha|Lake|
 const FOUNDED =
   /^ (?:corporation|limited|general corporation|company|law\b|statutory|Limited|Corporation|business trust|LLC|state)/;
 
-const MOST = 8;
+const MOST = 6;
+/** Where somebody sits says less about where a document holds than a sentence does. */
+const ADDRESS_SHARE = 0.5;
 /** A state named this much less often than the first is a passing mention. */
-const SHARE_OF_FIRST = 0.2;
+const SHARE_OF_FIRST = 0.25;
 
 /** US states the document is about: by name, and by code only where the context says so. */
 export function findStates({ text, headings, titles }: TagSource): string[] {
@@ -79,14 +81,14 @@ function count(text: string, weight: number, add: (name: string, weight: number)
     const capital = match[0].startsWith("Washington,") || match[0].startsWith("Washington D");
     add(capital ? "District of Columbia" : match[0], FOUNDED.test(after) ? weight * 0.2 : weight);
   }
-  const codes = (pattern: RegExp, keep: (code: string) => boolean) => {
+  const codes = (pattern: RegExp, keep: (code: string) => boolean, share = 1) => {
     for (const match of text.matchAll(pattern))
       for (const code of (match[1] ?? "").match(/[A-Z]{2}/g) ?? []) {
         const name = BY_CODE.get(code);
-        if (name !== undefined && keep(code)) add(name, weight);
+        if (name !== undefined && keep(code)) add(name, weight * share);
       }
   };
-  codes(new RegExp(`[A-Z][a-z]+, (${CODES}) \\d{5}\\b`, "g"), () => true);
+  codes(new RegExp(`[A-Z][a-z]+, (${CODES}) \\d{5}\\b`, "g"), () => true, ADDRESS_SHARE);
   codes(new RegExp(`[A-Z][a-z]+, (${CODES})(?=[\\s.,;)])(?! \\d{5})`, "g"), (code) => !AMBIGUOUS.has(code));
   codes(
     new RegExp(

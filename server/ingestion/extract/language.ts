@@ -20,7 +20,8 @@ const SCRIPTS: [RegExp, string][] = [
   [/[\u0e00-\u0e7f]/g, "th"],
   [/[\u0400-\u04ff]/g, "ru"],
 ];
-const SAMPLE = 20_000;
+/** Taken from three places: a file often begins with a title and a long list of contents. */
+const SAMPLE = 24_000;
 /** Fewer words than this say nothing. Of the measured English files the one of most tables has a share of 0.13. */
 const ENOUGH_WORDS = 20;
 const ENOUGH_SHARE = 0.12;
@@ -29,7 +30,7 @@ const LISTS = Object.entries(COMMON).map(([code, words]) => ({ code, words: new 
 
 /** ISO 639-1 code of the text's main language, or null when it does not show. */
 export function guessLanguage(text: string): string | null {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.length <= SAMPLE ? text : [0, 0.4, 0.8].map((at) => slice(text, at)).join("\n");
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   for (const [pattern, code] of SCRIPTS)
     if ((sample.match(pattern)?.length ?? 0) > letters * 0.2) return code;
@@ -41,4 +42,9 @@ export function guessLanguage(text: string): string | null {
     if (best === null || hits > best.hits) best = { code: list.code, hits };
   }
   return best !== null && best.hits >= words.length * ENOUGH_SHARE ? best.code : null;
+}
+
+function slice(text: string, share: number): string {
+  const from = Math.floor(text.length * share);
+  return text.slice(from, from + SAMPLE / 3);
 }
