@@ -7,6 +7,7 @@ import "./base.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { rememberTyped } from "./account/typed-before.ts";
 import { Kit } from "./kit.tsx";
@@ -34,7 +35,8 @@ async function start(root: HTMLElement): Promise<void> {
   if (root.childElementCount > 0) await router.load();
   rememberTyped();
   root.removeAttribute("data-rendered");
-  createRoot(root).render(
+  // at once: what is typed between the look at the form and the change of it would be lost
+  const application = (
     <StrictMode>
       <Kit>
         <QueryClientProvider client={queries}>
@@ -44,8 +46,9 @@ async function start(root: HTMLElement): Promise<void> {
           </SessionProvider>
         </QueryClientProvider>
       </Kit>
-    </StrictMode>,
+    </StrictMode>
   );
+  flushSync(() => createRoot(root).render(application));
 }
 
 const root = document.getElementById("app");

@@ -1,4 +1,4 @@
-import { Modal, PasswordInput } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
@@ -9,6 +9,7 @@ import { reasonOf } from "../ui/change.ts";
 import { formatDate } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toast } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { CodeField } from "./code-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "./second-factor-queries.ts";
@@ -94,12 +95,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           }}
         />
       )}
-      <Modal
-        opened={codes !== null}
-        onClose={() => setCodes(null)}
-        title="Keep your recovery codes"
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
+      <Modal opened={codes !== null} onClose={() => setCodes(null)} title="Keep your recovery codes">
         <p>Each signs you in once when the app is not at hand. They are not shown again.</p>
         {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       </Modal>
@@ -132,7 +128,7 @@ function Proof({ title, action, text, onClose, onProved }: ProofProps) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title={title}>
       <form className={ownClasses.steps} onSubmit={(event) => void submit(event)}>
         <p>{text}</p>
         {error !== null && <Problem>{error}</Problem>}

@@ -1,9 +1,10 @@
-import { Modal, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { getDocumentFile } from "#contract/documents.ts";
 import { locate } from "../api.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { sourceQuery } from "./queries.ts";
 import type { SourcePlace } from "./source-place.ts";
 import { SourceText } from "./source-text.tsx";

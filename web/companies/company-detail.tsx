@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import type { User } from "#contract/users.ts";
 import { InvitationResult } from "../users/invitation-result.tsx";
@@ -16,8 +16,9 @@ import { Badge, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
 import classes from "./companies.module.css";
+
+const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
 
 type Props = { company: Company; onEdit(): void; onBack(): void };
 
@@ -56,14 +57,16 @@ export function CompanyDetail({ company, onEdit, onBack }: Props) {
         <CompanyWorkspaces companyId={company.id} />
       </div>
       {isInviting && (
-        <InviteDialog
-          company={company}
-          onClose={() => setInviting(false)}
-          onInvited={(result) => {
-            setInviting(false);
-            setInvitation(result);
-          }}
-        />
+        <Suspense>
+          <InviteDialog
+            company={company}
+            onClose={() => setInviting(false)}
+            onInvited={(result) => {
+              setInviting(false);
+              setInvitation(result);
+            }}
+          />
+        </Suspense>
       )}
       {invitation !== null && (
         <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />

@@ -1,10 +1,11 @@
-import { Checkbox, Modal, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import { ApiError } from "../api.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { KeyField } from "./key-field.tsx";
 import { useSaveCompany } from "./queries.ts";
 
@@ -30,13 +31,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={company === null ? "Add Company" : "Edit Company"}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={company === null ? "Add Company" : "Edit Company"}>
       <DialogForm
         action={company === null ? "Create Company" : "Update Company"}
         canSave={values.name.trim() !== ""}

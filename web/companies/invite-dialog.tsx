@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Select, TextInput } from "@mantine/core";
+import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
@@ -7,12 +7,13 @@ import { useInviteUser } from "../users/queries.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem } from "../ui/parts.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 
 type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };
 
 /** Invite User: an address, a role and a workspace. */
-export function InviteDialog({ company, onClose, onInvited }: Props) {
+export default function InviteDialog({ company, onClose, onInvited }: Props) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
   const [workspaceId, setWorkspaceId] = useState<string | null>(null);
@@ -36,7 +37,7 @@ export function InviteDialog({ company, onClose, onInvited }: Props) {
   };
   const hasNone = workspaces.data?.length === 0;
   return (
-    <Modal opened onClose={onClose} title="Invite User" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title="Invite User">
       <DialogForm
         action="Send Invitation"
         busy="Sending..."

@@ -1,10 +1,11 @@
-import { Modal, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { HelpItem } from "#contract/help.ts";
 import { ApiError } from "../api.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { reasonOf } from "../ui/change.ts";
+import { Modal } from "../ui/modal.tsx";
 import { useSaveHelp } from "./queries.ts";
 import classes from "./help.module.css";
 
@@ -44,7 +45,7 @@ export function HelpEditor({ item, companyId, onClose }: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} size="lg" title={title}>
       <DialogForm
         action={item === null ? "Create" : "Update"}
         canSave={values.title.trim() !== "" && values.content.trim() !== ""}

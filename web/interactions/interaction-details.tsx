@@ -1,4 +1,3 @@
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
@@ -6,6 +5,7 @@ import { SourceView } from "../answers/source-view.tsx";
 import { ReviewNotes } from "../reviews/review-notes.tsx";
 import { Button } from "../ui/button.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { interactionQuery } from "./queries.ts";
 import { InteractionFacts } from "./interaction-facts.tsx";
 import { RecordedAnswer } from "./recorded-answer.tsx";
@@ -25,7 +25,6 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
         title={`Interaction ${id}`}
         // Escape closes what lies on top, and only that
         closeOnEscape={source === null}
-        closeButtonProps={{ "aria-label": "Close" }}
       >
         {error !== null ? (
           <Problem onRetry={() => void refetch()}>{error.message}</Problem>

@@ -1,9 +1,10 @@
-import { Modal, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { reasonOf } from "../ui/change.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { LeadBadges, LeadContact } from "./lead-card.tsx";
 import { leadFacts, leadName } from "./lead-names.ts";
 import { useUpdateLead } from "./queries.ts";
@@ -33,13 +34,7 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title={leadName(lead)}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={close} size="lg" title={leadName(lead)}>
       <div className={classes.details}>
         <LeadBadges lead={lead} />
         <LeadContact lead={lead} />

@@ -1,7 +1,7 @@
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { interactionQuery } from "../interactions/queries.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { ReviewForm } from "./review-form.tsx";
 import classes from "./review-dialog.module.css";
 
@@ -9,13 +9,7 @@ import classes from "./review-dialog.module.css";
 export function ReviewDialog({ id, onClose }: { id: number; onClose(): void }) {
   const { data, error, refetch } = useQuery(interactionQuery(id));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Review this answer"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} size="lg" title="Review this answer">
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (

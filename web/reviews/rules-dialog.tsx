@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NumberInput } from "@mantine/core";
+import { Checkbox, NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReviewRules } from "#contract/reviews.ts";
@@ -6,6 +6,7 @@ import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { reviewRulesQuery, useSetReviewRules } from "./queries.ts";
 import classes from "./reviews.module.css";
 
@@ -15,12 +16,7 @@ type Props = { companyId: number | undefined; onClose(): void };
 export function RulesDialog({ companyId, onClose }: Props) {
   const { data, error, refetch } = useQuery(reviewRulesQuery(companyId));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="What comes to the review desk"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title="What comes to the review desk">
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (

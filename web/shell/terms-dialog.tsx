@@ -1,10 +1,11 @@
-import { Checkbox, Modal } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { acceptTerms } from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import classes from "./terms-dialog.module.css";
 
 /** Blocking: nothing else can be done until both documents are accepted (spec/1, section 2). */

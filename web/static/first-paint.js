@@ -12,7 +12,8 @@
 
 // The sign-in is rendered at build time; whoever is signed in goes on and need not see it.
 try {
-  if (localStorage.getItem("sessionToken") !== null) document.documentElement.setAttribute("data-signed-in", "");
+  if (localStorage.getItem("sessionToken") !== null)
+    document.documentElement.setAttribute("data-signed-in", "");
 } catch {
   // no storage, nobody signed in
 }

@@ -1,9 +1,10 @@
-import { Modal, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useCompany } from "../shell/company.ts";
 import { Button } from "../ui/button.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
 import { DocumentsTab } from "./documents-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
@@ -45,13 +46,7 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={isNew ? "Create Theme" : "Edit Theme"}
-      size={820}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title={isNew ? "Create Theme" : "Edit Theme"} size={820}>
       <Tabs
         value={isNew && tab !== "tags" ? (tab === "documents" ? "documents" : "general") : tab}
         onChange={(value) => onTab(value ?? "general")}

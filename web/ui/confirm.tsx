@@ -1,7 +1,7 @@
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { Modal } from "./modal.tsx";
 
 type Props = {
   opened: boolean;
@@ -25,14 +25,7 @@ export function Confirm({ opened, question, children, action, onConfirm, onClose
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={question}
-      centered
-      size="md"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened={opened} onClose={onClose} title={question} centered size="md">
       {children}
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end", marginTop: 16 }}>
         <Button onClick={onClose}>Cancel</Button>

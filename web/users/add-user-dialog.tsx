@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Select, TextInput } from "@mantine/core";
+import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
@@ -7,6 +7,7 @@ import { useCompany } from "../shell/company.ts";
 import { companiesQuery } from "../shell/queries.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
 import { useInviteUser } from "./queries.ts";
@@ -50,13 +51,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Add New User"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} size="lg" title="Add New User">
       <DialogForm
         action="Add User"
         busy="Adding..."

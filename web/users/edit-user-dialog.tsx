@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
@@ -6,6 +6,7 @@ import { useUser } from "../session.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { roleNames } from "./role-names.ts";
 import { LostSecondFactor } from "./lost-second-factor.tsx";
 import { useSaveUser } from "./queries.ts";
@@ -41,7 +42,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
     }
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title="Edit User" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} size="lg" title="Edit User">
       <DialogForm
         action="Save Changes"
         canSave

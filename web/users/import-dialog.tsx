@@ -1,4 +1,4 @@
-import { FileButton, Modal, Select } from "@mantine/core";
+import { FileButton, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp } from "lucide-react";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { readText, saveTemplate } from "./import-file.ts";
 import { ImportLines } from "./import-lines.tsx";
@@ -55,7 +56,6 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       title="Import Users"
       // a slip of the finger must not take away what was checked
       closeOnClickOutside={file === null}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       {invited !== null ? (
         <>

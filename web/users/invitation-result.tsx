@@ -1,6 +1,6 @@
-import { Modal } from "@mantine/core";
 import { Button } from "../ui/button.tsx";
 import { Secret } from "../ui/secret.tsx";
+import { Modal } from "../ui/modal.tsx";
 import classes from "./invitation-result.module.css";
 
 export type Invitation = { email: string; emailSent: boolean; tempPassword: string | null };
@@ -16,7 +16,6 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
       // a slip of the finger must not take away what is shown only once
       closeOnClickOutside={tempPassword === null}
       title={emailSent ? "Invitation sent" : "User invited"}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       {emailSent ? (
         <p>The invitation was sent by email to {email}.</p>

@@ -13,7 +13,7 @@ import { historyQuery } from "./queries.ts";
 import classes from "./history-panel.module.css";
 
 /** One's own questions, searchable; opening one brings back its whole chat. */
-export function HistoryPanel({
+export default function HistoryPanel({
   opened,
   onClose,
   onResume,

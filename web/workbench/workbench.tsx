@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
@@ -14,12 +14,13 @@ import { noTags, useChat } from "./chat.ts";
 import { Composer } from "./composer.tsx";
 import { useDraft } from "./draft.ts";
 import { useLinkedChat } from "./linked-chat.ts";
-import { HistoryPanel } from "./history-panel.tsx";
 import { tagsQuery, themesQuery, useRateAnswer } from "./queries.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import { TagPicker } from "./tag-picker.tsx";
 import { TurnView } from "./turn-view.tsx";
 import classes from "./workbench.module.css";
+
+const HistoryPanel = lazy(() => import("./history-panel.tsx"));
 
 export default function Workbench() {
   const { companyId } = useCompany();
@@ -167,14 +168,16 @@ function Desk({ themes }: { themes: Theme[] }) {
         </div>
       </aside>
       <SourceView citation={source} onClose={() => setSource(null)} />
-      <HistoryPanel
-        opened={showsHistory}
-        onClose={() => setShowsHistory(false)}
-        onResume={(entries) => {
-          showChat(entries);
-          setShowsHistory(false);
-        }}
-      />
+      <Suspense>
+        <HistoryPanel
+          opened={showsHistory}
+          onClose={() => setShowsHistory(false)}
+          onResume={(entries) => {
+            showChat(entries);
+            setShowsHistory(false);
+          }}
+        />
+      </Suspense>
     </div>
   );
 }

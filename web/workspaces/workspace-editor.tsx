@@ -1,9 +1,10 @@
-import { Modal, Switch, Textarea, TextInput } from "@mantine/core";
+import { Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { toast, toastError } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { useSaveWorkspace } from "./queries.ts";
 
 type Props = { workspace: Workspace | null; companyId: number | undefined; onClose(): void };
@@ -24,12 +25,7 @@ export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={workspace === null ? "Create Workspace" : "Edit Workspace"}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title={workspace === null ? "Create Workspace" : "Edit Workspace"}>
       <DialogForm
         action={workspace === null ? "Create Workspace" : "Update Workspace"}
         canSave={name.trim() !== ""}

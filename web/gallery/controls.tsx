@@ -1,0 +1,164 @@
+import {
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  Progress,
+  Radio,
+  SegmentedControl,
+  Select,
+  Switch,
+  Tabs,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-react";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { DownloadLink } from "../ui/download-link.tsx";
+import { DialogForm, Pair } from "../ui/form.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { Secret } from "../ui/secret.tsx";
+import { Row, State } from "./state.tsx";
+
+const nothing = () => undefined;
+const tones = ["primary", "plain", "quiet", "danger"] as const;
+
+export function Buttons() {
+  return (
+    <>
+      {tones.map((tone) => (
+        <Row key={tone}>
+          <State name={`${tone}, at rest`}>
+            <Button tone={tone}>Save changes</Button>
+          </State>
+          <State name="with a sign">
+            <Button tone={tone} leftSection={<Plus size={16} aria-hidden />}>
+              Add
+            </Button>
+          </State>
+          <State name="small">
+            <Button tone={tone} size="xs">
+              View Details
+            </Button>
+          </State>
+          <State name="cannot be pressed">
+            <Button tone={tone} disabled>
+              Save changes
+            </Button>
+          </State>
+          <State name="busy">
+            <Button tone={tone} loading>
+              Save changes
+            </Button>
+          </State>
+        </Row>
+      ))}
+      <Row>
+        <State name="link to a screen">
+          <ButtonLink to=".">Open the report</ButtonLink>
+        </State>
+        <State name="file of the server">
+          <DownloadLink href="#main">Export CSV</DownloadLink>
+        </State>
+        <State name="sign">
+          <IconButton icon={Pencil} label="Edit" onClick={nothing} />
+        </State>
+        <State name="sign, cannot be pressed">
+          <IconButton icon={Trash2} label="Delete" onClick={nothing} disabled />
+        </State>
+        <State name="pressed">
+          <IconButton icon={Pencil} label="Pinned" onClick={nothing} pressed />
+        </State>
+        <State name="pressed, good">
+          <IconButton icon={ThumbsUp} label="Good answer" onClick={nothing} pressed tone="ok" />
+        </State>
+        <State name="pressed, bad">
+          <IconButton icon={ThumbsDown} label="Bad answer" onClick={nothing} pressed tone="bad" />
+        </State>
+        <State name="secret">
+          <Secret value="Bb2a-DCD9-YtjjdF" label="Copy the password" />
+        </State>
+      </Row>
+    </>
+  );
+}
+
+export function Fields() {
+  return (
+    <>
+      <Pair>
+        <TextInput label="Empty" placeholder="Placeholder" />
+        <TextInput label="Filled, required" required defaultValue="Corvane Electronics" />
+        <TextInput label="With a description" description="Stored encrypted and never shown again" />
+        <TextInput
+          label="Refused"
+          error="A user with this email already exists."
+          defaultValue="a@b.example"
+        />
+        <TextInput label="Cannot be changed" disabled defaultValue="Set by the server" />
+        <PasswordInput label="Secret" visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }} />
+        <NativeSelect label="Short choice" data={["All Roles", "Agent"]} />
+        <Select label="Long choice" placeholder="Select a workspace" data={["Billing", "Support"]} />
+        <Textarea
+          label="Text"
+          minRows={2}
+          defaultValue="Two lines of text that somebody typed into the field"
+        />
+        <SearchInput label="Search" placeholder="Search users" value="" onSearch={nothing} />
+      </Pair>
+      <Row>
+        <Checkbox label="Not chosen" description="What it would do" />
+        <Checkbox label="Chosen" defaultChecked />
+        <Checkbox label="Cannot be chosen" disabled />
+        <Radio.Group defaultValue="b" label="One of two">
+          <Radio value="a" label="Smart" />
+          <Radio value="b" label="Smarter" />
+        </Radio.Group>
+        <Switch label="Off" />
+        <Switch label="On" defaultChecked />
+        <Switch label="Fixed" disabled />
+      </Row>
+      <Row>
+        <SegmentedControl aria-label="How to show it" data={["Text", "Original page"]} />
+        <State name="progress">
+          <Progress value={40} aria-label="Upload" w={200} />
+        </State>
+      </Row>
+      <Tabs defaultValue="a" color="var(--ink)">
+        <Tabs.List>
+          <Tabs.Tab value="a">User Management</Tabs.Tab>
+          <Tabs.Tab value="b">Chat Interactions</Tabs.Tab>
+          <Tabs.Tab value="c" disabled>
+            Leads
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="a">The panel of the first tab</Tabs.Panel>
+        <Tabs.Panel value="b">The panel of the second tab</Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+export function Forms() {
+  const states = [
+    ["Can be saved", true, false],
+    ["Something is missing", false, false],
+    ["Being saved", true, true],
+  ] as const;
+  return states.map(([name, canSave, isSaving]) => (
+    <State key={name} name={name}>
+      <DialogForm
+        action="Save Changes"
+        canSave={canSave}
+        isSaving={isSaving}
+        onSave={nothing}
+        onCancel={nothing}
+      >
+        <Pair>
+          <TextInput label={`First name (${name})`} defaultValue={canSave ? "Maria" : ""} required />
+          <TextInput label={`Last name (${name})`} defaultValue={canSave ? "Rossi" : ""} />
+        </Pair>
+      </DialogForm>
+    </State>
+  ));
+}

@@ -1,0 +1,84 @@
+import { Pencil } from "lucide-react";
+import { AddCard, Card, CardGrid, Count } from "../ui/cards.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { Badge } from "../ui/parts.tsx";
+import { State } from "./state.tsx";
+
+const nothing = () => undefined;
+const endless = "Wide-name/without_a_place.to(break)".repeat(2);
+const actions = <IconButton icon={Pencil} label="Edit" onClick={nothing} />;
+
+export function Cards() {
+  return (
+    <CardGrid>
+      <Card
+        name="Corvane Electronics"
+        onOpen={nothing}
+        actions={actions}
+        badges={<Badge tone="ok">Connected</Badge>}
+        text="Opens when it is pressed anywhere"
+      >
+        <Count value={3} one="workspace" many="workspaces" />
+        <Count value={1} one="active user" many="active users" />
+      </Card>
+      <Card
+        name="Customer Care"
+        actions={actions}
+        badges={<Badge tone="warn">Inactive</Badge>}
+        text="Says more than three lines have room for, and is cut where the third one ends, so that cards that stand beside each other keep one height and a person can run an eye over them without losing the line they were in."
+      >
+        <Count value={undefined} one="user" many="users" />
+        <Count value={12_345} one="theme" many="themes" />
+      </Card>
+      <Card name={endless} actions={actions} badges={<Badge>{endless}</Badge>} text={endless}>
+        <Count value={0} one="user" many="users" />
+      </Card>
+      <AddCard onClick={nothing}>Create New Workspace</AddCard>
+    </CardGrid>
+  );
+}
+
+type Row = { id: number; name: string; role: string; count: number };
+
+const rows: Row[] = [
+  { id: 1, name: "Dana Whitfield", role: "Workspace Admin", count: 12 },
+  { id: 2, name: "Maya Lindgren", role: "Agent", count: 1_284 },
+  { id: 3, name: endless, role: "Agent", count: 0 },
+];
+const columns: Column<Row>[] = [
+  { label: "User", sort: "user", render: (row) => row.name },
+  { label: "Role", sort: "role", width: "160px", render: (row) => <Badge>{row.role}</Badge> },
+  { label: "Answers", align: "end", width: "90px", render: (row) => row.count.toLocaleString("en") },
+];
+
+export function Tables() {
+  const states = [
+    ["Sorted upwards", { rows, sort: "user", onSort: nothing }],
+    ["Sorted downwards, newer rows on their way", { rows, sort: "-role", onSort: nothing, isBusy: true }],
+    ["Nothing on this page", { rows: [] }],
+    ["Narrow: a table on a phone too", { rows, isNarrow: true }],
+  ] as const;
+  return states.map(([name, props]) => (
+    <State key={name} name={name}>
+      <DataTable label={name} columns={columns} keyOf={(row) => row.id} {...props} rows={[...props.rows]} />
+    </State>
+  ));
+}
+
+export function Paging() {
+  const states = [
+    ["One page", 1, 8],
+    ["The first of many", 1, 12_345],
+    ["In the middle", 40, 12_345],
+    ["The last", 5, 48],
+    ["Nothing", 1, 0],
+  ] as const;
+  return states.map(([name, page, total]) => (
+    <State key={name} name={name}>
+      <Pages label={`Pages: ${name}`} page={page} pageSize={10} total={total} />
+    </State>
+  ));
+}

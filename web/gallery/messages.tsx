@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Flyout } from "../ui/flyout.tsx";
+import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import type { Tone } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { Row, State } from "./state.tsx";
+
+const nothing = () => undefined;
+const tones: Tone[] = ["plain", "ok", "warn", "bad", "partners", "products", "topics", "states"];
+
+export function Badges() {
+  return (
+    <>
+      <Row>
+        {tones.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Row>
+      <p>
+        In a line of text <Badge tone="ok">Ready</Badge> stands on the line, <Badge>Inherited</Badge> too.
+      </p>
+      <div style={{ maxWidth: 160 }}>
+        <Badge tone="topics">a tag that is longer than the place it has</Badge>
+      </div>
+    </>
+  );
+}
+
+export function Messages() {
+  return (
+    <>
+      <PageHeader title="Title of a screen" subtitle="What it is about">
+        <Button tone="primary">The one thing to do</Button>
+      </PageHeader>
+      <State name="nothing there, and what to do about it">
+        <Empty action={<Button>Invite somebody</Button>}>Nobody has been invited yet.</Empty>
+      </State>
+      <State name="nothing found">
+        <Empty>No leads found matching your criteria</Empty>
+      </State>
+      <State name="a problem with a way on">
+        <Problem onRetry={nothing}>Failed to load themes</Problem>
+      </State>
+      <State name="a problem that stays">
+        <Problem>Login failed</Problem>
+      </State>
+      <State name="on its way">
+        <Spinner />
+      </State>
+    </>
+  );
+}
+
+export function Overlays() {
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Row>
+      <Button onClick={() => toast("Theme created successfully")}>Say that it worked</Button>
+      <Button onClick={() => toastError("Error", "Failed to save your acceptance. Please try again.")}>
+        Say that it did not
+      </Button>
+      <Button onClick={() => setAsking(true)}>Ask before deleting</Button>
+      <Confirm
+        opened={isAsking}
+        question="Are you sure you want to delete this theme?"
+        action="Delete"
+        onConfirm={nothing}
+        onClose={() => setAsking(false)}
+      >
+        <p>'Billing Support' can no longer be asked. What it answered stays on record.</p>
+      </Confirm>
+      <Flyout
+        label="Open the panel"
+        button="Panel"
+        buttonClass=""
+        panelLabel="Panel"
+        opened={isOpen}
+        onChange={setOpen}
+      >
+        <p style={{ width: 260, padding: 16 }}>What stands in a panel at the end of a bar.</p>
+      </Flyout>
+    </Row>
+  );
+}

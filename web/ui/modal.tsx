@@ -1,0 +1,21 @@
+import { lazy, Suspense, useState } from "react";
+import type { ComponentProps } from "react";
+
+// with its focus trap and its layers it is as large as most screens: it comes with the first dialog
+const load = () => import("./kit-modal.ts");
+const KitModal = lazy(load);
+
+type Props = ComponentProps<typeof KitModal>;
+
+/** A dialog over the screen: the focus stays in it and comes back; Escape and the cross close it. */
+export function Modal({ closeButtonProps, ...props }: Props) {
+  // once open it stays, so that it can fade out and bring the focus back
+  const [isNeeded, setNeeded] = useState(props.opened);
+  if (props.opened && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <KitModal closeButtonProps={{ "aria-label": "Close", ...closeButtonProps }} {...props} />
+    </Suspense>
+  );
+}
