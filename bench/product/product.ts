@@ -101,11 +101,14 @@ export async function startProduct(
           form.append("files", new Blob([new Uint8Array(file.bytes)]), file.name);
         await call("POST", `/api/themes/${themeId}/documents/bulk`, form);
       }
+      const stream = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+      const events = stream.body?.getReader();
       for (;;) {
         const documents = await call<
           { name: string; status: string; statusReason: string | null; pages: number | null }[]
         >("GET", `/api/themes/${themeId}/documents`);
         if (documents.every((document) => document.status !== "processing")) {
+          await events?.cancel();
           const failed = documents.filter((document) => document.status === "failed");
           return {
             ready: documents.length - failed.length,
@@ -113,7 +116,8 @@ export async function startProduct(
             pages: documents.reduce((sum, document) => sum + (document.pages ?? 0), 0),
           };
         }
-        await wait(50);
+        // looks again when the server tells of a change, as a screen does
+        await events?.read();
       }
     },
     pid: () => server.pid ?? 0,
