@@ -111,8 +111,8 @@ export function Fields() {
         <Checkbox label="Chosen" defaultChecked />
         <Checkbox label="Cannot be chosen" disabled />
         <Radio.Group defaultValue="b" label="One of two">
-          <Radio value="a" label="Smart" />
-          <Radio value="b" label="Smarter" />
+          <Radio value="a" label="Smart" description="Faster responses" />
+          <Radio value="b" label="Smarter" description="Advanced reasoning" />
         </Radio.Group>
         <Switch label="Off" />
         <Switch label="On" defaultChecked />

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, preview } from "vite";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+
+/** The gallery is built beside the product, into a folder that is thrown away: what is shipped does not hold it. */
+async function startGallery(): Promise<{ address: string; stop(): Promise<void> }> {
+  const outDir = mkdtempSync(join(tmpdir(), "footnote-gallery-"));
+  const configFile = "vite.config.ts";
+  await build({
+    configFile,
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true, rollupOptions: { input: { gallery: "web/gallery/index.html" } } },
+  });
+  const server = await preview({
+    configFile,
+    logLevel: "error",
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1" },
+  });
+  return {
+    address: `${server.resolvedUrls?.local[0]}gallery/`,
+    async stop() {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const sections = [
+  "Buttons",
+  "Fields",
+  "Forms",
+  "Badges",
+  "Cards",
+  "Tables",
+  "Paging",
+  "Messages",
+  "Overlays",
+];
+// the fonts are ours; what may differ between builds of a browser are the last bits of smoothed edges
+const tolerance = { maxDiffPixelRatio: 0.01, animations: "disabled" } as const;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every part of the design looks as it did, ${colorScheme}`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const gallery = await startGallery();
+    try {
+      for (const [size, width] of [
+        ["wide", 1024],
+        ["narrow", 390],
+      ] as const) {
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          colorScheme,
+          reducedMotion: "reduce",
+          locale: "en-US",
+        });
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on("console", (message) => {
+          if (message.type() === "error") complaints.push(message.text());
+        });
+        await page.goto(gallery.address);
+        await page.evaluate(() => document.fonts.ready);
+        for (const name of size === "wide" ? sections : ["Fields", "Cards", "Tables", "Paging"]) {
+          const section = page.getByRole("region", { name, exact: true });
+          await expect(section).toHaveScreenshot(
+            `${name}-${size}-${colorScheme}.png`.toLowerCase(),
+            tolerance,
+          );
+        }
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, "the gallery scrolls sideways").toBeLessThanOrEqual(0);
+        if (size === "wide") {
+          // states that only a hand brings about
+          await page.getByRole("button", { name: "Save changes" }).first().focus();
+          await page.keyboard.press("Tab");
+          await page.keyboard.press("Shift+Tab");
+          await expect(page.getByRole("button", { name: "Save changes" }).first()).toHaveCSS(
+            "outline-style",
+            "solid",
+          );
+          await page.getByRole("button", { name: "Say that it did not" }).click();
+          await expect(page.getByRole("status").filter({ hasText: "Error" })).toHaveScreenshot(
+            `toast-${colorScheme}.png`,
+            tolerance,
+          );
+          await page.getByRole("button", { name: "Close this message" }).click();
+          await page.getByRole("button", { name: "Open the panel" }).click();
+          await expect(page.getByRole("dialog", { name: "Panel" })).toHaveScreenshot(
+            `panel-${colorScheme}.png`,
+            tolerance,
+          );
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: "Ask before deleting" }).click();
+          const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this theme?" });
+          await expect(dialog).toHaveScreenshot(`confirm-${colorScheme}.png`, tolerance);
+          await expectAccessible(page);
+        }
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    } finally {
+      await gallery.stop();
+    }
+  });
+}
