@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   faults: () => import("./faults.ts"),
   ingestion: () => import("./ingestion.ts"),
   fuzz: () => import("./fuzz.ts"),
+  leakage: () => import("./leakage.ts"),
   load: () => import("./load.ts"),
   pages: () => import("./pages.ts"),
   reports: () => import("./reports.ts"),

@@ -18,6 +18,7 @@ import { openQueue } from "./platform/queue/queue.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "./ingestion/extract/pool.ts";
 import type { ExtractionPool } from "./ingestion/extract/pool.ts";
+import { indexReader } from "./documents/index-reader.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
 import { openThemeVectors } from "./documents/theme-vectors.ts";
@@ -79,7 +80,7 @@ export async function openServices(
     opened.push(() => mail.close());
     const extraction = createExtractionPool({ size: 2 });
     opened.push(() => extraction.close());
-    const indexes = openThemeIndexes(() => services);
+    const indexes = openThemeIndexes(indexReader(() => services));
     opened.push(() => indexes.close());
     const services: Services = {
       config,

@@ -13,14 +13,14 @@ export type People = {
 export const password = "a walk in the rain 7";
 
 /** A company of one's own with an administrator and an agent who have signed in, and a theme. */
-export async function buildPeople(product: Product): Promise<People> {
-  const company = await product.call<{ id: number }>("POST", "/api/companies", { name: "Fuzzed" });
+export async function buildPeople(product: Product, name = "Fuzzed"): Promise<People> {
+  const company = await product.call<{ id: number }>("POST", "/api/companies", { name });
   const workspace = await product.call<{ id: number }>("POST", "/api/workspaces", {
     name: "Main",
     companyId: company.id,
   });
   const enter = async (role: "workspace_admin" | "agent") => {
-    const email = `${role}@fuzzed.example`;
+    const email = `${role}@${name.toLowerCase()}.example`;
     const invited = await product.call<{ tempPassword: string }>("POST", "/api/users/invite", {
       email,
       role,
@@ -37,7 +37,7 @@ export async function buildPeople(product: Product): Promise<People> {
   const admin = await enter("workspace_admin");
   const agent = await enter("agent");
   const theme = await product.call<{ id: number }>("POST", "/api/themes", {
-    name: "Fuzzed",
+    name,
     workspaceId: workspace.id,
   });
   return {
@@ -49,6 +49,11 @@ export async function buildPeople(product: Product): Promise<People> {
     workspaceId: workspace.id,
     themeId: theme.id,
   };
+}
+
+/** @returns the token of a new session */
+export async function signIn(url: string, email: string): Promise<string> {
+  return (await post(url, null, "/api/auth/login", { email, password })).sessionToken ?? "";
 }
 
 async function post(

@@ -8,7 +8,8 @@ import type { IndexReader, SearchInput } from "./theme-indexes.ts";
 export type IndexSearcher = { search(input: SearchInput): Promise<Found> };
 
 const maximumBytes = 768 * 1024 * 1024;
-const segmentsAtOnce = 100;
+/** A segment of a long document is a few hundred kilobytes, and each is decoded and copied on the thread that serves calls. */
+const segmentsAtOnce = 20;
 
 if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 const companies = new Map<number, number>();

@@ -1,9 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { jobCaller } from "#server/context.ts";
 import { callsOver } from "#server/platform/thread-calls.ts";
 import type { ThreadCalls } from "#server/platform/thread-calls.ts";
 import type { Found } from "#server/retrieval/theme-index.ts";
-import type { Services } from "#server/services.ts";
 import type { IndexSearcher } from "./theme-indexes-worker.ts";
 
 export type SearchInput = {
@@ -30,14 +28,14 @@ export type IndexReader = {
   segments(place: { companyId: number; ids: number[] }): Promise<{ segment: number; bytes: Uint8Array }[]>;
 };
 
-export function openThemeIndexes(services: () => Services): ThemeIndexes {
+export function openThemeIndexes(reader: IndexReader): ThemeIndexes {
   let thread: { worker: Worker; calls: ThreadCalls<IndexSearcher> } | null = start();
   let isClosed = false;
 
   function start() {
     const worker = new Worker(new URL("./theme-indexes-worker.ts", import.meta.url));
     worker.unref();
-    const calls = callsOver<IndexSearcher, IndexReader>(worker, readerOf(services));
+    const calls = callsOver<IndexSearcher, IndexReader>(worker, reader);
     const end = (error: Error) => {
       calls.fail(error);
       if (thread?.worker === worker) thread = null;
@@ -58,41 +56,5 @@ export function openThemeIndexes(services: () => Services): ThemeIndexes {
       isClosed = true;
       await thread?.worker.terminate();
     },
-  };
-}
-
-function readerOf(services: () => Services): IndexReader {
-  const caller = (companyId: number) => jobCaller(services(), "load-index", companyId);
-  return {
-    contents: ({ companyId, themeId }) =>
-      caller(companyId).transact(async (ctx) => {
-        const rows = await ctx.db
-          .selectFrom("documents as d")
-          .innerJoin("themes as t", (join) =>
-            join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
-          )
-          .innerJoin("document_versions as v", (join) =>
-            join
-              .onRef("v.company_id", "=", "d.company_id")
-              .onRef("v.document_id", "=", "d.id")
-              .onRef("v.version", "=", "d.current_version"),
-          )
-          .select("v.id")
-          .where("d.theme_id", "=", themeId)
-          .where("d.deleted_at", "is", null)
-          .where("v.status", "=", "ready")
-          .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
-          .execute();
-        return rows.map((row) => row.id);
-      }),
-    segments: ({ companyId, ids }) =>
-      caller(companyId).transact(async (ctx) => {
-        const rows = await ctx.db
-          .selectFrom("segments")
-          .select(["version_id", "bytes"])
-          .where("version_id", "in", ids)
-          .execute();
-        return rows.map((row) => ({ segment: row.version_id, bytes: new Uint8Array(row.bytes) }));
-      }),
   };
 }
