@@ -6,6 +6,9 @@ export const admin = { email: "root@example.com", password: "seven green bottles
 
 type Company = { companyId: number; workspaceId: number; admin: { email: string; password: string } };
 
+/** Makes a theme of the company whose documents (name → text) are read, and answers its id. */
+type Theme = (name: string, documents?: Record<string, string>) => Promise<number>;
+
 type Api = (
   method: string,
   path: string,
@@ -13,7 +16,13 @@ type Api = (
 ) => Promise<Record<string, unknown> & { id: number }>;
 
 /** A company of the test's own with one workspace admin who has a password and accepted the terms. */
-export const test = base.extend<{ url: string; api: Api; company: Company; problems: string[] }>({
+export const test = base.extend<{
+  url: string;
+  api: Api;
+  company: Company;
+  theme: Theme;
+  problems: string[];
+}>({
   // eslint-disable-next-line no-empty-pattern -- Playwright asks for the pattern
   url: async ({}, use) => use(process.env.FOOTNOTE_URL ?? ""),
   api: async ({ url }, use) => {
@@ -44,6 +53,26 @@ export const test = base.extend<{ url: string; api: Api; company: Company; probl
     });
     await send(url, String(changed.sessionToken), "POST", "/api/auth/accept-terms");
     await use({ companyId: company.id, workspaceId: workspace.id, admin: { email, password } });
+  },
+  theme: async ({ url, api, company }, use) => {
+    await use(async (name, documents = {}) => {
+      const { id } = await api("POST", "/api/themes", { name, workspaceId: company.workspaceId });
+      const { sessionToken } = await send(url, null, "POST", "/api/auth/login", company.admin);
+      const authorization = `Bearer ${String(sessionToken)}`;
+      for (const [file, text] of Object.entries(documents)) {
+        const body = new FormData();
+        body.append("files", new Blob([text], { type: "text/plain" }), file);
+        const path = `${url}/api/themes/${id}/documents/bulk`;
+        const response = await fetch(path, { method: "POST", headers: { authorization }, body });
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      }
+      await expect
+        .poll(async () => JSON.stringify(await api("GET", `/api/themes/${id}/documents`)), {
+          timeout: 30_000,
+        })
+        .not.toContain('"processing"');
+      return id;
+    });
   },
   /** What the browser complained about: a story that ends with any of it has failed. */
   problems: [

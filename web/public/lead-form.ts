@@ -5,9 +5,12 @@ const openedAt = Date.now();
 // zod stays out of the public script: only the type of the call is used
 const path: (typeof contract)["path"] = "/api/leads";
 const busy = "Submitting...";
+/** Where what was typed waits, in this tab only. */
+const typedName = "draft:lead";
 
 /** The one script of the public pages: sends the demo request and says what became of it, keeping what was typed. */
 export function bindLeadForm(form: HTMLFormElement): void {
+  keepTyped(form);
   const button = form.querySelector("button");
   const resting = button?.textContent ?? "";
   form.addEventListener("submit", (event) => {
@@ -21,11 +24,30 @@ export function bindLeadForm(form: HTMLFormElement): void {
     void send(values).then((fields) => {
       button.disabled = false;
       button.textContent = resting;
-      if (fields === null) return thank(form);
+      if (fields === null) {
+        sessionStorage.removeItem(typedName);
+        return thank(form);
+      }
       show(form, new Map(Object.entries(fields)));
       toast("Submission Error", "There was an issue submitting your information. Please try again.");
     });
   });
+}
+
+/** A reload, a look at another page, a browser that was sent to sleep: the request stands there again. */
+function keepTyped(form: HTMLFormElement): void {
+  try {
+    const typed = JSON.parse(sessionStorage.getItem(typedName) ?? "{}") as Record<string, string>;
+    for (const [name, value] of Object.entries(typed)) {
+      const field = form.elements.namedItem(name);
+      if (field !== null && "value" in field && field.value === "") field.value = value;
+    }
+  } catch {
+    sessionStorage.removeItem(typedName);
+  }
+  form.addEventListener("input", () =>
+    sessionStorage.setItem(typedName, JSON.stringify(Object.fromEntries(new FormData(form)))),
+  );
 }
 
 /** null when it worked, else what is wrong per field. */

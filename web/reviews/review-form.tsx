@@ -1,10 +1,12 @@
 import { Checkbox, Radio, Textarea } from "@mantine/core";
-import { useImperativeHandle, useState } from "react";
+import { useImperativeHandle } from "react";
 import type { FormEvent, Ref } from "react";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { reasonOf } from "../ui/change.ts";
+import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { useKept } from "../ui/kept.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { verdictMeanings, verdictNames } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
@@ -12,6 +14,13 @@ import classes from "./review-form.module.css";
 
 /** What the desk's keys reach. */
 export type ReviewFormHandle = { choose(verdict: ReviewVerdict): void; save(): void };
+
+type Typed = {
+  verdict: ReviewVerdict | null;
+  note: string;
+  correctedAnswer: string;
+  secondOpinion: boolean;
+};
 
 type Props = {
   interaction: Interaction;
@@ -28,10 +37,15 @@ type Props = {
  */
 export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys = false }: Props) {
   const latest = interaction.reviewStatus === "done" ? interaction.reviews[0] : undefined;
-  const [verdict, setVerdict] = useState<ReviewVerdict | null>(latest?.verdict ?? null);
-  const [note, setNote] = useState(latest?.note ?? "");
-  const [correctedAnswer, setCorrected] = useState(latest?.correctedAnswer ?? "");
-  const [secondOpinion, setSecondOpinion] = useState(false);
+  const user = useUser();
+  const kept = useKept<Typed>(`draft:review:${user.id}:${interaction.interactionId}`, {
+    verdict: latest?.verdict ?? null,
+    note: latest?.note ?? "",
+    correctedAnswer: latest?.correctedAnswer ?? "",
+    secondOpinion: false,
+  });
+  const { verdict, note, correctedAnswer, secondOpinion } = kept.values;
+  const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
   const review = useReviewInteraction();
   // one to a case, and not while one is being given
   const mayAsk =
@@ -50,6 +64,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         correctedAnswer,
         secondOpinion: mayAsk && secondOpinion,
       });
+      kept.forget();
       toast(
         "Review saved",
         reviewStatus === "disagreement"
@@ -98,7 +113,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           maxRows={12}
           maxLength={20_000}
           value={correctedAnswer}
-          onChange={(event) => setCorrected(event.currentTarget.value)}
+          onChange={(event) => kept.change({ correctedAnswer: event.currentTarget.value })}
         />
       )}
       <Textarea
@@ -109,14 +124,14 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         maxRows={10}
         maxLength={4000}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => kept.change({ note: event.currentTarget.value })}
       />
       {mayAsk && (
         <Checkbox
           label="Ask for a second opinion"
           description="The verdict stands once somebody else has given theirs"
           checked={secondOpinion}
-          onChange={(event) => setSecondOpinion(event.currentTarget.checked)}
+          onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
         />
       )}
       {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (

@@ -1,8 +1,9 @@
 import { Tabs } from "@mantine/core";
-import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useCompany } from "../shell/company.ts";
+import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { useKept } from "../ui/kept.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
@@ -32,13 +33,16 @@ type Props = { theme: Theme | null; tab: string; onTab(tab: string): void; onClo
 /** Create Theme or Edit Theme: General, Tags, Documents and Agents (spec/2). */
 export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
   const { companyId } = useCompany();
-  const [draft, setDraft] = useState<ThemeDraft>(() => draftOf(theme));
+  const user = useUser();
+  const kept = useKept(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
+  const draft = kept.values;
   const save = useSaveTheme();
   const isNew = theme === null;
-  const change = (values: Partial<ThemeDraft>) => setDraft((all) => ({ ...all, ...values }));
+  const change = kept.change;
   const submit = async () => {
     try {
       await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
+      kept.forget();
       toast(isNew ? "Theme created successfully" : "Theme updated successfully");
       onClose();
     } catch (error) {
@@ -83,7 +87,22 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
         </div>
       </Tabs>
       <div className={classes.actions}>
-        <Button onClick={onClose}>Cancel</Button>
+        {kept.isFromBefore && (
+          <p className={classes.kept} role="status">
+            Changes you had not saved.{" "}
+            <button type="button" onClick={kept.forget}>
+              Discard them
+            </button>
+          </p>
+        )}
+        <Button
+          onClick={() => {
+            kept.forget();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
         <Button
           tone="primary"
           disabled={draft.name.trim() === "" || save.isPending}

@@ -1,0 +1,164 @@
+import { startModelServer } from "#server/testing/model-server.ts";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+const policy = `Refund Policy
+
+1. Time limits
+A customer may return an unopened product within 30 days of delivery.
+Opened products may be returned within 14 days of delivery.
+
+2. Late refunds
+A refund that is not paid within ten business days must be reported to the billing supervisor.
+`;
+const asked = "How many days does a customer have to return an unopened product?";
+const sentence = "A customer may return an unopened product within 30 days of delivery.";
+
+const question = (page: Page) => page.getByPlaceholder("Type your question here...");
+
+async function openBench(page: Page, url: string, person: { email: string; password: string }) {
+  await signIn(page, url, person);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/agent-workbench`);
+  await question(page).waitFor();
+}
+
+test("from the question to the source and back by keyboard alone, with names that can be read aloud", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds", { "Refund Policy.txt": policy });
+  await openBench(page, url, company.admin);
+  await question(page).focus();
+  await page.keyboard.type(asked);
+  await page.keyboard.press("Shift+Enter");
+  await expect(question(page)).toHaveValue(`${asked}\n`);
+  await page.keyboard.press("Enter");
+  const answer = page.getByRole("article").last();
+  await expect(answer.getByText("Quoted from your documents")).toBeVisible();
+  await expect(question(page)).toHaveValue("");
+  await expect(question(page)).toBeFocused();
+
+  // a mark lights its note, and a note its mark
+  const mark = answer.getByRole("button", { name: "Source 1", exact: true }).first();
+  const note = answer.getByRole("complementary", { name: "Sources" }).getByRole("button").first();
+  await mark.focus();
+  await expect(note).toHaveAttribute("data-lit", "true");
+  await note.focus();
+  await expect(answer.locator("sup[data-lit]").first()).toHaveText("1");
+  await expect(answer.locator("span[data-lit]").first()).toContainText("30 days");
+
+  await page.keyboard.press("Enter");
+  const source = page.getByRole("dialog", { name: "Refund Policy.txt" });
+  await expect(source.locator("mark")).toContainText("30 days");
+  await page.keyboard.press("Escape");
+  await expect(source).toHaveCount(0);
+  await expect(note).toBeFocused();
+
+  const good = answer.getByRole("button", { name: "Good answer" });
+  await good.focus();
+  await page.keyboard.press("Space");
+  await expect(good).toHaveAttribute("aria-pressed", "true");
+
+  // what is written down is found again
+  await page.getByRole("button", { name: "Your earlier questions" }).focus();
+  await page.keyboard.press("Enter");
+  const history = page.getByRole("dialog", { name: "Your earlier questions" });
+  await history.getByLabel("Search your questions and answers").fill("nothing like this was asked");
+  await expect(history.getByText("Nothing found.")).toBeVisible();
+  await history.getByLabel("Search your questions and answers").fill("unopened");
+  await expect(history.getByRole("button", { name: asked })).toBeVisible();
+  await expectAccessible(page);
+  await history.getByRole("button", { name: asked }).focus();
+  await page.keyboard.press("Enter");
+  await expect(history).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: asked })).toBeVisible();
+  await page.getByRole("button", { name: "New Chat" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: asked })).toHaveCount(0);
+});
+
+test("an answer is copied with the words of its sources", async ({ page, context, url, company, theme }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await theme("Refunds", { "Refund Policy.txt": policy });
+  await openBench(page, url, company.admin);
+  await question(page).fill(asked);
+  await question(page).press("Enter");
+  await page.getByRole("button", { name: "Copy with sources" }).click();
+  await expect(page.getByText("The answer and its sources are on the clipboard.")).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const parts = text.split("\n\n");
+  expect(parts[0]).toBe(asked);
+  expect(text).toContain(`${sentence} [1]`);
+  const sources = parts.slice(parts.indexOf("Sources:") + 1);
+  expect(sources[0]).toMatch(/^\[1\] Refund Policy\.txt, .*score \d\.\d\d: “A customer may return/);
+  const cited = new Set([...text.matchAll(/\[(\d)\]/g)].map((match) => match[1]));
+  expect(cited.size).toBe(sources.length);
+});
+
+test("text that arrives never moves the page under a reader, and the answer can be stopped", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
+  const long = Array.from({ length: 60 }, () => `${sentence.slice(0, -1)} [1].`).join("\n\n");
+  model.behave({ kind: "answer", reply: () => long, delayMs: 4 });
+  try {
+    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
+    await theme("Refunds", { "Refund Policy.txt": policy });
+    await page.setViewportSize({ width: 1200, height: 500 });
+    await openBench(page, url, company.admin);
+    await question(page).fill(asked);
+    await question(page).press("Enter");
+    const answer = page.getByRole("article").last();
+    await expect(answer.getByText("30 days").first()).toBeVisible();
+    const heightThen = await page.evaluate(() => document.documentElement.scrollHeight);
+    // somebody reads on further up while the rest arrives
+    await page.evaluate(() => window.scrollTo(0, 60));
+    const places = await page.evaluate(async () => {
+      const seen: number[] = [];
+      for (let look = 0; look < 20; look += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        seen.push(window.scrollY);
+      }
+      return seen;
+    });
+    const heightNow = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(heightNow, "nothing arrived meanwhile").toBeGreaterThan(heightThen);
+    expect(new Set(places).size, `the page moved: ${places.join(", ")}`).toBe(1);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(page.getByRole("button", { name: "Ask" })).toBeVisible();
+    await expect(answer).toHaveAttribute("aria-busy", "false");
+  } finally {
+    await model.close();
+  }
+});
+
+test("an answer that fell back on quotes says so, and one that the documents do not give shows where to look", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
+  model.behave({ kind: "status", status: 500 });
+  try {
+    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
+    const id = await theme("Refunds", { "Refund Policy.txt": policy });
+    await api("PUT", `/api/themes/${id}`, { name: "Refunds", fallback: "quotes" });
+    await openBench(page, url, company.admin);
+    await question(page).fill(asked);
+    await question(page).press("Enter");
+    await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("article").last()).toContainText(/model/i);
+    await expectAccessible(page);
+  } finally {
+    await model.close();
+  }
+});

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+
+type Kept<Values> = {
+  values: Values;
+  change(values: Partial<Values>): void;
+  /** What was typed before this page was opened stands here again. */
+  isFromBefore: boolean;
+  /** After it was saved, or thrown away by the person. */
+  forget(): void;
+};
+
+/**
+ * What is typed into a form, kept in this tab until it is saved: over a reload, an ended session, a dialog closed by
+ * mistake. What it began from is kept too: once that has changed, an old draft would undo somebody else's work.
+ * @param name of the form, the thing and the person
+ */
+export function useKept<Values extends object>(name: string, initial: Values): Kept<Values> {
+  const [base] = useState(() => JSON.stringify(initial));
+  const [before] = useState(() => read<Values>(name, base));
+  const [values, setValues] = useState(before ?? initial);
+  const [isFromBefore, setFromBefore] = useState(before !== null);
+  useEffect(() => {
+    if (JSON.stringify(values) === base) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify({ base, values }));
+  }, [name, base, values]);
+  return {
+    values,
+    isFromBefore,
+    change: (changed) => setValues((all) => ({ ...all, ...changed })),
+    forget() {
+      setFromBefore(false);
+      setValues(initial);
+    },
+  };
+}
+
+function read<Values>(name: string, base: string): Values | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? "null") as {
+      base: string;
+      values: Values;
+    } | null;
+    return kept?.base === base ? kept.values : null;
+  } catch {
+    return null;
+  }
+}
