@@ -106,7 +106,7 @@ test("text that arrives never moves the page under a reader, and the answer can 
   theme,
 }) => {
   const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
-  const long = Array.from({ length: 60 }, () => `${sentence.slice(0, -1)} [1].`).join("\n\n");
+  const long = Array.from({ length: 240 }, () => `${sentence.slice(0, -1)} [1].`).join("\n\n");
   model.behave({ kind: "answer", reply: () => long, delayMs: 4 });
   try {
     await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
@@ -139,7 +139,7 @@ test("text that arrives never moves the page under a reader, and the answer can 
   }
 });
 
-test("an answer that fell back on quotes says so, and one that the documents do not give shows where to look", async ({
+test("an answer that fell back on quotes, because the model fails, says so", async ({
   page,
   url,
   api,
