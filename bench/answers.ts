@@ -13,6 +13,8 @@ type Answer = { outcome: string; citations: Citation[]; claims: { verdict: strin
 const columns = [
   "pageAt1",
   "pageAtCited",
+  "rightOfCited",
+  "citations",
   "claimsSupported",
   "abstainsWhenItShould",
   "abstainsWhenItShouldNot",
@@ -62,6 +64,7 @@ async function measure(product: Product, set: AnswerSet): Promise<Row> {
     first: 0,
     cited: 0,
     right: 0,
+    rightCitations: 0,
     claims: 0,
     supported: 0,
     declinedWrongly: 0,
@@ -93,6 +96,7 @@ async function measure(product: Product, set: AnswerSet): Promise<Row> {
     const hits = answer.citations.map((citation) => question.gold.some((gold) => isRight(citation, gold)));
     if (hits[0] === true) counts.first += 1;
     counts.cited += hits.length;
+    counts.rightCitations += hits.filter(Boolean).length;
     counts.right += hits.some(Boolean) ? 1 : 0;
   }
   return {
@@ -101,6 +105,8 @@ async function measure(product: Product, set: AnswerSet): Promise<Row> {
     questions: set.questions.length,
     pageAt1: share(counts.first, counts.answerable),
     pageAtCited: share(counts.right, counts.answerable),
+    rightOfCited: share(counts.rightCitations, counts.cited),
+    citations: share(counts.cited, counts.answered),
     claimsSupported: share(counts.supported, counts.claims),
     abstainsWhenItShould: share(counts.declined, counts.unanswerable),
     abstainsWhenItShouldNot: share(counts.declinedWrongly, counts.answerable),

@@ -8,7 +8,7 @@ const byChance = { of100: 0.185, perFold: 0.045, least: 0.15, most: 0.45 };
 /** A question that names a document is about it: it may ask in other words. */
 const naming = { named: 0.5, needed: 0.12 };
 /** A question about a name that no document holds must be met that much better. */
-const unknownNameFactor = 1.8;
+const unknownNameFactor = 2;
 
 /** Passages that are read for an answer without a model. */
 export const passagesRead = 6;

@@ -15,6 +15,8 @@ const worthSecond = 0.8;
 const worthQuoting = 0.6;
 /** … and hold at least this share of the question's weight that the first one holds. */
 const ownShare = 0.5;
+/** A passage that scores below this share of the first one's is quoted only for holding more of the question than that. */
+const nearScore = 0.55;
 /** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
 
@@ -113,10 +115,11 @@ function choose(candidates: Candidate[]): Candidate[] {
   for (const candidate of ranked) {
     if (chosen.length >= mostUnits || candidate.worth < best * worthQuoting) break;
     if (candidate.held < lead.held * ownShare) continue;
+    if (candidate.evidence.score < lead.evidence.score * nearScore && candidate.held <= lead.held) continue;
     const words = quoteOf(candidate);
     const ofSame = chosen.filter((other) => isSamePassage(other.evidence, candidate.evidence));
     if (ofSame.length > 1 || (ofSame.length === 1 && candidate.worth < best * worthSecond)) continue;
-    if (chosen.some((other) => quoteOf(other) === words)) continue;
+    if (chosen.some((other) => quoteOf(other).includes(words) || words.includes(quoteOf(other)))) continue;
     chosen.push(candidate);
   }
   return chosen.toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position);
@@ -142,6 +145,13 @@ function quoteOf({ evidence, unit }: Candidate): string {
   return evidence.text.slice(unit.start, unit.end);
 }
 
+/** Short, without a figure or a stop, and every longer word with a capital: 'Returns and Refunds Policy'. */
+function isTitle(text: string): boolean {
+  if (text.length > 80 || /[\d.!?:;]/.test(text)) return false;
+  const long = text.match(/\p{L}{4,}/gu) ?? [];
+  return long.length > 1 && long.every((word) => /^\p{Lu}/u.test(word));
+}
+
 /** What a unit says itself: of a list its lead-in, of a sentence that points back the sentence alone. */
 function wordsOf(evidence: Evidence, unit: Unit): string {
   return unit.kind === "list" ? evidence.text.slice(unit.start, unit.end) : (unit.parts.at(-1)?.text ?? "");
@@ -152,5 +162,6 @@ function isQuotable(text: string, section: string): boolean {
   if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isRow(text) && !/\d/.test(text)) return false;
+  if (isTitle(text)) return false;
   return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
 }

@@ -33,3 +33,11 @@ test("a row of a table shows its cells under the names of their columns", () => 
   ]);
   expect(shown("Laptop | 14 days", "Returns")).toEqual(["Laptop · 14 days"]);
 });
+
+test("what points back does not bring the heading above it", () => {
+  expect(quotes("1.2 Products covered\n\nThis policy covers laptops. It also covers phones.")).toEqual([
+    "1.2 Products covered",
+    "This policy covers laptops.",
+    "This policy covers laptops. It also covers phones.",
+  ]);
+});

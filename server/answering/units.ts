@@ -30,12 +30,19 @@ export function unitsOf(text: string): Unit[] {
       place += items.length;
       continue;
     }
-    const previous = units.at(-1);
+    const previous = units.at(-1)?.kind === "sentence" ? sentences[place - 1] : undefined;
     const before =
-      pointsBack.test(sentence.text) && previous?.kind === "sentence" ? sentences[place - 1] : undefined;
+      previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
+        ? previous
+        : undefined;
     units.push(unitOf(isRow(sentence.text) ? "row" : "sentence", before ? [before, sentence] : [sentence]));
   }
   return units;
+}
+
+/** A heading ends in no stop; what points back does not point to it. */
+function isWhole(text: string): boolean {
+  return /[.!?]["”')\]]*$/.test(text);
 }
 
 /** The items that stand right after a lead-in; an item of several sentences takes them along. */

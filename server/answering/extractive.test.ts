@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Evidence } from "./evidence.ts";
+import { answerExtractively } from "./extractive.ts";
+
+const passage = (rank: number, text: string, score = 0.5): Evidence => ({
+  rank,
+  score,
+  coverage: 0.8,
+  named: 0,
+  documentId: 1,
+  documentName: "Returns Policy",
+  versionId: 1,
+  version: 1,
+  ordinal: rank,
+  text,
+  section: "",
+  pageNumber: rank,
+  pageIndex: rank,
+  turn: null,
+});
+
+const quotesOf = (question: string, ...evidence: Evidence[]) =>
+  answerExtractively(question, { evidence, passages: 100, unknownNames: [] }).sources.map(
+    ({ quote }) => quote,
+  );
+
+test("a sentence is quoted once, alone or with the one it points to", () => {
+  const quotes = quotesOf(
+    "Which laptops does the policy cover?",
+    passage(1, "This policy covers Brindle laptops. It also covers refurbished laptops under the policy."),
+  );
+  expect(quotes).toHaveLength(1);
+});
+
+test("titles and headings are no answers", () => {
+  const quotes = quotesOf(
+    "What is the returns policy for opened laptops?",
+    passage(1, "Returns and Refunds Policy\n\n3.3 Opened products\n\nOpened laptops return within 14 days."),
+  );
+  expect(quotes).toEqual(["Opened laptops return within 14 days."]);
+});
+
+test("a passage that ranks far below the first is quoted only when it holds more of the question", () => {
+  const first = passage(1, "Opened laptops may be returned within 14 days of delivery.");
+  const far = passage(2, "Opened laptops may be sold again after a check of the seal.", 0.2);
+  expect(quotesOf("When may opened laptops be returned?", first, far)).toEqual([first.text]);
+  const more = passage(2, "When laptops were opened they may be returned until the seal is broken.", 0.2);
+  const vague = passage(1, "Opened goods have rules of their own.");
+  expect(quotesOf("When may opened laptops be returned?", vague, more)).toContain(more.text);
+});
