@@ -25,6 +25,8 @@ type Candidate = {
   unit: Unit;
   position: number;
   terms: Set<string>;
+  /** Of the names of its columns. */
+  columns: Set<string>;
   /** Share of the question it holds. */
   held: number;
   worth: number;
@@ -77,12 +79,13 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
 function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
   const units = evidence.flatMap((item) =>
     unitsOf(item.text)
-      .filter((unit) => isQuotable(wordsOf(item, unit), item.section))
+      .filter((unit) => isQuotable(unit, wordsOf(item, unit), item.section))
       .map((unit, position) => ({
         evidence: item,
         unit,
         position,
         terms: termsOf(item.text.slice(unit.start, unit.end)),
+        columns: termsOf(unit.columns.join(" ")),
       })),
   );
   const rarity = new Map(
@@ -98,7 +101,8 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
     const headings = above.get(candidate.evidence);
     let held = 0;
     for (const [term, weight] of rarity)
-      held += candidate.terms.has(term) ? weight : headings?.has(term) ? weight * sectionShare : 0;
+      if (candidate.terms.has(term)) held += weight;
+      else if (headings?.has(term) || candidate.columns.has(term)) held += weight * sectionShare;
     const share = held / whole;
     return { ...candidate, held: share, worth: 0.6 * share + 0.4 * (candidate.evidence.score / bestScore) };
   });
@@ -158,10 +162,10 @@ function wordsOf(evidence: Evidence, unit: Unit): string {
 }
 
 /** A heading, a page number or a table's line of column names alone says nothing. */
-function isQuotable(text: string, section: string): boolean {
+function isQuotable(unit: Unit, text: string, section: string): boolean {
   if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
-  if (isRow(text) && !/\d/.test(text)) return false;
+  if (unit.kind === "row" && unit.columns.length === 0 && !/\d/.test(text)) return false;
   if (isTitle(text)) return false;
   return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
 }

@@ -11,6 +11,8 @@ export type Unit = {
   end: number;
   /** Its sentences; for a list the lead-in and the items. */
   parts: Sentence[];
+  /** Of a row: the names of its columns, where the row that names them stands above it. */
+  columns: string[];
 };
 
 const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
@@ -35,7 +37,8 @@ export function unitsOf(text: string): Unit[] {
       previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
         ? previous
         : undefined;
-    units.push(unitOf(isRow(sentence.text) ? "row" : "sentence", before ? [before, sentence] : [sentence]));
+    if (isRow(sentence.text)) units.push(unitOf("row", [sentence], columnsAbove(sentences, place)));
+    else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
   }
   return units;
 }
@@ -55,8 +58,20 @@ function itemsAfter(sentences: Sentence[], leadIn: number): Sentence[] {
   return items;
 }
 
-function unitOf(kind: Unit["kind"], parts: Sentence[]): Unit {
-  return { kind, parts, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
+/** The cells of the first of the rows that stand together, when it names columns: as many as the row has, no figures. */
+function columnsAbove(sentences: Sentence[], place: number): string[] {
+  const cells = cellsOf(sentences[place]?.text ?? "");
+  let header: string[] = [];
+  for (let above = place - 1; above >= 0; above -= 1) {
+    const row = cellsOf(sentences[above]?.text ?? "");
+    if (row.length !== cells.length) break;
+    header = row;
+  }
+  return header.every((name) => name !== "" && !/\d/.test(name)) ? header : [];
+}
+
+function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): Unit {
+  return { kind, parts, columns, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
 }
 
 /** Cells of a table stand apart by a tab or a bar. */
@@ -66,10 +81,11 @@ export function isRow(text: string): boolean {
 
 /**
  * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells. Where
- * the names of the columns are known (the last part of the section, see `server/ingestion/split.ts`) each cell has its own.
+ * the names of the columns are known (above the row, or in the last part of the section where a long table was cut, see
+ * `server/ingestion/split.ts`) each cell has its own.
  */
 export function readable(unit: Unit, text: string, section: string): string {
-  if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), section);
+  if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns, section);
   const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*\n\s*/g, " "));
   if (unit.kind === "sentence") return [first, ...rest].join(" ");
   return [first, ...rest.map((item) => `- ${item.replace(/^[-•*–]\s+/, "")}`)].join("\n");
@@ -77,9 +93,13 @@ export function readable(unit: Unit, text: string, section: string): string {
 
 const cellBreak = /\s*\t\s*|\s+\|\s+/;
 
-function readableRow(row: string, section: string): string {
-  const cells = row.replaceAll("\n", " ").split(cellBreak);
-  const columns = (section.split(" › ").at(-1) ?? "").split(cellBreak);
+function cellsOf(row: string): string[] {
+  return isRow(row) ? row.replaceAll("\n", " ").split(cellBreak) : [];
+}
+
+function readableRow(row: string, above: string[], section: string): string {
+  const cells = cellsOf(row);
+  const columns = above.length > 0 ? above : (section.split(" › ").at(-1) ?? "").split(cellBreak);
   if (columns.length !== cells.length || columns.length < 2) return cells.join(" · ");
   return cells.map((cell, place) => (columns[place] ? `${columns[place]}: ${cell}` : cell)).join(" · ");
 }
