@@ -90,7 +90,8 @@ async function measureThread(size: number): Promise<Row> {
   for (let document = 0; document < size / PASSAGES_PER_DOCUMENT; document++)
     segments.set(document, buildSegment(author.document(document)));
   const indexes = openThemeIndexes({
-    contents: () => Promise.resolve([...segments.keys()]),
+    contents: () =>
+      Promise.resolve([...segments.keys()].map((document) => ({ document, segment: document }))),
     segments: ({ ids }) =>
       Promise.resolve(ids.map((segment) => ({ segment, bytes: segments.get(segment) ?? new Uint8Array() }))),
   });

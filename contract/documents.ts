@@ -28,6 +28,10 @@ export const Warning = z.object({
 export const Receipt = z.object({
   pages: z.number().int(),
   pagesWithoutText: z.array(z.number().int()),
+  pagesByOcr: z.array(z.number().int()),
+  ocr: z
+    .enum(["none", "waiting", "done"])
+    .describe("Whether pages that are pictures are being read by OCR, or were"),
   words: z.number().int(),
   tables: z.number().int(),
   passages: z.number().int(),

@@ -4,6 +4,8 @@ import { Id } from "./values.ts";
 /** Payload of every job: ids only, everything else is read again when the job runs. */
 export const jobs = {
   "read-document": z.object({ companyId: Id, versionId: Id }),
+  // pages that are pictures, of whichever document waits
+  "recognise-pages": z.object({}),
   "embed-version": z.object({ companyId: Id, versionId: Id }),
   // for known and unknown addresses alike; the link is made when it is sent, so that it stands in no queue
   "send-reset": z.object({ email: z.string() }),

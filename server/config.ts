@@ -37,6 +37,13 @@ const Environment = z.object({
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
   SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
   LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  OCR: z
+    .string()
+    .regex(
+      /^(?:off|[a-z_]{3,20}(?:\+[a-z_]{3,20})*)$/i,
+      "must be off or languages of Tesseract, such as eng+deu",
+    )
+    .default("eng"),
   DAILY_TOKENS_PER_COMPANY: z.coerce.number().int().positive().default(5_000_000),
 });
 
@@ -62,6 +69,8 @@ export type Config = {
   trustProxy: number | string;
   logLevel: string;
   session: { hours: number; idleMinutes: number; rememberDays: number };
+  /** Languages for OCR as Tesseract names them, or off. */
+  ocr: string;
   dailyTokensPerCompany: number;
   /** Multiplies every rate limit of `server/limits.ts`. */
   limitFactor: number;
@@ -125,6 +134,7 @@ export function readConfig(
       idleMinutes: values.SESSION_IDLE_MINUTES,
       rememberDays: values.SESSION_REMEMBER_DAYS,
     },
+    ocr: values.OCR.toLowerCase(),
     dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
     limitFactor: values.LIMIT_FACTOR,
     roles: web || worker ? { web, worker } : { web: true, worker: true },

@@ -1,4 +1,5 @@
 import { embedMissing, embedVersion } from "./ingestion/embed.ts";
+import { recognisePages } from "./ingestion/ocr/recognise.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
 import type { Services } from "./services.ts";
@@ -11,6 +12,7 @@ import { inviteImported } from "./users/import-invite.ts";
 export function workersOf(services: Services): JobWorkers {
   return {
     "read-document": (payload) => readDocument(services, payload),
+    "recognise-pages": () => recognisePages(services),
     "embed-version": (payload) => embedVersion(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),

@@ -6,10 +6,13 @@ export async function keepSchedule(services: Services): Promise<void> {
   // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)
   await services.queue.schedule("settle-days", "7 * * * *");
   await services.queue.schedule("send-digests", "0 6 * * *");
+  // what a killed process left waiting
+  if (services.ocr !== null) await services.queue.schedule("recognise-pages", "*/10 * * * *");
   if (services.config.embeddings !== null) await services.queue.schedule("embed-missing", "37 * * * *");
   // days that ended while nothing ran
   await systemCaller(services, "start").transact(async (ctx) => {
     await ctx.enqueue("settle-days", {});
+    if (services.ocr !== null) await ctx.enqueue("recognise-pages", {});
     // documents from before there was this embedding model
     await ctx.enqueue("embed-missing", {});
   });

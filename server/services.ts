@@ -19,6 +19,8 @@ import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "./ingestion/extract/pool.ts";
 import type { ExtractionPool } from "./ingestion/extract/pool.ts";
 import { indexReader } from "./documents/index-reader.ts";
+import { findOcr } from "./ingestion/ocr/tesseract.ts";
+import type { Ocr } from "./ingestion/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
 import { openThemeVectors } from "./documents/theme-vectors.ts";
@@ -42,6 +44,10 @@ export type Services = {
   live: Live;
   limits: Limits;
   extraction: ExtractionPool;
+  /** null where no OCR is installed or it is forbidden. */
+  ocr: Ocr | null;
+  /** Aborts when the program stops. */
+  stopping: AbortSignal;
   indexes: ThemeIndexes;
   vectors: ThemeVectors;
   running: RunningAnswers;
@@ -80,6 +86,8 @@ export async function openServices(
     opened.push(() => mail.close());
     const extraction = createExtractionPool({ size: 2 });
     opened.push(() => extraction.close());
+    const stopping = new AbortController();
+    opened.push(() => stopping.abort(new Error("the program is stopping")));
     const indexes = openThemeIndexes(indexReader(() => services));
     opened.push(() => indexes.close());
     const services: Services = {
@@ -95,6 +103,8 @@ export async function openServices(
       live,
       limits: createLimits(pool, config.limitFactor),
       extraction,
+      ocr: findOcr(config.ocr),
+      stopping: stopping.signal,
       indexes,
       vectors: openThemeVectors(() => services),
       running: createRunningAnswers(config.limitFactor),

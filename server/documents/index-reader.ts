@@ -19,22 +19,36 @@ export function indexReader(services: () => Services): IndexReader {
               .onRef("v.document_id", "=", "d.id")
               .onRef("v.version", "=", "d.current_version"),
           )
-          .select("v.id")
+          .innerJoin("segments as s", (join) =>
+            join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+          )
+          .select(["v.id", "s.revision"])
           .where("d.theme_id", "=", themeId)
           .where("d.deleted_at", "is", null)
           .where("v.status", "=", "ready")
           .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
           .execute();
-        return rows.map((row) => row.id);
+        return rows.map(({ id, revision }) => ({ document: id, segment: segmentOf(id, revision) }));
       }),
     segments: ({ companyId, ids }) =>
       caller(companyId).transact(async (ctx) => {
         const rows = await ctx.db
           .selectFrom("segments")
-          .select(["version_id", "bytes"])
-          .where("version_id", "in", ids)
+          .select(["version_id", "revision", "bytes"])
+          .where("version_id", "in", ids.map(versionOf))
           .execute();
-        return rows.map((row) => ({ segment: row.version_id, bytes: new Uint8Array(row.bytes) }));
+        const wanted = new Set(ids);
+        return rows
+          .map((row) => ({
+            segment: segmentOf(row.version_id, row.revision),
+            bytes: new Uint8Array(row.bytes),
+          }))
+          .filter(({ segment }) => wanted.has(segment));
       }),
   };
 }
+
+/** A version's segment is made once, and once more when OCR has read its pictures: an index must tell them apart. */
+const REVISIONS = 1024;
+const segmentOf = (version: number, revision: number) => version * REVISIONS + (revision % REVISIONS);
+const versionOf = (segment: number) => Math.floor(segment / REVISIONS);

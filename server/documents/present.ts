@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DocumentStatus, Warning } from "#contract/documents.ts";
+import { DocumentStatus, Receipt, Warning } from "#contract/documents.ts";
 import type { Document, DocumentVersion } from "#contract/documents.ts";
 import type { DocumentRow, listVersions } from "./store.ts";
 
@@ -29,6 +29,8 @@ export function presentDocument(row: DocumentRow): Document {
         ? {
             pages: row.pages ?? 0,
             pagesWithoutText: row.pages_without_text,
+            pagesByOcr: row.pages_by_ocr,
+            ocr: Receipt.shape.ocr.parse(row.ocr),
             words: row.words,
             tables: row.tables,
             passages: row.passages,

@@ -47,6 +47,8 @@ function selectDocuments(ctx: Context) {
       "newest.status_reason",
       "newest.pages",
       "newest.pages_without_text",
+      "newest.pages_by_ocr",
+      "newest.ocr",
       "newest.words",
       "newest.tables",
       "newest.passages",

@@ -20,8 +20,7 @@ const cache = createIndexCache<number>({
   load: (themeId) => {
     const companyId = companies.get(themeId) ?? 0;
     return {
-      contents: async () =>
-        (await call("contents", { companyId, themeId })).map((id) => ({ document: id, segment: id })),
+      contents: () => call("contents", { companyId, themeId }),
       async *segments(ids) {
         for (let from = 0; from < ids.length; from += segmentsAtOnce)
           yield* await call("segments", { companyId, ids: ids.slice(from, from + segmentsAtOnce) });

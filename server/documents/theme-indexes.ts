@@ -24,7 +24,7 @@ export type ThemeIndexes = {
 
 /** What the searching thread reads, inside the company that asks. */
 export type IndexReader = {
-  contents(place: { companyId: number; themeId: number }): Promise<number[]>;
+  contents(place: { companyId: number; themeId: number }): Promise<{ document: number; segment: number }[]>;
   segments(place: { companyId: number; ids: number[] }): Promise<{ segment: number; bytes: Uint8Array }[]>;
 };
 

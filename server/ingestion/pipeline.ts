@@ -7,9 +7,13 @@ import type { Services } from "#server/services.ts";
 import { touchContents } from "#server/themes/store.ts";
 import type { Extraction } from "./extract/extraction.ts";
 import type { Prepared } from "./extract/prepared.ts";
-import { claimVersion, finishVersion, failVersion, replaceContents } from "./store.ts";
+import { awaitOcr } from "./ocr/store.ts";
+import { OCR_ADVICE } from "./extract/recognised.ts";
+import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
+/** A hundred pages are four minutes of one core (measured); of more, the receipt names those that were not read. */
+const MAX_OCR_PAGES = 200;
 /** After this many starts the document is failed instead of tried again; each kill of the server counts as one. */
 const maximumAttempts = 25;
 
@@ -38,13 +42,23 @@ export async function readDocument(
     name: version.name,
     owner: `company:${companyId}`,
   });
-  if (!result.ok) return fail(caller, version, result.failure.message);
-  await succeed(caller, version, result, started);
+  if (!result.ok)
+    return fail(caller, version, result.failure.message, scannedPages(services, result.failure.scannedPages));
+  await finishReading(caller, { ...version, status: "processing" }, result, started);
 }
 
-async function succeed(
+/** Pages that OCR will read later; none where there is no OCR. */
+function scannedPages(services: Services, pages: number[] | undefined): number[] {
+  return services.ocr === null ? [] : (pages ?? []).slice(0, MAX_OCR_PAGES);
+}
+
+/**
+ * What was read becomes what answers. `status` is what the version is now: one that was ready or failed is read a second
+ * time, with what OCR made of its pictures.
+ */
+export async function finishReading(
   caller: Caller,
-  version: VersionRow,
+  version: VersionRow & { status: string },
   { extraction, prepared }: { extraction: Extraction; prepared: Prepared },
   started: number,
 ): Promise<void> {
@@ -63,9 +77,17 @@ async function succeed(
       duration_ms: ctx.services.clock.now().getTime() - started,
     });
     if (!isFinished) return;
+    const scans = scannedPages(
+      caller.services,
+      extraction.warnings.find(({ code }) => code === "scanned_pages")?.pages,
+    );
+    if (version.status === "processing" && scans.length > 0) {
+      await awaitOcr(ctx, version, scans);
+      await ctx.enqueue("recognise-pages", {});
+    }
     await touchContents(ctx, { company_id: version.company_id, id: version.theme_id });
     ctx.audit({
-      action: "document.read",
+      action: version.status === "processing" ? "document.read" : "document.read-by-ocr",
       target: { type: "document", id: version.document_id },
       after: {
         version: version.version,
@@ -88,22 +110,53 @@ async function succeed(
   });
 }
 
-async function fail(caller: Caller, version: VersionRow, reason: string): Promise<void> {
+async function fail(
+  caller: Caller,
+  version: VersionRow,
+  reason: string,
+  scans: number[] = [],
+): Promise<void> {
   await caller.transact(async (ctx) => {
-    if (!(await failVersion(ctx, version, reason))) return;
+    const said =
+      scans.length === 0
+        ? reason
+        : reason.replace(
+            OCR_ADVICE,
+            "It is read by OCR in the background and becomes ready when that finds text.",
+          );
+    if (!(await failVersion(ctx, version, said))) return;
+    if (scans.length > 0) {
+      await awaitOcr(ctx, version, scans);
+      await ctx.enqueue("recognise-pages", {});
+    }
     ctx.audit({
       action: "document.read",
       target: { type: "document", id: version.document_id },
-      after: { version: version.version, reason },
+      after: { version: version.version, reason: said },
       result: "failed",
     });
     await tell(ctx, version, "failed");
-    await notifyAdmins(ctx, version.company_id, {
-      kind: "document_failed",
-      title: `'${version.name}' could not be read`,
-      body: reason,
-      link: `/themes?theme=${version.theme_id}&tab=documents`,
-    });
+    // nobody need do anything yet
+    if (scans.length === 0) await tellFailure(ctx, version, said);
+  });
+}
+
+/** OCR found nothing either: now it is final, and the administrators hear of it. */
+export function failAfterOcr(caller: Caller, version: VersionRow): Promise<void> {
+  const reason = "This PDF holds no text: its pages are pictures, and OCR found no text in them either.";
+  return caller.transact(async (ctx) => {
+    await reasonOfFailure(ctx, version, reason);
+    await tell(ctx, version, "failed");
+    await tellFailure(ctx, version, reason);
+  });
+}
+
+function tellFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
+  return notifyAdmins(ctx, version.company_id, {
+    kind: "document_failed",
+    title: `'${version.name}' could not be read`,
+    body: reason,
+    link: `/themes?theme=${version.theme_id}&tab=documents`,
   });
 }
 

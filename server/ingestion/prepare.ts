@@ -1,5 +1,5 @@
 import { buildSegment } from "#server/retrieval/segment.ts";
-import type { Extraction } from "./extract/extraction.ts";
+import type { Extraction, Page } from "./extract/extraction.ts";
 import type { Prepared } from "./extract/prepared.ts";
 import { splitIntoPassages } from "./split.ts";
 import { suggestTags } from "./tags.ts";
@@ -9,11 +9,19 @@ import { suggestTags } from "./tags.ts";
  * child process that read the file (extract/child.ts), so nothing here may import zod or the server.
  */
 export function prepare(extraction: Extraction, name: string): Prepared {
-  const passages = splitIntoPassages(extraction);
+  // What OCR read comes after all else: passages that an index in use counts by their place keep it.
+  const { pages } = extraction;
+  const read = splitIntoPassages({ pages: pages.map((page) => (page.byOcr ? withoutBlocks(page) : page)) });
+  const recognised = splitIntoPassages({
+    pages: pages.map((page) => (page.byOcr ? page : withoutBlocks(page))),
+  });
+  const passages = [...read, ...recognised.map((passage) => ({ ...passage, byOcr: true as const }))];
   const title = titleOf(extraction, name);
   const segment = buildSegment({ title, passages: passages.map(({ text, section }) => ({ text, section })) });
   return { passages, segment, tags: suggestTags(extraction, name) };
 }
+
+const withoutBlocks = (page: Page): Page => ({ ...page, blocks: [] });
 
 /** The name people see, and the title inside where it says more. */
 export function titleOf(extraction: Pick<Extraction, "title">, name: string): string {

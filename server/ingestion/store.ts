@@ -48,12 +48,12 @@ export type VersionRow = NonNullable<Awaited<ReturnType<typeof claimVersion>>>;
 /** Pages, passages and segment of a version; what an interrupted earlier try left is replaced. */
 export async function replaceContents(
   ctx: Context,
-  version: VersionRow,
+  version: VersionRow & { status: string },
   extraction: Extraction,
   prepared: Prepared,
 ): Promise<void> {
   const key = { company_id: version.company_id, version_id: version.id };
-  for (const table of ["passages", "pages", "segments"] as const) {
+  for (const table of ["passages", "pages", "vectors"] as const) {
     await ctx.db
       .deleteFrom(table)
       .where("company_id", "=", key.company_id)
@@ -68,18 +68,25 @@ export async function replaceContents(
       as r(index integer, number integer, label text, text text)`.execute(ctx.db);
   const passages = prepared.passages.map((passage, ordinal) => ({ ordinal, ...passage }));
   await sql`insert into passages
-      (company_id, version_id, ordinal, text, section, page_from, page_to, start_offset, end_offset)
-    select ${key.company_id}, ${key.version_id}, r.ordinal, r.text, r.section, r."pageFrom", r."pageTo", r.start, r."end"
+      (company_id, version_id, ordinal, text, section, page_from, page_to, start_offset, end_offset, by_ocr)
+    select ${key.company_id}, ${key.version_id}, r.ordinal, r.text, r.section, r."pageFrom", r."pageTo", r.start, r."end",
+      coalesce(r."byOcr", false)
     from json_to_recordset(${JSON.stringify(passages)}::json)
-      as r(ordinal integer, text text, section text, "pageFrom" integer, "pageTo" integer, start integer, "end" integer)`.execute(
+      as r(ordinal integer, text text, section text, "pageFrom" integer, "pageTo" integer, start integer, "end" integer, "byOcr" boolean)`.execute(
     ctx.db,
   );
   await ctx.db
     .insertInto("segments")
     .values({ ...key, bytes: Buffer.from(prepared.segment) })
+    .onConflict((conflict) =>
+      conflict.columns(["company_id", "version_id"]).doUpdateSet({
+        bytes: (eb) => eb.ref("excluded.bytes"),
+        revision: sql`segments.revision + 1`,
+      }),
+    )
     .execute();
-  // tags that a person set for the first version are not replaced by suggestions for the next
-  if (version.version === 1)
+  // tags that a person set are not replaced by suggestions for the next version, or for the same read again
+  if (version.version === 1 && version.status !== "ready")
     await setTags(ctx, { company_id: version.company_id, id: version.document_id }, prepared.tags);
 }
 
@@ -88,15 +95,23 @@ type VersionValues = Updateable<DB["document_versions"]>;
 /** From the next question on this version answers, unless a newer one already does. */
 export async function finishVersion(
   ctx: Context,
-  version: VersionRow,
+  version: VersionRow & { status: string },
   values: VersionValues,
 ): Promise<boolean> {
   const done = await ctx.db
     .updateTable("document_versions")
-    .set({ ...values, status: "ready", status_reason: null, ready_at: ctx.now })
+    .set({
+      ...values,
+      status: "ready",
+      status_reason: null,
+      ready_at: ctx.now,
+      // a signature stands under what was read when it was given
+      signed_off_at: null,
+      signed_off_by: null,
+    })
     .where("company_id", "=", version.company_id)
     .where("id", "=", version.id)
-    .where("status", "=", "processing")
+    .where("status", "=", version.status)
     .executeTakeFirst();
   if (Number(done.numUpdatedRows) !== 1) return false;
   await ctx.db
@@ -118,6 +133,17 @@ export async function failVersion(ctx: Context, version: VersionRow, reason: str
     .where("status", "=", "processing")
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+/** Says anew why a failed version failed. */
+export async function reasonOfFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
+  await ctx.db
+    .updateTable("document_versions")
+    .set({ status_reason: reason })
+    .where("company_id", "=", version.company_id)
+    .where("id", "=", version.id)
+    .where("status", "=", "failed")
+    .execute();
 }
 
 /**

@@ -57,10 +57,8 @@ const scoreOf = (name: Found) => name.count * (name.prominent ? 3 : 1);
 
 /** Words that this document also writes in small letters, inside its sentences. */
 function ordinaryWords(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const [word] of text.matchAll(/(?<![\p{L}\p{N}'’-])\p{Ll}{3,}(?![\p{L}\p{N}])/gu))
-    words.add(stemOf(word));
-  return words;
+  const words = new Set(text.match(/(?<![\p{L}\p{N}'’-])\p{Ll}{3,}(?![\p{L}\p{N}])/gu));
+  return new Set([...words].map(stemOf));
 }
 
 /**

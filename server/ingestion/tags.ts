@@ -14,7 +14,7 @@ export type SuggestedTags = {
 export type TagSource = { text: string; headings: string[]; titles: string[]; language: string | null };
 
 /** Enough to know what a document is about; of a longer one every second page is read, or third. */
-const SAMPLE_CHARACTERS = 300_000;
+const SAMPLE_CHARACTERS = 200_000;
 
 /** Suggests tags without a model, at most six a group: words that the document itself uses, best first. */
 export function suggestTags(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 
-export type Purpose = "answer" | "follow-up" | "second-look" | "embedding";
+export type Purpose = "answer" | "follow-up" | "second-look" | "embedding" | "tags";
 
 /**
  * Takes tokens from the company's day, all or nothing, in one statement: calls that come at the same time cannot pass

@@ -14,6 +14,7 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
       "Pages without text",
       receipt.pagesWithoutText.length === 0 ? "none" : receipt.pagesWithoutText.join(", "),
     ],
+    ...(receipt.ocr === "none" ? [] : [readByOcr(receipt)]),
     ["Words", formatNumber(receipt.words)],
     ["Tables", formatNumber(receipt.tables)],
     ["Passages", formatNumber(receipt.passages)],
@@ -65,4 +66,9 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
       </div>
     </div>
   );
+}
+
+function readByOcr({ ocr, pagesByOcr }: Receipt): [string, string] {
+  if (ocr === "waiting") return ["Read by OCR", "in progress"];
+  return ["Read by OCR", pagesByOcr.length === 0 ? "no text found" : pagesByOcr.join(", ")];
 }

@@ -39,7 +39,11 @@ process.on("exit", () => {
  * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no
  * addon, no environment, no network (see child-limits.ts). `more` are further arguments for Node.
  */
-export function startChild(warm: boolean, more: string[] = []): Child {
+export function startChild(
+  warm: boolean,
+  more: string[] = [],
+  entry: "child.ts" | "render-child.ts" = "child.ts",
+): Child {
   const readable = [modulesFolder(), join(ROOT, "package.json")];
   const args = [
     "--permission",
@@ -52,7 +56,7 @@ export function startChild(warm: boolean, more: string[] = []): Child {
     "--import",
     join(FOLDER, "child-limits.ts"),
     ...more,
-    join(FOLDER, "child.ts"),
+    join(FOLDER, entry),
     ...(warm ? ["--warm"] : []),
   ];
   const options = { env: {}, cwd: FOLDER, stdio: STDIO };

@@ -17,7 +17,7 @@ if (process.argv.includes("--warm")) await warmUp();
 writeSync(1, "\n");
 const request = decodeRequest(readFileSync(0));
 if (request === null) process.exit(0);
-const outcome = await extractBytes(request.bytes, request.name);
+const outcome = await extractBytes(request.bytes, request.name, request.recognised);
 const prepared = outcome.ok ? prepare(outcome.extraction, request.name) : null;
 const answer = encodeAnswer(
   {

@@ -1,6 +1,7 @@
 import type { Kind, Outcome, Warning } from "./extraction.ts";
 import { Unreadable } from "./reading.ts";
 import { sniffWhole } from "./sniff.ts";
+import type { Recognised } from "./wire.ts";
 
 const NAMES: Record<Kind, string> = {
   pdf: "PDF",
@@ -10,7 +11,11 @@ const NAMES: Record<Kind, string> = {
 };
 
 /** Reads one whole file. Never throws: whatever happens is an outcome with a reason. Runs in the child process. */
-export async function extractBytes(bytes: Uint8Array, name: string): Promise<Outcome> {
+export async function extractBytes(
+  bytes: Uint8Array,
+  name: string,
+  recognised: Recognised = {},
+): Promise<Outcome> {
   try {
     if (bytes.length === 0)
       return failure("empty", "This file is empty (0 bytes). Upload a file with content.");
@@ -20,7 +25,7 @@ export async function extractBytes(bytes: Uint8Array, name: string): Promise<Out
         "unsupported",
         `This is ${what}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`,
       );
-    const extraction = await read(kind, bytes);
+    const extraction = await read(kind, bytes, recognised);
     const renamed = renamedWarning(kind, name);
     return {
       ok: true,
@@ -42,8 +47,8 @@ export async function extractBytes(bytes: Uint8Array, name: string): Promise<Out
 }
 
 /** Each reader is loaded only when its kind comes: a child serves one file. */
-async function read(kind: Kind, bytes: Uint8Array) {
-  if (kind === "pdf") return (await import("./pdf.ts")).readPdf(bytes);
+async function read(kind: Kind, bytes: Uint8Array, recognised: Recognised) {
+  if (kind === "pdf") return (await import("./pdf.ts")).readPdf(bytes, recognised);
   if (kind === "docx") return (await import("./docx.ts")).readDocx(bytes);
   if (kind === "doc") return (await import("./doc.ts")).readDoc(bytes);
   return (await import("./txt.ts")).readTxt(bytes);

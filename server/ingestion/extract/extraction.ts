@@ -25,6 +25,8 @@ export const Page = z.object({
   /** The label printed by the PDF (`iv`, `A-3`) when it differs from the number. */
   label: z.string().nullable(),
   text: z.string(),
+  /** The text was read from a picture of the page. */
+  byOcr: z.literal(true).optional(),
   blocks: z.array(Block),
 });
 export type Page = z.infer<typeof Page>;
@@ -37,6 +39,8 @@ const WarningCode = z.enum([
   "invisible_characters",
   "unreadable_letters",
   "recognised_text",
+  "read_by_ocr",
+  "scanned_pages",
   "pages_without_text",
   "pages_not_read",
   "part_not_read",
@@ -44,6 +48,7 @@ const WarningCode = z.enum([
   "embedded_files",
   "macros",
   "scripts",
+  "actions",
   "renamed_type",
   "guessed_encoding",
   "mixed_encodings",
@@ -79,6 +84,8 @@ export const Failure = z.object({
   reason: z.enum(["protected", "damaged", "scanned", "limit", "unsupported", "empty"]),
   /** A sentence that names the cause and says what to do. */
   message: z.string(),
+  /** Pages that are pictures, from 1: OCR may read them. */
+  scannedPages: z.array(z.int().positive()).optional(),
 });
 export type Failure = z.infer<typeof Failure>;
 

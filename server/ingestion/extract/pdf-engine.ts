@@ -45,6 +45,23 @@ type Calls = {
   FPDFPageObj_GetType: (object: number) => number;
   FPDFPageObj_GetBounds: (object: number, l: number, b: number, r: number, t: number) => number;
   FPDFPageObj_GetFillColor: (object: number, r: number, g: number, b: number, a: number) => number;
+  FPDF_GetPageWidthF: (page: number) => number;
+  FPDF_GetPageHeightF: (page: number) => number;
+  FPDFBitmap_CreateEx: (width: number, height: number, format: number, at: number, stride: number) => number;
+  FPDFBitmap_FillRect: (map: number, x: number, y: number, w: number, h: number, colour: number) => number;
+  FPDFBitmap_GetBuffer: (map: number) => number;
+  FPDFBitmap_GetStride: (map: number) => number;
+  FPDFBitmap_Destroy: (map: number) => void;
+  FPDF_RenderPageBitmap: (
+    map: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ) => void;
   FPDFBookmark_GetFirstChild: (doc: number, bookmark: number) => number;
   FPDFBookmark_GetNextSibling: (doc: number, bookmark: number) => number;
   FPDFBookmark_GetTitle: (bookmark: number, buffer: number, bytes: number) => number;
@@ -73,6 +90,8 @@ export type Engine = Calls & {
   wide: (pointer: number, bytes: number) => string;
   ascii: (pointer: number, bytes: number) => string;
   put: (bytes: Uint8Array) => number;
+  /** A copy of PDFium's memory. */
+  copy: (pointer: number, bytes: number) => Buffer;
   memoryBytes: () => number;
 };
 
@@ -120,6 +139,7 @@ async function start(): Promise<Engine> {
     integer: (pointer) => (refresh(), integers[pointer >> 2] ?? 0),
     wide: (pointer, length) => slice(pointer, length - 2).toString("utf16le"),
     ascii: (pointer, length) => slice(pointer, length - 1).toString("latin1"),
+    copy: (pointer, length) => Buffer.from(slice(pointer, length)),
     memoryBytes: () => memory.buffer.byteLength,
     put: (data) => {
       const pointer = calls.malloc(data.length + 1);
@@ -168,6 +188,14 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFPageObj_GetType",
   "FPDFPageObj_GetBounds",
   "FPDFPageObj_GetFillColor",
+  "FPDF_GetPageWidthF",
+  "FPDF_GetPageHeightF",
+  "FPDFBitmap_CreateEx",
+  "FPDFBitmap_FillRect",
+  "FPDFBitmap_GetBuffer",
+  "FPDFBitmap_GetStride",
+  "FPDFBitmap_Destroy",
+  "FPDF_RenderPageBitmap",
   "FPDFBookmark_GetFirstChild",
   "FPDFBookmark_GetNextSibling",
   "FPDFBookmark_GetTitle",

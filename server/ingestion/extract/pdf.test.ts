@@ -144,6 +144,23 @@ test("scripts in a PDF are named and never run", async () => {
   expect(codesOf(extraction)).toContain("scripts");
 });
 
+test("programs to start and forms that send are named, however their names are written, and a page to open at is not", async () => {
+  const warned = async (catalog: string) =>
+    (await readPdf(buildPdf([[line(72, 700, "A form.")]], { catalog }))).warnings.map(
+      ({ code, message }) => `${code}: ${message}`,
+    );
+  expect(await warned("/OpenAction<</S/Launch/F(calc.exe)>>")).toEqual([
+    "actions: This PDF asks a reader to start a program, some of it by itself. None of it is ever done here.",
+  ]);
+  expect(await warned("/OpenAction<</S/J#61vaScript/JS(app.alert\\(1\\))>>")).toEqual([
+    "scripts: This PDF carries scripts. They are never run.",
+  ]);
+  expect(await warned("/AcroForm<</Fields[]>>/AA<</WC<</S/SubmitForm/F(http://example.com)>>>>")).toEqual([
+    "actions: This PDF asks a reader to send data to an address, some of it by itself. None of it is ever done here.",
+  ]);
+  expect(await warned("/OpenAction[3 0 R/Fit]")).toEqual([]);
+});
+
 test("the title comes from the file unless it is only a file name", async () => {
   const title = async (text: string) =>
     (await readPdf(buildPdf([[line(72, 700, "Text.")]], { title: text }))).title;

@@ -2,6 +2,7 @@ import { cleanText, nothingRemoved, type Removed, removedWarnings } from "./clea
 import type { Extraction, Page, Warning } from "./extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, Unreadable } from "./reading.ts";
 import { guessLanguage } from "./language.ts";
+import { actionWarnings, SCRIPTS } from "./pdf-actions.ts";
 import { composePage } from "./pdf-blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./pdf-engine.ts";
 import { findHeadings, readOutline } from "./pdf-headings.ts";
@@ -9,6 +10,8 @@ import type { HiddenReason } from "./pdf-letters.ts";
 import { type PageLines, readLines } from "./pdf-lines.ts";
 import { findRunningLines } from "./pdf-running.ts";
 import { countTables } from "./tables.ts";
+import { OCR_ADVICE, recognisedPage } from "./recognised.ts";
+import type { Recognised } from "./wire.ts";
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
@@ -32,10 +35,10 @@ const HIDDEN: Record<HiddenReason, string> = {
 };
 
 /** Reads a PDF. Throws `Unreadable` with the reason when nothing can be read. */
-export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
+export async function readPdf(bytes: Uint8Array, recognised: Recognised = {}): Promise<Extraction> {
   const pdfium = await startEngine();
   try {
-    return readDocument(pdfium, bytes);
+    return readDocument(pdfium, bytes, recognised);
   } catch (error) {
     // PDFium aborts when its memory may not grow any more; the error itself does not say so.
     if (pdfium.memoryBytes() > EXHAUSTED_BYTES)
@@ -47,8 +50,8 @@ export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
   }
 }
 
-function readDocument(pdfium: Engine, bytes: Uint8Array): Extraction {
-  const doc = load(pdfium, bytes);
+function readDocument(pdfium: Engine, bytes: Uint8Array, recognised: Recognised): Extraction {
+  const doc = loadDocument(pdfium, bytes);
   const count = pdfium.FPDF_GetPageCount(doc);
   if (count > MAX_PAGES)
     throw new Unreadable(
@@ -73,7 +76,10 @@ function readDocument(pdfium: Engine, bytes: Uint8Array): Extraction {
       lines: lines.lines.map((line) => ({ ...line, text: tidy(line.text, removed) })),
     };
     const composed = composePage(clean, running[index] ?? new Set(), headings[index] ?? new Map());
-    return { number: index + 1, label: readLabel(pdfium, doc, index), ...composed };
+    const place = { number: index + 1, label: readLabel(pdfium, doc, index) };
+    return composed.text.trim() === ""
+      ? { ...place, ...composed, ...recognisedPage(recognised[index + 1]) }
+      : { ...place, ...composed };
   });
   const text = pages.map((page) => page.text).join("\n");
   const pagesWithoutText = pages.flatMap((page, index) => (page.text.trim() === "" ? [index + 1] : []));
@@ -87,8 +93,8 @@ function readDocument(pdfium: Engine, bytes: Uint8Array): Extraction {
     pagesWithoutText,
     language: guessLanguage(text),
     warnings: [
-      ...pageWarnings(read, broken, pagesWithoutText),
-      ...fileWarnings(pdfium, doc),
+      ...pageWarnings(read, pages, broken),
+      ...fileWarnings(pdfium, doc, bytes),
       ...removedWarnings(removed),
     ],
   };
@@ -105,7 +111,8 @@ const NOTHING: PageLines = {
   bottom: 0,
 };
 
-function load(engine: Engine, bytes: Uint8Array): number {
+/** @throws Unreadable when the file is protected or no PDF */
+export function loadDocument(engine: Engine, bytes: Uint8Array): number {
   const whole = hasHeader(bytes) ? bytes : Buffer.concat([Buffer.from("%PDF-1.4\n"), bytes]);
   const doc = engine.FPDF_LoadMemDocument(engine.put(whole), whole.length, 0);
   if (doc !== 0) return doc;
@@ -203,17 +210,16 @@ function withoutText(read: PageLines[], count: number): Unreadable {
     return new Unreadable("empty", "This PDF holds only text that readers cannot see. It was not used.");
   const pages = count === 1 ? "its only page is a picture" : `its ${count} pages are pictures`;
   return read.some((page) => page.hasImage || page.recognised)
-    ? new Unreadable(
-        "scanned",
-        `This PDF holds no text: ${pages}, as from a scanner. Run text recognition (OCR) on it and upload it again.`,
-      )
+    ? new Unreadable("scanned", `This PDF holds no text: ${pages}, as from a scanner. ${OCR_ADVICE}`, {
+        scannedPages: read.flatMap((page, index) => (page.hasImage || page.recognised ? [index + 1] : [])),
+      })
     : new Unreadable("empty", "This PDF holds no text. Upload a file with content.");
 }
 
-function pageWarnings(read: PageLines[], broken: number[], pagesWithoutText: number[]): Warning[] {
+function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warning[] {
   const warnings: Warning[] = [];
-  const where = (test: (page: PageLines) => boolean) =>
-    read.flatMap((page, index) => (test(page) ? [index + 1] : []));
+  const where = (test: (page: PageLines, text: Page | undefined) => boolean) =>
+    read.flatMap((page, index) => (test(page, pages[index]) ? [index + 1] : []));
   const add = (code: Warning["code"], message: string, pages: number[]) => {
     if (pages.length > 0) warnings.push({ code, message: `${message} (${listPages(pages)}).`, pages });
   };
@@ -238,24 +244,37 @@ function pageWarnings(read: PageLines[], broken: number[], pagesWithoutText: num
   );
   add("pages_not_read", "Damaged pages could not be read", broken);
   add(
+    "read_by_ocr",
+    "The text of these pages was read by OCR and may hold mistakes",
+    where((_, page) => page?.byOcr === true),
+  );
+  add(
+    "scanned_pages",
+    "Pages that are pictures, as from a scanner, were not read",
+    where(({ hasImage }, page) => hasImage && page?.text.trim() === ""),
+  );
+  add(
     "pages_without_text",
-    "Pages without text, as from a scanner or blank",
-    pagesWithoutText.filter((page) => !broken.includes(page)),
+    "Pages without text",
+    where(({ hasImage }, page) => !hasImage && page?.text.trim() === "").filter(
+      (page) => !broken.includes(page),
+    ),
   );
   return warnings;
 }
 
-function fileWarnings(engine: Engine, doc: number): Warning[] {
+function fileWarnings(engine: Engine, doc: number, bytes: Uint8Array): Warning[] {
   const warnings: Warning[] = [];
+  const actions = actionWarnings(bytes);
   const files = engine.FPDFDoc_GetAttachmentCount(doc);
   if (files > 0)
     warnings.push({
       code: "embedded_files",
       message: `${files} embedded ${files === 1 ? "file was" : "files were"} not read.`,
     });
-  if (engine.FPDFDoc_GetJavaScriptActionCount(doc) > 0)
-    warnings.push({ code: "scripts", message: "This PDF carries scripts. They are never run." });
-  return warnings;
+  if (engine.FPDFDoc_GetJavaScriptActionCount(doc) > 0 && !actions.some(({ code }) => code === "scripts"))
+    warnings.push(SCRIPTS);
+  return [...warnings, ...actions];
 }
 
 /** `page 3`, `pages 3, 5-9 and 12`, shortened after six. */

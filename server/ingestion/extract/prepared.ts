@@ -7,6 +7,7 @@ const Passage = z.object({
   pageTo: z.int().nonnegative(),
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
+  byOcr: z.literal(true).optional(),
 });
 
 const Tags = z.object({

@@ -7,10 +7,10 @@ const MAX_CHARACTERS = 20_000_000;
 /** Thrown by a reader that cannot go on; `extractBytes` turns it into an outcome. */
 export class Unreadable extends Error {
   readonly failure: Failure;
-  constructor(reason: Failure["reason"], message: string) {
+  constructor(reason: Failure["reason"], message: string, more: Pick<Failure, "scannedPages"> = {}) {
     super(message);
     this.name = "Unreadable";
-    this.failure = { reason, message };
+    this.failure = { reason, message, ...more };
   }
 }
 

@@ -7,10 +7,10 @@ import { z } from "zod";
 import type { Child } from "./child-process.ts";
 import { type Extraction, type Failure, Outcome } from "./extraction.ts";
 import { type Prepared, PreparedParts } from "./prepared.ts";
-import { decodeAnswer, encodeName } from "./wire.ts";
+import { decodeAnswer, encodeHead, type Recognised } from "./wire.ts";
 
 /** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
-export type Source = { name: string } & ({ bytes: Uint8Array } | { path: string });
+export type Source = { name: string; recognised?: Recognised } & ({ bytes: Uint8Array } | { path: string });
 
 export type ExtractionResult = {
   milliseconds: number;
@@ -103,7 +103,7 @@ export async function runChild(
 async function send(child: Child, source: Source): Promise<void> {
   const { stdin } = child.process;
   if (stdin === null) return;
-  stdin.write(encodeName(source.name));
+  stdin.write(encodeHead(source.name, source.recognised));
   const body = "bytes" in source ? Readable.from([source.bytes]) : createReadStream(source.path);
   // A child killed while it is being written to breaks the pipe; its exit is the answer then.
   await pipeline(body, stdin).catch((error: unknown) => {

@@ -3,22 +3,29 @@ const LENGTH_BYTES = 4;
 const START_BYTES = 1;
 const MAX_NAME_CHARACTERS = 500;
 
-/** A request is the length of the name (4 bytes), the name, and the file's bytes up to the end of the stream. */
-export function encodeName(name: string): Buffer {
-  const text = Buffer.from(name.slice(0, MAX_NAME_CHARACTERS), "utf8");
+/** `recognised` is what OCR read from pages without text, by page from 1; those pages then carry it. */
+export type Recognised = Record<string, string>;
+
+/** A request is the length of its head (4 bytes), the head as JSON, and the file's bytes up to the end of the stream. */
+export function encodeHead(name: string, recognised: Recognised = {}): Buffer {
+  const text = Buffer.from(JSON.stringify({ name: name.slice(0, MAX_NAME_CHARACTERS), recognised }), "utf8");
   const head = Buffer.alloc(LENGTH_BYTES);
   head.writeUInt32BE(text.length);
   return Buffer.concat([head, text]);
 }
 
 /** Null when the stream ended before a request came. */
-export function decodeRequest(request: Buffer): { name: string; bytes: Uint8Array } | null {
+export function decodeRequest(
+  request: Buffer,
+): { name: string; recognised: Recognised; bytes: Uint8Array } | null {
   if (request.length < LENGTH_BYTES) return null;
   const length = request.readUInt32BE(0);
-  return {
-    name: request.toString("utf8", LENGTH_BYTES, LENGTH_BYTES + length),
-    bytes: request.subarray(LENGTH_BYTES + length),
+  // written by `encodeHead`, in the same program
+  const head = JSON.parse(request.toString("utf8", LENGTH_BYTES, LENGTH_BYTES + length)) as {
+    name: string;
+    recognised: Recognised;
   };
+  return { ...head, bytes: request.subarray(LENGTH_BYTES + length) };
 }
 
 /** An answer is the length of its JSON (4 bytes), the JSON, and the bytes of the index segment. */

@@ -99,7 +99,12 @@ export interface DocumentVersions {
   file_type: string;
   id: Generated<number>;
   language: string | null;
+  ocr: Generated<string>;
+  ocr_claimed_at: Timestamp | null;
+  ocr_pages: Generated<number[]>;
+  ocr_texts: Generated<Json>;
   pages: number | null;
+  pages_by_ocr: Generated<number[]>;
   pages_without_text: Generated<number[]>;
   passages: Generated<number>;
   ready_at: Timestamp | null;
@@ -278,6 +283,7 @@ export interface Pages {
 }
 
 export interface Passages {
+  by_ocr: Generated<boolean>;
   company_id: number;
   end_offset: number;
   ordinal: number;
@@ -386,6 +392,7 @@ export interface SecondFactors {
 export interface Segments {
   bytes: Buffer;
   company_id: number;
+  revision: Generated<number>;
   version_id: number;
 }
 
