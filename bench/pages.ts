@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { publicScreens } from "#contract/screens.ts";
 import type { BenchOptions } from "./options.ts";
+import { measureScreens } from "./pages/signed-in-screens.ts";
+import type { ScreenRow } from "./pages/signed-in-screens.ts";
 import { startProduct } from "./product/product.ts";
 
 const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
@@ -20,14 +22,21 @@ type Lighthouse = {
   >;
 };
 
-/** What the browser must load (gzip, bytes) and how Lighthouse judges each public page and the sign-in on its phone. */
+/** What the browser must load (gzip, bytes), how signed-in screens hold still and answer, how Lighthouse judges public pages. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const scripts = scriptSizes();
   for (const [name, bytes] of scripts)
     process.stdout.write(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${name}\n`);
   const product = await startProduct();
   const rows: Record<string, string | number>[] = [];
+  let signedIn: ScreenRow[] = [];
   try {
+    signedIn = await measureScreens(product, chromium);
+    process.stdout.write(
+      "\nsigned-in screen, CLS, slowest answer to an input (ms, processor 4 times slower)\n",
+    );
+    for (const { path, cls, slowestMs, slowest } of signedIn)
+      process.stdout.write(`${path}, ${cls.toFixed(3)}, ${slowestMs.toFixed(0)} (${slowest})\n`);
     process.stdout.write(
       "\npage, performance, accessibility, best practices, SEO, LCP ms, CLS, blocking ms\n",
     );
@@ -57,7 +66,10 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await product.stop();
   }
   if (json !== undefined)
-    writeFileSync(json, `${JSON.stringify({ scripts: Object.fromEntries(scripts), rows }, null, 2)}\n`);
+    writeFileSync(
+      json,
+      `${JSON.stringify({ scripts: Object.fromEntries(scripts), signedIn, rows }, null, 2)}\n`,
+    );
 }
 
 /** Script of the first load, of each screen with it, and of the public pages. */

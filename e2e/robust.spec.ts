@@ -7,14 +7,21 @@ const refusals = [
   [409, "conflict", "Somebody else changed it meanwhile."],
   [413, "too_large", "This is too large."],
   [429, "limit_exceeded", "Too many calls. Try again in 30 seconds."],
+  [500, "internal", "Something went wrong. Please try again."],
 ] as const;
 
 const question = (page: Page) => page.getByPlaceholder("Type your question here...");
+
+/** The browser itself reports a call that was answered with 500. */
+function expect500(problems: string[]): void {
+  problems.splice(0, problems.length, ...problems.filter((text) => !/status of 500/.test(text)));
+}
 
 test("a theme that is refused says why, and nothing typed into its form is lost", async ({
   page,
   url,
   company,
+  problems,
 }) => {
   await signIn(page, url, company.admin);
   await page.waitForURL("**/themes");
@@ -33,6 +40,7 @@ test("a theme that is refused says why, and nothing typed into its form is lost"
   await expectAccessible(page);
   await editor.getByRole("button", { name: "Create Theme" }).click();
   await expect(page.getByText("Theme created successfully")).toBeVisible();
+  expect500(problems);
 });
 
 test("offline, a list says so in its place and comes back; the form keeps what was typed", async ({
@@ -89,7 +97,13 @@ test("a session that ends in the middle leads to the sign-in and back, with the 
   await expect(question(page)).toHaveValue("How long may a customer return a laptop?");
 });
 
-test("a question that is refused comes back into its field", async ({ page, url, api, company }) => {
+test("a question that is refused comes back into its field", async ({
+  page,
+  url,
+  api,
+  company,
+  problems,
+}) => {
   await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
   await signIn(page, url, company.admin);
   await page.waitForURL("**/themes");
@@ -102,6 +116,7 @@ test("a question that is refused comes back into its field", async ({ page, url,
     await expect(question(page)).toHaveValue("How long may a customer return a laptop?");
     await page.unroute("**/api/chat");
   }
+  expect500(problems);
   await expectAccessible(page);
 });
 
@@ -155,4 +170,103 @@ test("back and forward restore the filter and the place on the page", async ({ p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
   await page.goForward();
   await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
+});
+
+test("what is typed into the theme editor, a review and the demo request outlives a reload", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const editor = page.getByRole("dialog", { name: "Create Theme" });
+  await editor.getByLabel("Theme name").fill("Refunds");
+  await editor.getByLabel("Purpose").fill("Half a sentence about");
+  await page.reload();
+  await expect(editor.getByLabel("Purpose")).toHaveValue("Half a sentence about");
+  await expect(editor.getByText("Changes you had not saved.")).toBeVisible();
+  await expectAccessible(page);
+  await editor.getByRole("button", { name: "Discard them" }).click();
+  await expect(editor.getByLabel("Purpose")).toHaveValue("");
+  await editor.getByLabel("Theme name").fill("Thrown away");
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  await expect(editor.getByLabel("Theme name")).toHaveValue("");
+
+  // what somebody else saved meanwhile is not undone by an old draft
+  const id = await theme("Billing");
+  await page.goto(`${url}/themes?theme=${id}`);
+  const edit = page.getByRole("dialog", { name: "Edit Theme" });
+  await edit.getByLabel("Purpose").fill("Mine, not saved");
+  await api("PUT", `/api/themes/${id}`, { name: "Billing", purpose: "Saved by somebody else" });
+  await page.reload();
+  await expect(edit.getByLabel("Purpose")).toHaveValue("Saved by somebody else");
+
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await question(page).fill("When is a refund late?");
+  await question(page).press("Enter");
+  await expect(page.getByText("The documents do not answer this")).toBeVisible();
+  await page.goto(`${url}/admin?tab=interactions`);
+  await page
+    .getByRole("button", { name: /review/i })
+    .first()
+    .click();
+  const review = page.getByRole("dialog", { name: "Review this answer" });
+  await review.getByLabel("Incomplete").check();
+  await review.getByLabel("Note", { exact: true }).fill("The deadline is");
+  await page.reload();
+  await expect(review.getByLabel("Note", { exact: true })).toHaveValue("The deadline is");
+  await expect(review.getByLabel("Incomplete")).toBeChecked();
+
+  await page.goto(`${url}/get-started`);
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("What would you use it for?").fill("Answers for the desk");
+  await page.getByLabel("Industry").selectOption("legal");
+  await page.reload();
+  await expect(page.getByLabel("First name")).toHaveValue("Ada");
+  await expect(page.getByLabel("What would you use it for?")).toHaveValue("Answers for the desk");
+  await expect(page.getByLabel("Industry")).toHaveValue("legal");
+});
+
+test("what is typed and sent before the scripts have arrived signs in all the same", async ({
+  page,
+  url,
+  company,
+}) => {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await route.continue();
+  });
+  await page.goto(`${url}/login`, { waitUntil: "commit" });
+  await expect(page.locator("#app[data-rendered]")).toBeVisible();
+  await page.getByLabel("Email").fill(company.admin.email);
+  await page.getByLabel("Password").fill(company.admin.password);
+  await page.getByLabel("Password").press("Enter");
+  await expect(page.locator("#app[data-rendered]")).toBeVisible();
+  expect(page.url()).toBe(`${url}/login`);
+  await page.waitForURL("**/themes");
+});
+
+test("a screen that cannot be fetched says so and can be fetched again", async ({
+  page,
+  url,
+  company,
+  problems,
+}) => {
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.route(/\/assets\/help-.*\.js$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Help" }).click();
+  await expect(page.getByRole("heading", { name: "This screen could not be opened" })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expectAccessible(page);
+  await page.unroute(/\/assets\/help-.*\.js$/);
+  await page.getByRole("button", { name: "Load it again" }).click();
+  await expect(page.getByRole("heading", { name: "Help & Training" })).toBeVisible();
+  // the browser itself reports what it could not fetch
+  problems.length = 0;
 });

@@ -26,11 +26,19 @@ export function NearestPassages({ passages, onOpen }: Props) {
                   .filter(Boolean)
                   .join(" · ")}
               </span>
-              <span className={classes.text}>{passage.passage}</span>
+              <span className={classes.text}>{withoutHeadings(passage)}</span>
             </button>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** A passage begins with the headings it stands under; they are said in the line above. */
+function withoutHeadings({ passage, section }: NearPassage): string {
+  return (section ?? "").split(" › ").reduce((text, heading) => {
+    const isFirst = heading !== "" && text.startsWith(heading);
+    return isFirst ? text.slice(heading.length).trimStart() : text;
+  }, passage);
 }

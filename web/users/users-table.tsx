@@ -137,10 +137,10 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: P
 function Person({ user }: { user: User }) {
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
-    <>
+    <div className={classes.person}>
       {name !== "" && <p className={classes.name}>{name}</p>}
       <p className={name === "" ? classes.name : classes.quiet}>{user.email}</p>
-    </>
+    </div>
   );
 }
 
