@@ -1,8 +1,11 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
 
-/** Words that point back instead of naming something. */
+/** Words that point back instead of naming something; some do so only at the end ('… the above?', '… after that?'). */
 const pointers =
-  /\b(?:it|its|that|this|these|those|they|them|their|he|she|there|then|same|such|one|ones|else|other|above)\b/i;
+  /\b(?:it|its|this|these|those|they|them|their|he|she|then|same|such|else)\b|\b(?:that|ones?|above|others?)\W*$|(?<!\b(?:is|are|was|were) )\bthere\b/i;
+
+const asks =
+  /^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|should|will)\b/i;
 
 /**
  * The question to search with. A follow-up that names little of its own, or points back, leans on the question before
@@ -12,7 +15,8 @@ export function standAlone(question: string, previous: string | null): { questio
   if (previous === null) return { question, leans: false };
   const own = termsOf(question);
   const leans =
-    own.size <= 3 ||
+    own.size <= 1 ||
+    (own.size <= 3 && !asks.test(question)) ||
     (own.size <= 6 && pointers.test(question)) ||
     /^(?:and|but|what about|how about|or)\b/i.test(question.trim());
   return { question: leans ? `${question} ${previous}` : question, leans };

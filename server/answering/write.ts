@@ -98,7 +98,12 @@ async function find(
   const account = accountOf(opened, "embedding");
   const search = (question: string) =>
     retrieve(caller, account, opened.theme, question, opened.versions, stop);
-  const whole = await search(query);
+  const found = await search(query);
+  // what a follow-up borrowed was said with the question it comes from
+  const whole = {
+    ...found,
+    unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
+  };
   const [first = "", ...others] = partsOf(opened.question);
   if (others.length === 0) return { ...whole, parts: [] };
   const { evidence } = whole;

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { standAlone } from "./follow-up.ts";
+
+const before = "How long is the warranty on a Skerry drone?";
+const leans = (question: string) => standAlone(question, before).leans;
+
+test("a question of its own leans on nothing, however short", () => {
+  expect(leans("What does CareCover cost?")).toBe(false);
+  expect(leans("Who approves a refund above the limit?")).toBe(false);
+  expect(leans("Is there a fee for a contract that ended early?")).toBe(false);
+  expect(standAlone("What does CareCover cost?", before).question).toBe("What does CareCover cost?");
+});
+
+test("a question that names little, points back or goes on borrows the words of the one before", () => {
+  for (const question of [
+    "How long?",
+    "In Texas?",
+    "Is it covered?",
+    "What happens after that?",
+    "And for cameras in California?",
+  ])
+    expect(leans(question), question).toBe(true);
+  expect(standAlone("In Texas?", before).question).toBe(`In Texas? ${before}`);
+});
+
+test("the first question of a chat stands alone", () => {
+  expect(standAlone("How long?", null)).toEqual({ question: "How long?", leans: false });
+});
