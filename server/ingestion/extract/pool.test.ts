@@ -45,6 +45,20 @@ test("a file is read in another process, by its bytes or by its path", async () 
   await rm(folder, { recursive: true });
 });
 
+test("an answer larger than a pipe arrives whole, of every kind of file", async () => {
+  const paragraph = "Benefits are paid monthly to every member of the plan. ";
+  const text = Array.from({ length: 8_000 }, (_, at) => `${at}: ${paragraph}`);
+  for (const [name, bytes] of [
+    ["long.docx", buildDocx(text.map((line) => p(line)).join(""))],
+    ["long.txt", Buffer.from(text.join("\n\n"))],
+  ] as const) {
+    const result = await pool.extract({ bytes, name });
+    expect(result).toMatchObject({ ok: true });
+    const read = result.ok ? result.extraction.pages.map((page) => page.text).join("\n") : "";
+    expect(read.match(/Benefits are paid/g)).toHaveLength(8_000);
+  }
+}, 20_000);
+
 test("a memory bomb costs its own process only: a reason, this process unmoved, the next file read", async () => {
   const before = process.memoryUsage.rss();
   const result = await pool.extract({ bytes: fanout, name: "bomb.pdf" });

@@ -1,0 +1,36 @@
+import { readSync, writeSync } from "node:fs";
+
+/**
+ * The child's standard input and output, read and written directly: Node's streams for them would load the modules of
+ * the network. Whatever library touches `process.stdout` makes the pipe one that does not wait; then we wait here.
+ */
+const READ_BYTES = 1024 * 1024;
+const INPUT = 0;
+const OUTPUT = 1;
+const PAUSE_MS = 2;
+
+export function readInput(): Buffer {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(READ_BYTES);
+    const length = whenReady(() => readSync(INPUT, chunk));
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, length));
+  }
+}
+
+export function writeOutput(bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;)
+    written += whenReady(() => writeSync(OUTPUT, bytes, written));
+}
+
+function whenReady(act: () => number): number {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
