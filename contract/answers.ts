@@ -58,7 +58,7 @@ export const Answer = z.object({
   reason: z
     .string()
     .nullable()
-    .describe("Why nothing was answered, or why the answer ends early, as a sentence"),
+    .describe("Why nothing was answered, or what to know beside the answer, as a sentence"),
   nearest: z
     .array(NearPassage)
     .describe("When nothing was answered: the passages that came nearest, at most 3"),

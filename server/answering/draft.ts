@@ -12,7 +12,7 @@ export type Draft = {
   text: string;
   sources: CitedSource[];
   claims: CheckedClaim[];
-  /** Why nothing was answered. */
+  /** Why nothing was answered, or what to know beside the answer. */
   reason: string | null;
 };
 
