@@ -12,6 +12,7 @@ export const jobs = {
   // of users that were imported: each gets a temporary password and a letter
   "invite-imported": z.object({ companyId: Id, invitedBy: Id, userIds: z.array(Id).max(100) }),
   // on a clock (server/schedule.ts)
+  "sweep-files": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),
   "embed-missing": z.object({}),

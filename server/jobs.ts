@@ -1,3 +1,4 @@
+import { sweepFiles } from "./documents/sweep.ts";
 import { embedMissing, embedVersion } from "./ingestion/embed.ts";
 import { recognisePages } from "./ingestion/ocr/recognise.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
@@ -16,6 +17,7 @@ export function workersOf(services: Services): JobWorkers {
     "embed-version": (payload) => embedVersion(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),
+    "sweep-files": async () => void (await sweepFiles(services)),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
     "embed-missing": () => embedMissing(services),

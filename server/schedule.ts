@@ -5,6 +5,7 @@ import type { Services } from "./services.ts";
 export async function keepSchedule(services: Services): Promise<void> {
   // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)
   await services.queue.schedule("settle-days", "7 * * * *");
+  await services.queue.schedule("sweep-files", "21 3 * * *");
   await services.queue.schedule("send-digests", "0 6 * * *");
   // what a killed process left waiting
   if (services.ocr !== null) await services.queue.schedule("recognise-pages", "*/10 * * * *");

@@ -1,19 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** As much of S3's protocol as storing, reading and removing an object needs, over real HTTP. */
+/** As much of S3's protocol as storing, reading, listing and removing an object needs, over real HTTP. */
 export async function startBucketServer(): Promise<{
   url: string;
   objects: Map<string, Buffer>;
   close(): Promise<void>;
 }> {
   const objects = new Map<string, Buffer>();
+  const stored = new Map<string, string>();
   const server = createServer((request, response) => {
     const key = decodeURIComponent(new URL(request.url ?? "/", "http://bucket").pathname);
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       if (request.method === "PUT") {
+        stored.set(key, new Date().toISOString());
         objects.set(
           key,
           unframed(
@@ -26,6 +28,20 @@ export async function startBucketServer(): Promise<{
         objects.delete(key);
         response.writeHead(204).end();
       } else {
+        const { searchParams } = new URL(request.url ?? "/", "http://bucket");
+        if (searchParams.get("list-type") === "2") {
+          const prefix = `${key.replace(/\/$/, "")}/${searchParams.get("prefix") ?? ""}`;
+          const rows = [...objects.keys()]
+            .filter((name) => name.startsWith(prefix))
+            .map(
+              (name) =>
+                `<Contents><Key>${name.slice(key.replace(/\/$/, "").length + 1)}</Key><LastModified>${stored.get(name)}</LastModified></Contents>`,
+            );
+          response
+            .writeHead(200, { "content-type": "application/xml" })
+            .end(`<ListBucketResult><IsTruncated>false</IsTruncated>${rows.join("")}</ListBucketResult>`);
+          return;
+        }
         const found = objects.get(key);
         if (found === undefined)
           response

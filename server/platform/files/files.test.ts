@@ -73,6 +73,17 @@ describe.each(["folder", "bucket"])("files in a %s", (name) => {
     await open().remove(key);
     await expect(open().read(key)).rejects.toThrow();
   });
+
+  test("are listed by when they were stored", async () => {
+    const { key } = await open().store(Readable.from([Buffer.from("listed")]), 100);
+    const keys = async (before: Date) => {
+      const all: string[] = [];
+      for await (const some of open().list(before)) all.push(...some);
+      return all;
+    };
+    expect(await keys(new Date(Date.now() + 60_000))).toContain(key);
+    expect(await keys(new Date(Date.now() - 60_000))).toEqual([]);
+  });
 });
 
 test("a key from outside is never taken for a path", async () => {

@@ -11,6 +11,8 @@ export type Files = {
   store(stream: Readable, maximum: number): Promise<StoredFile>;
   read(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
+  /** Keys of what was stored before this moment, a few hundred at a time, in no order. */
+  list(before: Date): AsyncIterable<string[]>;
   close(): Promise<void>;
 };
 

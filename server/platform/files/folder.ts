@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Files } from "./files.ts";
@@ -38,6 +38,19 @@ export function folderFiles(folder: string): Files {
     async remove(key) {
       await rm(pathOf(folder, key), { force: true });
     },
+    async *list(before) {
+      for (const part of await readdir(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(part)) continue;
+        const keys = (await readdir(join(folder, part))).map((name) => `${part}/${name}`).filter(isKey);
+        const old = await Promise.all(
+          keys.map(async (key) => {
+            const found = await stat(pathOf(folder, key)).catch(() => null);
+            return found !== null && found.mtimeMs < before.getTime() ? key : null;
+          }),
+        );
+        yield old.filter((key) => key !== null);
+      }
+    },
     close: () => Promise.resolve(),
   };
 }
@@ -54,9 +67,11 @@ function removeAbandoned(incoming: string): void {
   }
 }
 
+const isKey = (key: string) => /^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key);
+
 /** Keys are our own; anything else is a mistake, and never a path. */
 function pathOf(folder: string, key: string): string {
-  if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key)) throw new Error("not a file key");
+  if (!isKey(key)) throw new Error("not a file key");
   return join(folder, key);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { DeleteObjectCommand, GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import type { Files } from "./files.ts";
 import { measure } from "./measure.ts";
@@ -43,6 +43,14 @@ export function s3Files(url: URL): Files {
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: nameOf(key) }));
+    },
+    async *list(before) {
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: nameOf("") });
+      for await (const { Contents = [] } of pages)
+        yield Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < before)
+          .map(({ Key = "" }) => Key.slice(nameOf("").length))
+          // a bucket may hold what others put there
+          .filter((key) => /^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key));
     },
     close: () => Promise.resolve(client.destroy()),
   };

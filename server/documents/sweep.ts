@@ -1,0 +1,50 @@
+import { systemCaller } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+
+/** Longer than any upload and its transaction live. */
+const leastAge = 24 * 60 * 60 * 1000;
+const keysAtOnce = 500;
+/** Uploads that were killed leave a few; more means that files and database do not belong together. */
+const mostShare = 0.1;
+const alwaysAllowed = 20;
+
+/**
+ * Removes stored bytes that no version names: of uploads that were killed between storing and committing. Where a large
+ * part is unknown nothing is removed: an older database was restored, or two installations share a folder.
+ * @returns how many files were looked at and removed
+ */
+export async function sweepFiles(services: Services): Promise<{ seen: number; removed: number }> {
+  const before = new Date(services.clock.now().getTime() - leastAge);
+  const system = systemCaller(services, "sweep-files");
+  const unknown: string[] = [];
+  let seen = 0;
+  for await (const keys of services.files.list(before)) {
+    seen += keys.length;
+    for (let from = 0; from < keys.length; from += keysAtOnce) {
+      const some = keys.slice(from, from + keysAtOnce);
+      const named = await system.transact((ctx) => namedKeys(ctx, some));
+      unknown.push(...some.filter((key) => !named.has(key)));
+    }
+  }
+  if (unknown.length > Math.max(alwaysAllowed, seen * mostShare)) {
+    services.log.warn(
+      { seen, unknown: unknown.length },
+      "many stored files are named by no document; none was removed: do these files belong to this database?",
+    );
+    return { seen, removed: 0 };
+  }
+  for (const key of unknown) await services.files.remove(key);
+  if (unknown.length > 0)
+    services.log.info({ seen, removed: unknown.length }, "files of broken uploads removed");
+  return { seen, removed: unknown.length };
+}
+
+async function namedKeys(ctx: Context, keys: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom("document_versions")
+    .select("file_key")
+    .where("file_key", "in", keys)
+    .execute();
+  return new Set(rows.map((row) => row.file_key));
+}
