@@ -64,14 +64,14 @@ export async function replaceContents(
   const pages = extraction.pages.map(({ number, label, text }, index) => ({ index, number, label, text }));
   await sql`insert into pages (company_id, version_id, page_index, number, label, text)
     select ${key.company_id}, ${key.version_id}, r.index, r.number, r.label, r.text
-    from json_to_recordset(${JSON.stringify(pages)}::json)
+    from json_to_recordset(${asJson(pages)}::json)
       as r(index integer, number integer, label text, text text)`.execute(ctx.db);
   const passages = prepared.passages.map((passage, ordinal) => ({ ordinal, ...passage }));
   await sql`insert into passages
       (company_id, version_id, ordinal, text, section, page_from, page_to, start_offset, end_offset, by_ocr)
     select ${key.company_id}, ${key.version_id}, r.ordinal, r.text, r.section, r."pageFrom", r."pageTo", r.start, r."end",
       coalesce(r."byOcr", false)
-    from json_to_recordset(${JSON.stringify(passages)}::json)
+    from json_to_recordset(${asJson(passages)}::json)
       as r(ordinal integer, text text, section text, "pageFrom" integer, "pageTo" integer, start integer, "end" integer, "byOcr" boolean)`.execute(
     ctx.db,
   );
@@ -88,6 +88,13 @@ export async function replaceContents(
   // tags that a person set are not replaced by suggestions for the next version, or for the same read again
   if (version.version === 1 && version.status !== "ready")
     await setTags(ctx, { company_id: version.company_id, id: version.document_id }, prepared.tags);
+}
+
+/** A cut through a character outside the basic plane leaves half of it, which PostgreSQL refuses in JSON. */
+function asJson(rows: object[]): string {
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed() : value,
+  );
 }
 
 type VersionValues = Updateable<DB["document_versions"]>;
