@@ -1,6 +1,6 @@
-import { ActionIcon } from "@mantine/core";
 import { Pencil, Trash2 } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
+import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
@@ -20,22 +20,8 @@ export function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
         <div className={classes.head}>
           <h2 className={classes.name}>{theme.name}</h2>
           <div style={{ display: "flex" }}>
-            <ActionIcon
-              variant="subtle"
-              color="var(--ink-2)"
-              aria-label={`Edit ${theme.name}`}
-              onClick={() => onEdit()}
-            >
-              <Pencil size={16} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="var(--ink-2)"
-              aria-label={`Delete ${theme.name}`}
-              onClick={onDelete}
-            >
-              <Trash2 size={16} />
-            </ActionIcon>
+            <IconButton icon={Pencil} label={`Edit ${theme.name}`} onClick={() => onEdit()} />
+            <IconButton icon={Trash2} label={`Delete ${theme.name}`} onClick={onDelete} />
           </div>
         </div>
         <div className={classes.badges}>

@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -7,6 +6,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { themeWorkspacesQuery, useRemoveWorkspace } from "./queries.ts";
 import classes from "./themes.module.css";
@@ -29,11 +29,14 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
       </header>
       {assigned.isError ? (
         <p className={classes.none}>Failed to fetch workspaces</p>
-      ) : assigned.data?.length === 0 ? (
+      ) : assigned.data === undefined ? (
+        // the line that most cards will have, so that those below do not move
+        <p className={classes.none}>&nbsp;</p>
+      ) : assigned.data.length === 0 ? (
         <p className={classes.none}>No workspace assignments yet</p>
       ) : (
         <ul>
-          {assigned.data?.map((workspace) => (
+          {assigned.data.map((workspace) => (
             <li key={workspace.id}>
               <span>
                 {workspace.name}{" "}
@@ -41,15 +44,12 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
                   <span className={classes.description}>{workspace.description}</span>
                 )}
               </span>
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="var(--ink-3)"
-                aria-label={`Remove ${workspace.name}`}
+              <IconButton
+                icon={X}
+                label={`Remove ${workspace.name}`}
+                size="small"
                 onClick={() => setRemoving(workspace)}
-              >
-                <X size={13} />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
-import { ActionIcon } from "@mantine/core";
 import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.tsx";
 import { CorrectionNote } from "../reviews/correction-note.tsx";
 import type { Turn } from "./chat.ts";
@@ -82,26 +82,20 @@ function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) 
           confirmed in the sources
         </span>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="var(--ok)"
-        aria-label="Good answer"
-        aria-pressed={turn.rating === "good"}
-        className={classes.thumb}
+      <IconButton
+        icon={ThumbsUp}
+        label="Good answer"
+        tone="ok"
+        pressed={turn.rating === "good"}
         onClick={() => onRate("good")}
-      >
-        <ThumbsUp size={17} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="var(--bad)"
-        aria-label="Bad answer"
-        aria-pressed={turn.rating === "bad"}
-        className={classes.thumb}
+      />
+      <IconButton
+        icon={ThumbsDown}
+        label="Bad answer"
+        tone="bad"
+        pressed={turn.rating === "bad"}
         onClick={() => onRate("bad")}
-      >
-        <ThumbsDown size={17} />
-      </ActionIcon>
+      />
       {answer.outcome === "answered" && (
         <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
           <Copy size={14} aria-hidden /> Copy with sources
