@@ -42,6 +42,12 @@ export function forgetSession(): void {
   tell();
 }
 
+/** Whoever signs out leaves nothing behind for the next person at this screen; an ended session keeps what was typed. */
+export function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith("draft:")) sessionStorage.removeItem(name);
+}
+
 /** Hears of changes here and in other tabs. */
 export function onSessionChange(listener: Listener): () => void {
   const fromOtherTab = (event: StorageEvent) => {

@@ -7,7 +7,7 @@ import { login, logout } from "#contract/sessions.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import { callApi } from "./api.ts";
-import { forgetSession, keepSession, onSessionChange, readSession } from "./session-store.ts";
+import { forgetDrafts, forgetSession, keepSession, onSessionChange, readSession } from "./session-store.ts";
 
 type Session = {
   user: CurrentUser | null;
@@ -72,6 +72,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         } catch (error) {
           console.warn("sign-out failed", error);
         }
+        forgetDrafts();
         forgetSession();
       },
       async refresh() {
