@@ -64,15 +64,16 @@ const partLead = 0.15;
 function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
   const [lead, ...rest] = chosen;
   if (lead === undefined) return chosen;
-  const quoted = new Set(chosen.map(quoteOf));
-  const added = parts.flatMap(({ question, evidence }) => {
+  const own = parts.flatMap(({ question, evidence }) => {
     const read = evidence.slice(0, passagesRead);
-    const own = bestCoverage(read) < partCoverage ? [] : choose(weigh(read, termsOf(question)));
-    return own.slice(0, unitsOfPart).filter((unit) => !quoted.has(quoteOf(unit)));
+    return bestCoverage(read) < partCoverage
+      ? []
+      : choose(weigh(read, termsOf(question))).slice(0, unitsOfPart);
   });
-  const [first] = added;
+  const [first] = own;
   const comesFirst = first !== undefined && first.evidence.coverage >= lead.evidence.coverage + partLead;
-  return (comesFirst ? [...added, ...chosen] : [lead, ...added, ...rest]).slice(0, mostUnitsOfParts);
+  const inOrder = comesFirst ? [...own, ...chosen] : [lead, ...own, ...rest];
+  return [...new Map(inOrder.map((unit) => [quoteOf(unit), unit])).values()].slice(0, mostUnitsOfParts);
 }
 
 /** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
