@@ -47,3 +47,10 @@ test("what points back does not bring the heading above it", () => {
     "This policy covers laptops. It also covers phones.",
   ]);
 });
+
+test("the number of a paragraph, set apart by a tab, makes no row of it", () => {
+  expect(shown("(a)\tA person must keep records.\n4.15.12\tA licence lasts a year.")).toEqual([
+    "(a) A person must keep records.",
+    "4.15.12 A licence lasts a year.",
+  ]);
+});

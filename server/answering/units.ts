@@ -74,9 +74,12 @@ function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): 
   return { kind, parts, columns, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
 }
 
-/** Cells of a table stand apart by a tab or a bar. */
+/** The number or letter of a paragraph, set apart from it by a tab. */
+const numbered = /^(?:\([\p{L}\d]{1,4}\)|[\p{L}\d]{1,4}[.)]|\d+(?:\.\d+)+[.)]?)\t/u;
+
+/** Cells of a table stand apart by a tab or a bar; a paragraph's number does too, and makes no row. */
 export function isRow(text: string): boolean {
-  return /\t| \| /.test(text);
+  return /\t| \| /.test(text.replace(numbered, ""));
 }
 
 /**
@@ -86,7 +89,7 @@ export function isRow(text: string): boolean {
  */
 export function readable(unit: Unit, text: string, section: string): string {
   if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns, section);
-  const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*\n\s*/g, " "));
+  const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*[\n\t]\s*/g, " "));
   if (unit.kind === "sentence") return [first, ...rest].join(" ");
   return [first, ...rest.map((item) => `- ${item.replace(/^[-•*–]\s+/, "")}`)].join("\n");
 }
@@ -100,6 +103,9 @@ function cellsOf(row: string): string[] {
 function readableRow(row: string, above: string[], section: string): string {
   const cells = cellsOf(row);
   const columns = above.length > 0 ? above : (section.split(" › ").at(-1) ?? "").split(cellBreak);
-  if (columns.length !== cells.length || columns.length < 2) return cells.join(" · ");
-  return cells.map((cell, place) => (columns[place] ? `${columns[place]}: ${cell}` : cell)).join(" · ");
+  const fits = columns.length === cells.length && columns.length > 1;
+  return cells
+    .map((cell, place) => (fits && cell !== "" && columns[place] ? `${columns[place]}: ${cell}` : cell))
+    .filter((cell) => cell !== "")
+    .join(" · ");
 }
