@@ -231,6 +231,20 @@ test("what is typed into the theme editor, a review and the demo request outlive
   await expect(page.getByLabel("Industry")).toHaveValue("legal");
 });
 
+test("whoever signs out leaves no draft behind in the tab", async ({ page, url, company, theme }) => {
+  const id = await theme("Billing");
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await question(page).fill("About a customer's bill");
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith("draft:")));
+  await expect.poll(drafts).toHaveLength(1);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  expect(await drafts()).toEqual([]);
+});
+
 test("what is typed and sent before the scripts have arrived signs in all the same", async ({
   page,
   url,
