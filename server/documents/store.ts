@@ -115,12 +115,23 @@ export async function findDuplicate(
   theme: { company_id: number; id: number },
   sha256: string,
 ): Promise<{ name: string } | null> {
-  const row = await selectDocuments(ctx)
-    .where("documents.company_id", "=", theme.company_id)
-    .where("documents.theme_id", "=", theme.id)
-    .where("newest.sha256", "=", sha256)
+  const row = await ctx.db
+    .selectFrom("document_versions as v")
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .select("d.name")
+    .where("v.company_id", "=", theme.company_id)
+    .where("v.sha256", "=", sha256)
+    .where("d.theme_id", "=", theme.id)
+    .where("d.deleted_at", "is", null)
+    .where(
+      sql<boolean>`not exists (select 1 from document_versions newer where newer.company_id = v.company_id
+        and newer.document_id = v.document_id and newer.version > v.version)`,
+    )
+    .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : { name: row.name };
+  return row ?? null;
 }
 
 /**

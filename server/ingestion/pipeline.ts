@@ -5,8 +5,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
 import { touchContents } from "#server/themes/store.ts";
-import type { Extraction } from "./extract/extraction.ts";
-import type { Prepared } from "./extract/prepared.ts";
+import type { Reading } from "./extract/prepared.ts";
 import { awaitOcr } from "./ocr/store.ts";
 import { OCR_ADVICE } from "./extract/recognised.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
@@ -37,7 +36,7 @@ export async function readDocument(
   }
   const bytes = await buffer(await services.files.read(version.file_key));
   const started = services.clock.now().getTime();
-  const result = await services.extraction.extract({
+  const result = await services.extraction.read({
     bytes,
     name: version.name,
     owner: `company:${companyId}`,
@@ -59,27 +58,27 @@ function scannedPages(services: Services, pages: number[] | undefined): number[]
 export async function finishReading(
   caller: Caller,
   version: VersionRow & { status: string },
-  { extraction, prepared }: { extraction: Extraction; prepared: Prepared },
+  { reading }: { reading: Reading },
   started: number,
 ): Promise<void> {
-  if (prepared.passages.length === 0) return fail(caller, version, "No text was found in this document.");
+  if (reading.passages === 0) return fail(caller, version, "No text was found in this document.");
   await caller.transact(async (ctx) => {
-    await replaceContents(ctx, version, extraction, prepared);
+    await replaceContents(ctx, version, reading);
     const isFinished = await finishVersion(ctx, version, {
-      title: extraction.title,
-      pages: extraction.pages.length,
-      pages_without_text: extraction.pagesWithoutText,
-      words: extraction.words,
-      tables: extraction.tables,
-      passages: prepared.passages.length,
-      language: extraction.language,
-      warnings: JSON.stringify(extraction.warnings),
+      title: reading.title,
+      pages: reading.pages,
+      pages_without_text: reading.pagesWithoutText,
+      words: reading.words,
+      tables: reading.tables,
+      passages: reading.passages,
+      language: reading.language,
+      warnings: JSON.stringify(reading.warnings),
       duration_ms: ctx.services.clock.now().getTime() - started,
     });
     if (!isFinished) return;
     const scans = scannedPages(
       caller.services,
-      extraction.warnings.find(({ code }) => code === "scanned_pages")?.pages,
+      reading.warnings.find(({ code }) => code === "scanned_pages")?.pages,
     );
     if (version.status === "processing" && scans.length > 0) {
       await awaitOcr(ctx, version, scans);
@@ -92,8 +91,8 @@ export async function finishReading(
       after: {
         version: version.version,
         sha256: version.sha256,
-        pages: extraction.pages.length,
-        passages: prepared.passages.length,
+        pages: reading.pages,
+        passages: reading.passages,
       },
     });
     if (ctx.services.config.embeddings !== null)

@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { buildSegment } from "#server/retrieval/segment.ts";
 import type { Extraction, Page } from "./extract/extraction.ts";
-import type { Prepared } from "./extract/prepared.ts";
+import type { Prepared, ReadingHead } from "./extract/prepared.ts";
 import { splitIntoPassages } from "./split.ts";
 import { suggestTags } from "./tags.ts";
 
@@ -19,6 +20,51 @@ export function prepare(extraction: Extraction, name: string): Prepared {
   const title = titleOf(extraction, name);
   const segment = buildSegment({ title, passages: passages.map(({ text, section }) => ({ text, section })) });
   return { passages, segment, tags: suggestTags(extraction, name) };
+}
+
+/**
+ * A document as it is stored: its counts, and pages, passages and segment as bytes (`Reading`). A cut through a character
+ * outside the basic plane leaves half of it, which PostgreSQL refuses in JSON: strings are made well-formed.
+ */
+export function toRows(
+  extraction: Extraction,
+  { passages, tags, segment }: Prepared,
+): { head: z.infer<typeof ReadingHead>; parts: Uint8Array[] } {
+  const { title, pages, pagesWithoutText, words, tables, language, warnings } = extraction;
+  const rows = (values: unknown[]) => Buffer.from(JSON.stringify(values), "utf8");
+  return {
+    head: {
+      title,
+      pages: pages.length,
+      pagesWithoutText,
+      pagesByOcr: pages.flatMap((page, index) => (page.byOcr === true ? [index + 1] : [])),
+      words,
+      tables,
+      passages: passages.length,
+      language,
+      warnings,
+      tags,
+    },
+    parts: [
+      rows(
+        pages.map(({ number, label, text }, index) => ({
+          index,
+          number,
+          label: label?.toWellFormed() ?? null,
+          text: text.toWellFormed(),
+        })),
+      ),
+      rows(
+        passages.map((passage, ordinal) => ({
+          ordinal,
+          ...passage,
+          text: passage.text.toWellFormed(),
+          section: passage.section.toWellFormed(),
+        })),
+      ),
+      segment,
+    ],
+  };
 }
 
 const withoutBlocks = (page: Page): Page => ({ ...page, blocks: [] });

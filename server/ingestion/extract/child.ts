@@ -4,7 +4,7 @@
  * ends without a request and so does the child. Splitting, tagging and indexing are done here as well: what they cost on
  * a hostile text is bounded with the rest, and the server's event loop stays free.
  */
-import { prepare } from "../prepare.ts";
+import { prepare, toRows } from "../prepare.ts";
 import { extractBytes } from "./extract.ts";
 import { readInput, writeOutput } from "./pipes.ts";
 import { warmUp } from "./warm-up.ts";
@@ -17,14 +17,16 @@ writeOutput(Buffer.from("\n"));
 const request = decodeRequest(readInput());
 if (request === null) process.exit(0);
 const outcome = await extractBytes(request.bytes, request.name, request.recognised);
-const prepared = outcome.ok ? prepare(outcome.extraction, request.name) : null;
-const answer = encodeAnswer(
-  {
-    outcome,
-    prepared: prepared && { passages: prepared.passages, tags: prepared.tags },
-    peakBytes: process.resourceUsage().maxRSS * 1024,
-  },
-  prepared?.segment ?? new Uint8Array(),
-);
-writeOutput(answer);
+const peakBytes = () => process.resourceUsage().maxRSS * 1024;
+if (!outcome.ok) writeOutput(encodeAnswer({ outcome, peakBytes: peakBytes() }, []));
+else {
+  const prepared = prepare(outcome.extraction, request.name);
+  const { passages, tags, segment } = prepared;
+  if (request.wanted === "extraction")
+    writeOutput(encodeAnswer({ outcome, prepared: { passages, tags }, peakBytes: peakBytes() }, [segment]));
+  else {
+    const { head, parts } = toRows(outcome.extraction, prepared);
+    writeOutput(encodeAnswer({ outcome: { ok: true, reading: head }, peakBytes: peakBytes() }, parts));
+  }
+}
 process.exit(0);

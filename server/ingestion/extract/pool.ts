@@ -1,7 +1,17 @@
 import { type Child, startChild } from "./child-process.ts";
-import { type ExtractionResult, runChild, type Source } from "./run-child.ts";
+import {
+  extractionForm,
+  type ExtractionResult,
+  type Form,
+  type ReadingResult,
+  rowsForm,
+  runChild,
+  type Source,
+} from "./run-child.ts";
 
 export type { ExtractionResult, Source } from "./run-child.ts";
+
+type Owned = Source & { /** Whose turn it is: owners are served in turns. */ owner?: string };
 
 export type ExtractionPool = {
   /**
@@ -9,10 +19,9 @@ export type ExtractionPool = {
    * rejects only when `signal` aborts, the queue is full, the pool is closed, the path cannot be opened or no process
    * can be started.
    */
-  extract: (
-    source: Source & { /** Whose turn it is: owners are served in turns. */ owner?: string },
-    signal?: AbortSignal,
-  ) => Promise<ExtractionResult>;
+  read: (source: Owned, signal?: AbortSignal) => Promise<ReadingResult>;
+  /** As `read`, with every page and block of the text: for tests and measures. */
+  extract: (source: Owned, signal?: AbortSignal) => Promise<ExtractionResult>;
   /** Files being read and files waiting. */
   load: () => { running: number; waiting: number };
   /** Refuses what waits, ends what runs, and resolves when no child is left. */
@@ -98,22 +107,29 @@ export function createExtractionPool({
       next();
     });
 
+  const run = async <Result extends { ok: boolean }>(
+    source: Owned,
+    form: Form<Result>,
+    signal: AbortSignal | undefined,
+  ) => {
+    const either = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+    either.throwIfAborted();
+    if (waiting.length >= queue) throw new Error("The extraction queue is full");
+    await enter(source.owner ?? "", either);
+    try {
+      const work = runChild(takeChild(), source, form, either);
+      running.add(work);
+      keepSpare();
+      return await work.finally(() => running.delete(work));
+    } finally {
+      busy--;
+      next();
+    }
+  };
+
   return {
-    extract: async (source, signal) => {
-      const either = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
-      either.throwIfAborted();
-      if (waiting.length >= queue) throw new Error("The extraction queue is full");
-      await enter(source.owner ?? "", either);
-      try {
-        const work = runChild(takeChild(), source, either);
-        running.add(work);
-        keepSpare();
-        return await work.finally(() => running.delete(work));
-      } finally {
-        busy--;
-        next();
-      }
-    },
+    read: (source, signal) => run(source, rowsForm, signal),
+    extract: (source, signal) => run(source, extractionForm, signal),
     load: () => ({ running: busy, waiting: waiting.length }),
     close: async () => {
       stopping.abort(new Error("The extraction pool is closed"));

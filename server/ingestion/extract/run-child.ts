@@ -5,23 +5,61 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 
 import type { Child } from "./child-process.ts";
-import { type Extraction, type Failure, Outcome } from "./extraction.ts";
-import { type Prepared, PreparedParts } from "./prepared.ts";
-import { decodeAnswer, encodeHead, type Recognised } from "./wire.ts";
+import { type Extraction, Failure, Outcome } from "./extraction.ts";
+import { type Prepared, PreparedParts, type Reading, ReadingHead } from "./prepared.ts";
+import { decodeAnswer, encodeHead, type Recognised, type Wanted } from "./wire.ts";
 
 /** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
 export type Source = { name: string; recognised?: Recognised } & ({ bytes: Uint8Array } | { path: string });
 
-export type ExtractionResult = {
+type Measured = {
   milliseconds: number;
   /** Largest resident size of the child. */ peakBytes: number;
-} & ({ ok: true; extraction: Extraction; prepared: Prepared } | { ok: false; failure: Failure });
+};
+type Failed = { ok: false; failure: Failure };
+export type ExtractionResult = Measured & ({ ok: true; extraction: Extraction; prepared: Prepared } | Failed);
+export type ReadingResult = Measured & ({ ok: true; reading: Reading } | Failed);
 
-const Answer = z.object({
-  outcome: Outcome,
-  prepared: PreparedParts.nullable(),
-  peakBytes: z.int().nonnegative(),
+/** What a child is asked for, and how its answer is checked; null when it is none. */
+export type Form<Result extends { ok: boolean }> = {
+  wanted: Wanted;
+  parse: (answer: unknown, parts: Buffer[]) => { result: Result | Failed; peakBytes: number } | null;
+};
+
+const peakBytes = z.int().nonnegative();
+const Failed = z.object({ ok: z.literal(false), failure: Failure });
+const ExtractionAnswer = z.object({ outcome: Outcome, prepared: PreparedParts.optional(), peakBytes });
+const RowsAnswer = z.object({
+  outcome: z.discriminatedUnion("ok", [z.object({ ok: z.literal(true), reading: ReadingHead }), Failed]),
+  peakBytes,
 });
+
+export const extractionForm: Form<{ ok: true; extraction: Extraction; prepared: Prepared }> = {
+  wanted: "extraction",
+  parse: (answer, [segment]) => {
+    const parsed = ExtractionAnswer.safeParse(answer);
+    if (!parsed.success) return null;
+    const { outcome, prepared, peakBytes } = parsed.data;
+    if (!outcome.ok) return { result: outcome, peakBytes };
+    if (prepared === undefined || segment === undefined) return null;
+    return { result: { ...outcome, prepared: { ...prepared, segment } }, peakBytes };
+  },
+};
+
+export const rowsForm: Form<{ ok: true; reading: Reading }> = {
+  wanted: "rows",
+  parse: (answer, [pageRows, passageRows, segment]) => {
+    const parsed = RowsAnswer.safeParse(answer);
+    if (!parsed.success) return null;
+    const { outcome, peakBytes } = parsed.data;
+    if (!outcome.ok) return { result: outcome, peakBytes };
+    if (pageRows === undefined || passageRows === undefined || segment === undefined) return null;
+    return {
+      result: { ok: true, reading: { ...outcome.reading, pageRows, passageRows, segment } },
+      peakBytes,
+    };
+  },
+};
 
 /** The slowest of 349 real files (619 pages) needs 1.6 s; small hostile ones must end within ten. */
 const CLOCK_BASE = 8_000;
@@ -56,11 +94,12 @@ const FAILURES: Record<"clock" | "memory" | "answer" | "crash", Failure> = {
  * Sends one file to a child and waits for its answer, watching clock and memory. Rejects when `signal` aborts, and when
  * the child could not be started, which is no fault of the file.
  */
-export async function runChild(
+export async function runChild<Result extends { ok: boolean }>(
   child: Child,
   source: Source,
+  form: Form<Result>,
   signal?: AbortSignal,
-): Promise<ExtractionResult> {
+): Promise<Measured & (Result | Failed)> {
   const started = performance.now();
   const size = "bytes" in source ? source.bytes.byteLength : (await stat(source.path)).size;
   let stopped: keyof typeof FAILURES | null = null;
@@ -83,12 +122,12 @@ export async function runChild(
   try {
     const ended = exitOf(child);
     const answered = readAnswer(child, () => stop("answer"));
-    await send(child, source);
+    await send(child, source, form.wanted);
     const [exit, written] = await Promise.all([ended, answered]);
     signal?.throwIfAborted();
     if (written.length === 0 && stopped === null) throw new Error("The extraction child did not start");
     const milliseconds = performance.now() - started;
-    const answer = stopped === null ? parse(written) : null;
+    const answer = stopped === null ? parse(written, form) : null;
     if (answer === null)
       return { ok: false, failure: FAILURES[stopped ?? crashOf(exit)], milliseconds, peakBytes };
     return { ...answer.result, milliseconds, peakBytes: Math.max(peakBytes, answer.peakBytes) };
@@ -100,10 +139,10 @@ export async function runChild(
   }
 }
 
-async function send(child: Child, source: Source): Promise<void> {
+async function send(child: Child, source: Source, wanted: Wanted): Promise<void> {
   const { stdin } = child.process;
   if (stdin === null) return;
-  stdin.write(encodeHead(source.name, source.recognised));
+  stdin.write(encodeHead(source.name, { recognised: source.recognised ?? {}, wanted }));
   const body = "bytes" in source ? Readable.from([source.bytes]) : createReadStream(source.path);
   // A child killed while it is being written to breaks the pipe; its exit is the answer then.
   await pipeline(body, stdin).catch((error: unknown) => {
@@ -147,17 +186,10 @@ function crashOf(exit: NodeJS.Signals | number | null): "memory" | "clock" | "cr
     : "crash";
 }
 
-type Result = { ok: true; extraction: Extraction; prepared: Prepared } | { ok: false; failure: Failure };
-
-function parse(written: Buffer): { result: Result; peakBytes: number } | null {
+function parse<Result extends { ok: boolean }>(written: Buffer, form: Form<Result>) {
   try {
     const decoded = decodeAnswer(written);
-    const parsed = Answer.safeParse(decoded?.answer);
-    if (decoded === null || !parsed.success) return null;
-    const { outcome, prepared, peakBytes } = parsed.data;
-    if (!outcome.ok) return { result: outcome, peakBytes };
-    if (prepared === null) return null;
-    return { result: { ...outcome, prepared: { ...prepared, segment: decoded.segment } }, peakBytes };
+    return decoded === null ? null : form.parse(decoded.answer, decoded.parts);
   } catch {
     return null; // No JSON: the child was taken over by its file.
   }
