@@ -91,7 +91,11 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
   expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.evaluate(() => document.documentElement.setAttribute("data-mantine-color-scheme", "dark"));
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  // colours are measured on the frame that has them
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await expectAccessible(page);
 });
 
