@@ -56,7 +56,9 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
 
 async function measure(product: Product, set: AnswerSet): Promise<Row> {
   const theme = await product.newTheme(set.name);
-  await product.upload(theme, set.files);
+  const { failed } = await product.upload(theme, set.files);
+  // what was not read cannot be found, and the figures would say nothing of the answers
+  if (failed.length > 0) throw new Error(`${failed.length} documents were not read:\n${failed.join("\n")}`);
   const times: number[] = [];
   const counts = {
     answerable: 0,

@@ -107,6 +107,7 @@ function evidenceOf(passage: Case["passage"]): Evidence {
   return {
     rank: 1,
     score: 1,
+    together: 0.8,
     named: 0,
     coverage: 1,
     documentId: 1,

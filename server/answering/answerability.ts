@@ -1,19 +1,19 @@
 /**
- * The share of a question's words, weighed by rarity, that the best of 100 passages holds by chance or in passing, and what
- * every e-fold of passages adds: the more there are, the more of a question one of them holds without answering it. Fitted
- * over six sets cut to 60 to 13,000 passages so that at most a tenth of the answerable questions stay below
+ * The share of a question, weighed by rarity, that the best of 100 passages holds close together by chance or in passing, and
+ * what every e-fold of passages adds: the more there are, the more of a question one of them holds without answering it.
+ * Fitted over six sets cut to 60 to 13,000 passages so that at most about a tenth of the answerable questions stay below
  * (docs/decisions/answering.md; `npm run bench -- abstention`).
  */
-const byChance = { of100: 0.185, perFold: 0.045, least: 0.15, most: 0.45 };
+const byChance = { of100: 0.165, perFold: 0.04, least: 0.12, most: 0.45 };
 /** A question that names a document is about it: it may ask in other words. */
-const naming = { named: 0.5, needed: 0.12 };
+const naming = { named: 0.5, needed: 0.1 };
 /** A question about a name that no document holds must be met that much better. */
 const unknownNameFactor = 2;
 
 /** Passages that are read for an answer without a model. */
 export const passagesRead = 6;
 
-type Held = { coverage: number; named: number };
+type Held = { together: number; named: number };
 
 /**
  * How well the passages hold what the question asks, as a multiple of what they hold by chance: below 1 nothing is quoted.
@@ -29,10 +29,10 @@ export function answerability(
   const expected = byChance.of100 + byChance.perFold * Math.log(Math.max(1, question.passages) / 100);
   const usual = Math.min(byChance.most, Math.max(byChance.least, expected));
   const needed = isUnknown ? usual * unknownNameFactor : isNamed ? naming.needed : usual;
-  return bestCoverage(read) / needed;
+  return Math.max(0, ...read.map(({ together }) => together)) / needed;
 }
 
-/** The largest share of the question that one of the passages read holds. */
-export function bestCoverage(evidence: readonly Pick<Held, "coverage">[]): number {
+/** The largest share of the question that one of the passages read holds, anywhere in it. */
+export function bestCoverage(evidence: readonly { coverage: number }[]): number {
   return Math.max(0, ...evidence.slice(0, passagesRead).map(({ coverage }) => coverage));
 }

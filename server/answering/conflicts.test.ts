@@ -7,6 +7,7 @@ const passage = (rank: number, documentId: number, text: string, section = ""): 
   rank,
   score: 1 / rank,
   coverage: 0.9,
+  together: 0.8,
   named: 0,
   documentId,
   documentName: `Policy ${documentId}.txt`,

@@ -5,6 +5,7 @@ export type Evidence = {
   rank: number;
   score: number;
   coverage: number;
+  together: number;
   named: number;
   documentId: number;
   documentName: string;
@@ -28,8 +29,8 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
     .flatMap((hit) => {
       const passage = byPlace.get(`${hit.document}/${hit.passage}`);
       if (passage === undefined) return [];
-      const { score, coverage, named } = hit;
-      return [{ ...passage, score, coverage, named }];
+      const { score, coverage, together, named } = hit;
+      return [{ ...passage, score, coverage, together, named }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }

@@ -6,6 +6,7 @@ const passage = (rank: number, text: string, score = 0.5): Evidence => ({
   rank,
   score,
   coverage: 0.8,
+  together: 0.8,
   named: 0,
   documentId: 1,
   documentName: "Returns Policy",

@@ -22,6 +22,7 @@ const passage = (rank: number, text: string, coverage = 0.5): Evidence => ({
   rank,
   score: 1 / rank,
   coverage,
+  together: 0.8,
   named: 0,
   documentId: rank,
   documentName: `Policy ${rank}.txt`,

@@ -18,7 +18,8 @@ export function fuse(hits: Hit[], neighbours: Neighbour[], limit: number): Hit[]
   const found = new Map<string, Hit>(hits.map((hit) => [placeOf(hit), hit]));
   for (const { document, passage } of neighbours) {
     const place = placeOf({ document, passage });
-    if (!found.has(place)) found.set(place, { document, passage, score: 0, coverage: 0, named: 0 });
+    if (!found.has(place))
+      found.set(place, { document, passage, score: 0, coverage: 0, together: 0, named: 0 });
   }
   const worth = (place: string) =>
     (1 - meaningShare) * (words.get(place) ?? 0) + meaningShare * (meaning.get(place) ?? 0);

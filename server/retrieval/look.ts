@@ -13,7 +13,7 @@ export type Look = {
   window: number;
 };
 
-const WINDOW = 20; // terms, about two lines
+export const WINDOW = 20; // terms, about two lines
 
 let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
 

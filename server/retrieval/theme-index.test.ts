@@ -177,3 +177,20 @@ test("a question names a document by a rare word of its title, not by a number o
   expect(named("Which planes has Boeing sold?")).toBe(1);
   expect(named("What was sold in 2022?")).toBe(0);
 });
+
+test("words of a question that stand close together count, words strewn over a long passage do not", () => {
+  const filler = Array.from({ length: 60 }, (_, n) => `Sentence${n} says something else.`).join(" ");
+  const index = themeOf(
+    segment("Near", "A deposit is repaid when the tenant leaves the flat.", "Pets are allowed."),
+    segment(
+      "Far",
+      `A deposit is due. ${filler} The tenant signs. ${filler} Fees are repaid. ${filler} A flat.`,
+    ),
+  );
+  const hits = index.search("When is the deposit repaid to the tenant of a flat?", { limit: 5 }).hits;
+  const together = (document: number) => hits.find((hit) => hit.document === document)?.together ?? 0;
+  const coverage = (document: number) => hits.find((hit) => hit.document === document)?.coverage ?? 0;
+  expect(coverage(1)).toBeCloseTo(coverage(0), 5);
+  expect(together(0)).toBeCloseTo(coverage(0), 5);
+  expect(together(1)).toBeLessThan(together(0) / 2);
+});

@@ -3,16 +3,24 @@ import { describe, type Described, FEATURES } from "./features.ts";
 import { namingOf } from "./naming.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { BIAS, WEIGHTS } from "./rank-weights.ts";
+import { togetherOf } from "./together.ts";
 import { createThemeStore } from "./theme-store.ts";
 
 /**
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
  * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
  * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
- * `named` is how clearly the question names the document: 1 by a word of its title that no other document holds, 0 by none
+ * `together` is the share of it that stands close together there (`together.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other document holds, 0 by none
  * and for the only document.
  */
-export type Hit = { document: number; passage: number; score: number; coverage: number; named: number };
+export type Hit = {
+  document: number;
+  passage: number;
+  score: number;
+  coverage: number;
+  together: number;
+  named: number;
+};
 
 /** What a question found: passages, best first, and what tells how much of that is chance. */
 export type Found = {
@@ -64,6 +72,7 @@ export function createThemeIndex() {
     return {
       hits: hits.slice(0, options.limit).map(({ stored, ...hit }) => ({
         ...hit,
+        together: togetherOf(read, stored, hit.passage),
         named: namingOf(store, read, stored),
       })),
       passages: passagesOf(options.documents),

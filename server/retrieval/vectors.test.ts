@@ -54,9 +54,9 @@ test("damaged bytes are refused", () => {
 
 test("what both words and meaning find comes before what one of them finds", () => {
   const hits = [
-    { document: 1, passage: 0, score: 0.9, coverage: 0.5, named: 0 },
-    { document: 1, passage: 1, score: 0.6, coverage: 0.4, named: 0 },
-    { document: 1, passage: 2, score: 0.1, coverage: 0.1, named: 0 },
+    { document: 1, passage: 0, score: 0.9, coverage: 0.5, together: 0, named: 0 },
+    { document: 1, passage: 1, score: 0.6, coverage: 0.4, together: 0, named: 0 },
+    { document: 1, passage: 2, score: 0.1, coverage: 0.1, together: 0, named: 0 },
   ];
   const neighbours = [
     { document: 2, passage: 0, similarity: 0.8 },
