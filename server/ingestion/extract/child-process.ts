@@ -13,6 +13,8 @@ export type Child = {
   process: ChildProcess;
   /** Resident bytes now, or null where the system does not say (it is then bounded by the child's own limits). */
   resident: () => number | null;
+  /** Whether it wants the processor and has had less of it than this many seconds: others use it up. */
+  isStarved: (seconds: number) => boolean;
   kill: () => void;
   /** Whether this child keeps the program from ending; a waiting one must not. */
   hold: (held: boolean) => void;
@@ -25,7 +27,7 @@ const HEAP_MEGABYTES = 256;
  * Walls below the parent's own watch, kept by the kernel: they hold when the parent dies, and between two polls.
  * A question goes before a file (nice). Data: PDFium's 384 MB and the 256 MB heap with room to spare; processor: 1.5 times the longest clock.
  */
-const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 10 "$0" "$@"';
+const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 5 "$0" "$@"';
 
 /** In, out, no errors, and the code (CODE_DESCRIPTOR). */
 const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe"];
@@ -77,6 +79,7 @@ export function startChild(
   return {
     process: child,
     resident: () => residentBytes(child.pid),
+    isStarved: (seconds) => isStarved(child.pid, seconds),
     kill: () => void child.kill("SIGKILL"),
     hold: (held) => hold(child, held),
   };
@@ -104,5 +107,21 @@ function residentBytes(pid: number | undefined): number | null {
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;
   } catch {
     return null; // It has just ended.
+  }
+}
+
+/** Ticks of the processor clock a second in /proc; 100 on every Linux that Node runs on. */
+const TICKS = 100;
+
+/** False where the system does not say. */
+function isStarved(pid: number | undefined, seconds: number): boolean {
+  if (pid === undefined || process.platform !== "linux") return false;
+  try {
+    const [state = "", ...fields] =
+      readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+    const used = (Number(fields[10] ?? 0) + Number(fields[11] ?? 0)) / TICKS;
+    return (state === "R" || state === "D") && used < seconds;
+  } catch {
+    return false; // It has just ended.
   }
 }
