@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ComponentProps } from "react";
+import { useFocusBack } from "./focus-back.ts";
 
 // with its focus trap and its layers it is as large as most screens: it comes with the first dialog
 const KitModal = lazy(() => import("./kit-modal.ts"));
@@ -18,19 +19,4 @@ export function Modal({ closeButtonProps, ...props }: Props) {
       <KitModal closeButtonProps={{ "aria-label": "Close", ...closeButtonProps }} {...props} />
     </Suspense>
   );
-}
-
-/** Where a person was when it opened is where they are when it closes; the kit forgets it when the dialog is taken away. */
-function useFocusBack(opened: boolean): void {
-  useEffect(() => {
-    if (!opened) return;
-    const from = document.activeElement;
-    return () => {
-      requestAnimationFrame(() => {
-        const at = document.activeElement;
-        const isLost = at === null || at === document.body || at.closest("[role=dialog]") !== null;
-        if (isLost && from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
-      });
-    };
-  }, [opened]);
 }

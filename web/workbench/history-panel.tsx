@@ -6,6 +6,7 @@ import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
 import { reasonOf } from "../ui/change.ts";
+import { useFocusBack } from "../ui/focus-back.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -22,6 +23,7 @@ export default function HistoryPanel({
   onClose(): void;
   onResume(entries: HistoryEntry[]): void;
 }) {
+  useFocusBack(opened);
   return (
     <Drawer
       opened={opened}
