@@ -9,7 +9,7 @@ import {
   type Source,
 } from "./run-child.ts";
 
-export type { ExtractionResult, Source } from "./run-child.ts";
+export type { ExtractionResult } from "./run-child.ts";
 
 type Owned = Source & { /** Whose turn it is: owners are served in turns. */ owner?: string };
 
