@@ -469,5 +469,6 @@ test("L12: ten files of one-letter paragraphs stay bounded, and another company'
   const largest = await upload(flood.admin, flood.theme.id, "most.txt", `${"a\n\n".repeat(3_400_000)}b`);
   expect(largest.body.uploadedCount).toBe(1);
   const ended = (await untilRead(flood.admin, flood.theme.id)).find(({ name }) => name === "most.txt");
-  expect(ended?.statusReason).toContain("more memory than one document may use");
+  // which bound it meets first depends on how busy the machine is
+  expect(ended?.statusReason).toMatch(/more memory than one document may use|took too long and was stopped/);
 }, 120_000);
