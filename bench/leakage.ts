@@ -70,7 +70,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await Promise.all(Array.from({ length: askersAtOnce }, asker));
     for (const call of model.calls) {
       // what the asker typed is the last message; everything before it came from one theme
-      const messages = (call.body.messages ?? []).map(({ content }) => String(content));
+      const messages = (call.body.messages ?? []).map(({ content }) => content);
       const typed = canariesIn(messages.at(-1) ?? "");
       counts.prompts += 1;
       const sent = new Set(canariesIn(messages.join("\n")).filter((word) => !typed.includes(word)));

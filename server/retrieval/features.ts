@@ -18,6 +18,7 @@ export const FEATURES = [
   "around", // the passages before and after
   "pairs", // words side by side as in the question, against the best candidate
   "window", // weight of the words inside one stretch of text, against the best candidate
+  "together", // share of the question that stands together: in one stretch, the section and the title
 ] as const;
 
 /** `coverage` here is of the whole question: text, section and title, unknown words counting as missing. */
@@ -63,6 +64,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       candidate.around,
       pairs / mostPairs,
       seen.window / mostWindow,
+      seen.together / (question.askedWeight + question.unknownWeight),
     ),
   }));
 }

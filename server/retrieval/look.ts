@@ -1,7 +1,7 @@
 import { at } from "./arrays.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Question } from "./question.ts";
-import { sectionPart, sequence, textPart, type ThemeStore } from "./theme-store.ts";
+import { sectionPart, sequence, type StoredDocument, textPart, type ThemeStore } from "./theme-store.ts";
 
 /** What one walk over a candidate's tokens sees; `counts` and `inSection` by asked term. */
 export type Look = {
@@ -11,9 +11,16 @@ export type Look = {
   pairs: Set<number>;
   /** Weight of the different asked terms inside the richest stretch of WINDOW terms. */
   window: number;
+  /**
+   * Weight of the asked terms that stand together: in the richest stretch of WINDOW terms, the section and the document's
+   * title. Words of a question lie strewn over any long passage; those of an answer stand close.
+   */
+  together: number;
 };
 
-export const WINDOW = 20; // terms, about two lines
+const WINDOW = 20; // terms, about two lines
+/** A term that counts wherever the stretch is, or not at all: more than a stretch can bring or take. */
+const SETTLED = 1000;
 
 let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
 
@@ -56,11 +63,34 @@ function look(question: Question, { document, passage }: Candidate): Look {
     }
     previous = asked;
   }
-  return { counts, inSection, pairs, window: richestWindow(question, hits) };
+  return {
+    counts,
+    inSection,
+    pairs,
+    window: richestWindow(question, hits, new Uint16Array(question.terms.length)),
+    together: togetherOf(question, document, inSection, hits),
+  };
 }
 
-function richestWindow({ terms }: Question, hits: readonly number[]): number {
-  const inside = new Uint16Array(terms.length);
+/** What counts wherever the stretch is, and words that nobody asked for, which count nothing. */
+function togetherOf(
+  question: Question,
+  document: StoredDocument,
+  inSection: Uint16Array,
+  hits: readonly number[],
+) {
+  const inside = new Uint16Array(question.terms.length);
+  let above = 0;
+  question.terms.forEach(({ term, weight, isAdded }, asked) => {
+    const isAbove = at(inSection, asked) > 0 || document.title.includes(term);
+    if (isAdded || isAbove) inside[asked] = SETTLED;
+    if (isAbove && !isAdded) above += weight;
+  });
+  return above + richestWindow(question, hits, inside);
+}
+
+/** Weight of the different asked terms inside the richest stretch of WINDOW terms, but for those that are `inside` already. */
+function richestWindow({ terms }: Question, hits: readonly number[], inside: Uint16Array): number {
   let weight = 0;
   let most = 0;
   let start = 0;

@@ -7,19 +7,20 @@ import type { FEATURES } from "./features.ts";
 // `text` is negative because `titledText` and `localText` contain it: what counts is what they add to it.
 type Weights = Record<(typeof FEATURES)[number], number>;
 
-export const BIAS = -7.022;
+export const BIAS = -6.887;
 
 export const WEIGHTS: Weights = {
-  text: -5.869,
-  titledText: 4.136,
-  localText: 4.837,
-  untitledText: 1.177,
-  title: 1.034,
-  document: 0.927,
-  documentShare: 1.028,
-  documentDensity: 0.862,
-  fragment: -1.403,
-  around: 2.492,
-  pairs: 0.677,
-  window: 0.499,
+  text: -4.074,
+  titledText: 1.971,
+  localText: 4.076,
+  untitledText: 1.123,
+  title: 0.901,
+  document: 0.839,
+  documentShare: 0.884,
+  documentDensity: 0.812,
+  fragment: -1.303,
+  around: 2.402,
+  pairs: 0.583,
+  window: 0.162,
+  together: 1.703,
 };

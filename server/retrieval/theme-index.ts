@@ -1,16 +1,16 @@
+import { at } from "./arrays.ts";
 import { firstPass } from "./candidates.ts";
 import { describe, type Described, FEATURES } from "./features.ts";
 import { namingOf } from "./naming.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { BIAS, WEIGHTS } from "./rank-weights.ts";
-import { togetherOf } from "./together.ts";
 import { createThemeStore } from "./theme-store.ts";
 
 /**
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
  * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
  * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
- * `together` is the share of it that stands close together there (`together.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other document holds, 0 by none
+ * `together` is the share of it that stands close together there (`look.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other document holds, 0 by none
  * and for the only document.
  */
 export type Hit = {
@@ -67,12 +67,12 @@ export function createThemeIndex() {
       passage: candidate.passage,
       score: scoreOf(features),
       coverage,
+      together: at(features, TOGETHER),
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
     return {
       hits: hits.slice(0, options.limit).map(({ stored, ...hit }) => ({
         ...hit,
-        together: togetherOf(read, stored, hit.passage),
         named: namingOf(store, read, stored),
       })),
       passages: passagesOf(options.documents),
@@ -119,6 +119,7 @@ export function createThemeIndex() {
   };
 }
 
+const TOGETHER = FEATURES.indexOf("together");
 const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
 function scoreOf(features: Float64Array): number {
