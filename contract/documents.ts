@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, listOf, ListQuery, PathId, TagGroups, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, listOf, ListQuery, PathId, TagGroups, text, Timestamp } from "./values.ts";
 
 /** Limits of an upload (spec/2, section 9): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;
@@ -71,6 +71,34 @@ export const listDocuments = endpoint({
   params: IdParams,
   query: ListQuery.omit({ companyId: true }),
   output: listOf(Document),
+});
+
+/** From here on a part of a name says enough to look through every theme. */
+export const shortestDocumentSearch = 2;
+
+export const FoundDocument = z.object({
+  id: Id,
+  name: z.string(),
+  themeId: Id,
+  themeName: z.string(),
+  companyName: z.string(),
+});
+export type FoundDocument = z.output<typeof FoundDocument>;
+
+export const findDocuments = endpoint({
+  method: "GET",
+  path: "/api/documents",
+  permission: "document:list",
+  summary: "Documents of all themes within reach in whose name every word of the search stands",
+  query: z.object({
+    companyId: PathId.optional(),
+    search: text(200).refine(
+      (value) => value.length >= shortestDocumentSearch,
+      `Use at least ${shortestDocumentSearch} characters.`,
+    ),
+    limit: z.coerce.number().int().min(1).max(20).default(20),
+  }),
+  output: z.array(FoundDocument),
 });
 
 export const uploadDocuments = endpoint({

@@ -5,7 +5,7 @@ import { getTheme } from "#server/themes/store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { getDocument, listDocuments, listVersions } from "./store.ts";
+import { findDocuments, getDocument, listDocuments, listVersions } from "./store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
 
 export const routes = [
@@ -13,6 +13,7 @@ export const routes = [
     const { rows, total } = await listDocuments(ctx, await getTheme(ctx, request.id), request);
     return answerList(request, rows.map(presentDocument), total);
   }),
+  route(contract.findDocuments, findDocuments),
   longRoute(contract.uploadDocuments, uploadDocuments),
   route(contract.listVersions, async (ctx, { id }) => {
     const document = await getDocument(ctx, id);

@@ -5,6 +5,7 @@ import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
+import { themesInReach } from "#server/themes/store.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 
 /** Documents with their newest version; the version that answers may still be the one before it. */
@@ -103,6 +104,31 @@ export function listDocuments(
     },
     sql`documents.created_at desc, documents.id desc`,
   );
+}
+
+/** By name through all themes within reach: names that begin with the search first, then the newest. */
+export function findDocuments(ctx: Context, { search, limit }: { search: string; limit: number }) {
+  let query = themesInReach(ctx)
+    .innerJoin("documents", (join) =>
+      join
+        .onRef("documents.company_id", "=", "themes.company_id")
+        .onRef("documents.theme_id", "=", "themes.id"),
+    )
+    .select([
+      "documents.id",
+      "documents.name",
+      "themes.id as themeId",
+      "themes.name as themeName",
+      "companies.name as companyName",
+    ])
+    .where("documents.deleted_at", "is", null);
+  for (const word of search.split(/\s+/)) query = query.where("documents.name", "ilike", searchPattern(word));
+  return query
+    .orderBy(
+      sql`starts_with(lower(documents.name), lower(${search})) desc, documents.created_at desc, documents.id desc`,
+    )
+    .limit(limit)
+    .execute();
 }
 
 export function getDocument(ctx: Context, id: number): Promise<DocumentRow> {

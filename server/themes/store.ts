@@ -6,32 +6,13 @@ import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 
 /**
- * Themes within the caller's reach. For an agent these are the active ones assigned to it by name or to a workspace it
+ * Themes within the caller's reach, and their companies. For an agent these are the active ones assigned to it by name or to a workspace it
  * belongs to (spec/3, 'Who may do what'); the home workspace of a theme alone gives nobody access.
  */
-function inReach(ctx: Context) {
+export function themesInReach(ctx: Context) {
   let query = ctx.db
     .selectFrom("themes")
     .innerJoin("companies", "companies.id", "themes.company_id")
-    .selectAll("themes")
-    .select("companies.name as company_name")
-    .select((eb) => [
-      eb
-        .selectFrom("documents as d")
-        .whereRef("d.company_id", "=", "themes.company_id")
-        .whereRef("d.theme_id", "=", "themes.id")
-        .where("d.deleted_at", "is", null)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("document_count"),
-      eb
-        .selectFrom("theme_agents as a")
-        .innerJoin("users as u", "u.id", "a.user_id")
-        .whereRef("a.company_id", "=", "themes.company_id")
-        .whereRef("a.theme_id", "=", "themes.id")
-        .where("u.is_active", "=", true)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("agent_count"),
-    ])
     .where("themes.deleted_at", "is", null)
     .where("companies.deleted_at", "is", null);
   if (ctx.company !== null) query = query.where("themes.company_id", "=", ctx.company);
@@ -60,6 +41,29 @@ function inReach(ctx: Context) {
       );
   }
   return query;
+}
+
+function inReach(ctx: Context) {
+  return themesInReach(ctx)
+    .selectAll("themes")
+    .select("companies.name as company_name")
+    .select((eb) => [
+      eb
+        .selectFrom("documents as d")
+        .whereRef("d.company_id", "=", "themes.company_id")
+        .whereRef("d.theme_id", "=", "themes.id")
+        .where("d.deleted_at", "is", null)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("document_count"),
+      eb
+        .selectFrom("theme_agents as a")
+        .innerJoin("users as u", "u.id", "a.user_id")
+        .whereRef("a.company_id", "=", "themes.company_id")
+        .whereRef("a.theme_id", "=", "themes.id")
+        .where("u.is_active", "=", true)
+        .select(sql<number>`count(*)`.as("n"))
+        .as("agent_count"),
+    ]);
 }
 
 export type ThemeRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;

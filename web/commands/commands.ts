@@ -1,26 +1,22 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { listDocuments } from "#contract/documents.ts";
+import { shortestDocumentSearch } from "#contract/documents.ts";
 import { can } from "#contract/permissions.ts";
 import { useSession, useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { entries } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
-import { callApi } from "../api.ts";
 import { usersQuery } from "../users/queries.ts";
 import { themesQuery } from "../workbench/queries.ts";
+import { foundDocumentsQuery } from "./queries.ts";
 
 export type Command = { id: string; label: string; note?: string; run(): void };
 export type Section = { title: string; commands: Command[] };
 
-/** From here on a word says enough to ask the server for people and documents. */
-const shortest = 2;
 /** As long as the search fields of the lists wait. */
 const pauseMs = 250;
-/** As many themes as are asked for their documents at once: a burst of small calls that the limits allow. */
-const askedThemes = 12;
 const shownPerSection = 7;
 
 /** What a person may do from anywhere, by section: those whose every typed word stands in the name. */
@@ -114,7 +110,8 @@ function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
   const navigate = useNavigate();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const isAdmin = can(user.role, "theme:create");
-  const asks = isAdmin && settled.length >= shortest;
+  const spansCompanies = user.role === "super_admin" && companyId === undefined;
+  const asks = isAdmin && settled.length >= shortestDocumentSearch;
   const shared = companyId === undefined ? {} : { companyId };
   const open = (to: string, search: Record<string, string | number>) =>
     void navigate({ to, search: { ...search, ...shared } });
@@ -123,23 +120,12 @@ function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
     ...usersQuery({ companyId, search: settled, page: 1, pageSize: shownPerSection }),
     enabled: asks,
   });
-  const documents = useQueries({
-    queries: themes.slice(0, askedThemes).map((theme) => ({
-      queryKey: ["documents", theme.id, "named", settled],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const answer = await callApi(
-          listDocuments,
-          { id: theme.id, search: settled, page: 1, pageSize: 3 },
-          signal,
-        );
-        return { theme, rows: Array.isArray(answer) ? answer : answer.rows };
-      },
-      enabled: asks,
-    })),
+  const documents = useQuery({
+    ...foundDocumentsQuery({ companyId, search: settled, limit: shownPerSection }),
+    enabled: asks,
   });
   return {
-    isBusy:
-      typed.trim() !== settled || (asks && (people.isFetching || documents.some((one) => one.isFetching))),
+    isBusy: typed.trim() !== settled || (asks && (people.isFetching || documents.isFetching)),
     sections: [
       {
         title: "Themes",
@@ -161,15 +147,13 @@ function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
         })),
       },
       {
-        title: themes.length > askedThemes ? `Documents of the ${askedThemes} newest themes` : "Documents",
-        commands: documents.flatMap(({ data }) =>
-          (data?.rows ?? []).map((document) => ({
-            id: `document-${document.id}`,
-            label: document.name,
-            note: data?.theme.name,
-            run: () => open("/themes", { theme: document.themeId, tab: "documents" }),
-          })),
-        ),
+        title: "Documents",
+        commands: (asks ? (documents.data ?? []) : []).map((document) => ({
+          id: `document-${document.id}`,
+          label: document.name,
+          note: spansCompanies ? `${document.themeName} · ${document.companyName}` : document.themeName,
+          run: () => open("/themes", { theme: document.themeId, tab: "documents" }),
+        })),
       },
     ],
   };
