@@ -51,9 +51,9 @@ test.skipIf(!isInstalled)(
     ]);
     const { admin, theme, document } = await uploadTo(app, "scan.pdf", bytes);
     await expect
-      .poll(async () => (await document()).status, { timeout: 60_000, interval: 200 })
+      .poll(async () => (await document()).status, { timeout: 120_000, interval: 200 })
       .toBe("ready");
-    await expect.poll(async () => (await document()).receipt?.ocr, { timeout: 10_000 }).toBe("done");
+    await expect.poll(async () => (await document()).receipt?.ocr, { timeout: 60_000 }).toBe("done");
     const { receipt, id } = await document();
     expect(receipt).toMatchObject({ pagesByOcr: [1, 2], pagesWithoutText: [], pages: 2 });
     expect(receipt?.warnings).toContainEqual(expect.objectContaining({ code: "read_by_ocr", pages: [1, 2] }));
@@ -69,7 +69,7 @@ test.skipIf(!isInstalled)(
     const { body: told } = await admin.call(listNotifications, {});
     expect(told.rows.filter(({ kind }) => kind === "document_failed")).toEqual([]);
   },
-  90_000,
+  150_000,
 );
 
 test.skipIf(!isInstalled)(
@@ -85,7 +85,7 @@ test.skipIf(!isInstalled)(
     // the index is in memory before OCR ends, so that a stale one would be noticed
     expect(JSON.stringify((await admin.call(ask, question)).body)).toContain("twelve dollars");
     await expect
-      .poll(async () => (await document()).receipt?.ocr, { timeout: 60_000, interval: 200 })
+      .poll(async () => (await document()).receipt?.ocr, { timeout: 120_000, interval: 200 })
       .toBe("done");
     expect((await document()).receipt).toMatchObject({ pagesByOcr: [2], pagesWithoutText: [] });
     const asked = await admin.call(ask, {
@@ -95,7 +95,7 @@ test.skipIf(!isInstalled)(
     expect(JSON.stringify(asked.body)).toContain("ninety dollars");
     expect(JSON.stringify((await admin.call(ask, question)).body)).toContain("twelve dollars");
   },
-  90_000,
+  150_000,
 );
 
 test("without OCR a scan fails with what to do, and pictures among text are named as not read", async () => {
@@ -121,10 +121,10 @@ test.skipIf(!isInstalled)(
   async () => {
     const { admin, document } = await uploadTo(app, "blank.pdf", await buildScan([{ picture: [] }]));
     await expect
-      .poll(async () => (await document()).statusReason, { timeout: 60_000, interval: 200 })
+      .poll(async () => (await document()).statusReason, { timeout: 120_000, interval: 200 })
       .toContain("OCR found no text in them either");
     const { body: told } = await admin.call(listNotifications, {});
     expect(told.rows.some(({ kind }) => kind === "document_failed")).toBe(true);
   },
-  90_000,
+  150_000,
 );

@@ -4,7 +4,7 @@ import { jobCaller, systemCaller } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { failAfterOcr, finishReading } from "../pipeline.ts";
 import { drawPages } from "./draw-pages.ts";
-import { claimNext, endOcr, getOcr, isAnyWaiting, keepTexts } from "./store.ts";
+import { claimNext, endOcr, getOcr, isAnyFree, keepTexts } from "./store.ts";
 import type { Ocr } from "./tesseract.ts";
 
 /** Then it is another document's turn, and what was read is kept. */
@@ -24,13 +24,13 @@ export async function recognisePages(services: Services): Promise<void> {
   const system = systemCaller(services, "recognise-pages");
   try {
     const next = await system.transact((ctx) => claimNext(ctx));
-    if (next === null) return;
-    await readTurn(services, ocr, next);
+    if (next !== null) await readTurn(services, ocr, next);
   } finally {
     isBusy = false;
   }
+  // also for those that came while this one was busy, or whose row was locked
   await system.transact(async (ctx) => {
-    if (await isAnyWaiting(ctx)) await ctx.enqueue("recognise-pages", {});
+    if (await isAnyFree(ctx)) await ctx.enqueue("recognise-pages", {});
   });
 }
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import type { VersionRow } from "../store.ts";
 
-/** A turn at one document takes minutes at most; one claimed longer ago lost its process. */
-const CLAIM_MINUTES = 10;
+/** A turn at one document takes minutes, on a machine that is busy an hour at most; one claimed longer ago lost its process. */
+const CLAIM_MINUTES = 60;
 
 /** Notes that pages are to be read by OCR; what an earlier try read is dropped. */
 export async function awaitOcr(ctx: Context, version: VersionRow, pages: number[]): Promise<void> {
@@ -21,8 +21,7 @@ export async function claimNext(ctx: Context): Promise<{ company_id: number; id:
     update document_versions set ocr_claimed_at = ${ctx.now} where id = (
       select v.id from document_versions v
         join documents d on d.company_id = v.company_id and d.id = v.document_id and d.deleted_at is null
-      where v.ocr = 'waiting'
-        and (v.ocr_claimed_at is null or v.ocr_claimed_at < ${ctx.now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}))
+      where ${isFree(ctx)}
       order by (select count(*) from jsonb_object_keys(v.ocr_texts)), v.id
       limit 1 for update of v skip locked)
     returning company_id, id`.execute(ctx.db);
@@ -87,12 +86,16 @@ export async function endOcr(
     .execute();
 }
 
-export async function isAnyWaiting(ctx: Context): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom("document_versions")
-    .select("id")
-    .where("ocr", "=", "waiting")
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether there is a turn that nobody has taken; one whose row was locked for a moment is among them. */
+export async function isAnyFree(ctx: Context): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from document_versions v
+      join documents d on d.company_id = v.company_id and d.id = v.document_id and d.deleted_at is null
+    where ${isFree(ctx)} limit 1`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+function isFree(ctx: Context) {
+  return sql`v.ocr = 'waiting' and
+    (v.ocr_claimed_at is null or v.ocr_claimed_at < ${ctx.now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}))`;
 }
