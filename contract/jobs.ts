@@ -7,6 +7,7 @@ export const jobs = {
   // pages that are pictures, of whichever document waits
   "recognise-pages": z.object({}),
   "embed-version": z.object({ companyId: Id, versionId: Id }),
+  "suggest-tags": z.object({ companyId: Id, versionId: Id }),
   // for known and unknown addresses alike; the link is made when it is sent, so that it stands in no queue
   "send-reset": z.object({ email: z.string() }),
   // of users that were imported: each gets a temporary password and a letter

@@ -2,6 +2,7 @@ import { sweepFiles } from "./documents/sweep.ts";
 import { embedMissing, embedVersion } from "./ingestion/embed.ts";
 import { recognisePages } from "./ingestion/ocr/recognise.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
+import { suggestTagsByModel } from "./ingestion/tags-by-model.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
 import type { Services } from "./services.ts";
 import { sendDigests } from "./notifications/digest.ts";
@@ -15,6 +16,7 @@ export function workersOf(services: Services): JobWorkers {
     "read-document": (payload) => readDocument(services, payload),
     "recognise-pages": () => recognisePages(services),
     "embed-version": (payload) => embedVersion(services, payload),
+    "suggest-tags": (payload) => suggestTagsByModel(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),
     "sweep-files": async () => void (await sweepFiles(services)),

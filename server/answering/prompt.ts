@@ -97,7 +97,7 @@ export function secondLookPrompt(items: { sentence: string; passage: string }[])
 }
 
 /** Marks of parts, drawn anew for each request: no text can hold them, so none can close its part. */
-function fence() {
+export function fence() {
   const marker = randomBytes(9).toString("base64url");
   const part = (name: string, body: string) => `<${name} ${marker}>\n${body}\n</${name} ${marker}>`;
   return { marker, part };

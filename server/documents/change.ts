@@ -7,6 +7,7 @@ import { touchContents } from "#server/themes/store.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
 import { getDocument, removeDocument, reopenVersion, setTags, signVersion } from "./store.ts";
+import { lockTags } from "./tags-by-hand.ts";
 
 /** Gone from the next question on; what earlier answers used stays as it was. */
 export async function deleteDocument(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
@@ -49,6 +50,7 @@ export async function updateDocumentTags(
     topicTags: input.topicTags,
     stateTags: input.stateTags,
   };
+  await lockTags(ctx, document);
   await setTags(ctx, document, tags);
   ctx.audit({
     action: "document.tag",

@@ -8,6 +8,7 @@ import { touchContents } from "#server/themes/store.ts";
 import type { Reading } from "./extract/prepared.ts";
 import { awaitOcr } from "./ocr/store.ts";
 import { OCR_ADVICE } from "./extract/recognised.ts";
+import { queueSuggestion } from "./tags-by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 
@@ -97,6 +98,7 @@ export async function finishReading(
     });
     if (ctx.services.config.embeddings !== null)
       await ctx.enqueue("embed-version", { companyId: version.company_id, versionId: version.id });
+    if (version.status !== "ready") await queueSuggestion(ctx, version);
     await tell(ctx, version, "ready");
     if (version.require_sign_off) {
       await notifyAdmins(ctx, version.company_id, {

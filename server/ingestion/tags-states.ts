@@ -13,6 +13,7 @@ const STATES: [string, string][] = [
   ["WA", "Washington"], ["WV", "West Virginia"], ["WI", "Wisconsin"], ["WY", "Wyoming"],
 ]; // prettier-ignore
 const BY_CODE = new Map(STATES);
+const BY_NAME = new Map(STATES.map(([, name]) => [name.toLowerCase(), name]));
 const CODES = STATES.map(([code]) => code).join("|");
 /** Codes that are also words, degrees or companies' endings: after a town they need a postal code. */
 const AMBIGUOUS = new Set([
@@ -53,6 +54,11 @@ const MOST = 6;
 const ADDRESS_SHARE = 0.5;
 /** A state named this much less often than the first is a passing mention. */
 const SHARE_OF_FIRST = 0.25;
+
+/** A state by its name or its code, as it is written in tags; null when it is none. */
+export function stateNamed(tag: string): string | null {
+  return BY_CODE.get(tag) ?? BY_NAME.get(tag.toLowerCase()) ?? null;
+}
 
 /** US states the document is about: by name, and by code only where the context says so. */
 export function findStates({ text, headings, titles }: TagSource): string[] {

@@ -11,7 +11,7 @@ import type { Purpose } from "./store.ts";
  * tokenizer in use, dense figures and tables about 2.5, other scripts up to 2 tokens a character. A reservation is
  * therefore rather too large; what the provider counted settles it.
  */
-function mostTokens(text: string): number {
+export function mostTokens(text: string): number {
   const others = text.match(/[^\u0020-\u007e\s]/g)?.length ?? 0;
   return Math.ceil((text.length - others) / 2.5 + others * 2);
 }
@@ -80,6 +80,12 @@ export async function embedMetered(
   }
 }
 
+/**
+ * Of a company's day, where it is not the whole: a thousand uploads must not leave its people without answers. Half is a
+ * choice, not a measurement.
+ */
+const shareOfDay: Partial<Record<Purpose, number>> = { tags: 0.5 };
+
 async function reserve(
   caller: Caller,
   { companyId, interactionId, purpose }: Account,
@@ -88,7 +94,8 @@ async function reserve(
 ): Promise<Reservation> {
   const limit = caller.services.config.dailyTokensPerCompany;
   const id = await caller.transact(async (ctx) => {
-    const used = await takeTokens(ctx, companyId, tokens, limit);
+    const own = Math.floor(limit * (shareOfDay[purpose] ?? 1));
+    const used = await takeTokens(ctx, companyId, tokens, own);
     if (used === null) throw usedUp(limit);
     await notifySpendNearLimit(ctx, companyId, { tokens: used, limit });
     return insertEntry(ctx, companyId, {

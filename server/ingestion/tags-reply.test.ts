@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { buildSegment, decodeSegment } from "#server/retrieval/segment.ts";
+import { mostTokens } from "#server/usage/meter.ts";
+import { tagsPrompt } from "./tags-prompt.ts";
+import { acceptTags, readReply } from "./tags-reply.ts";
+
+const none = { distributionPartnerTags: [], productTags: [], topicTags: [], stateTags: [] };
+const text =
+  "The Golden Years Annuity is distributed by Harbor Trust Bank in North Dakota and South Carolina. A late payment ends the coverage. Bank holidays of the Harbor differ.";
+
+function accept(reply: object | string, own: typeof none | object = none, passage = text) {
+  const read = readReply(typeof reply === "string" ? reply : JSON.stringify(reply));
+  const segment = decodeSegment(
+    buildSegment({ title: "Annuities", passages: [{ text: passage, section: "" }] }),
+  );
+  const tags = { ...none, ...own };
+  return read === null ? null : acceptTags(read, { own: tags, present: tags }, segment);
+}
+
+test("tags that the document bears out are kept, in the model's order", () => {
+  expect(
+    accept({
+      partners: ["Harbor Trust Bank"],
+      products: ["Golden Years Annuity"],
+      topics: ["late payments", "bank holidays"],
+      states: ["South Carolina", "ND"],
+    }),
+  ).toEqual({
+    distributionPartnerTags: ["Harbor Trust Bank"],
+    productTags: ["Golden Years Annuity"],
+    topicTags: ["late payments", "bank holidays"],
+    stateTags: ["South Carolina", "North Dakota"],
+  });
+});
+
+test("invented tags are dropped, and names made of words from different places too", () => {
+  expect(
+    accept({
+      partners: ["Acme Brokers", "Harbor Annuity Bank"],
+      products: ["Golden Years Annuity", "Silver Years Annuity"],
+      topics: ["money laundering"],
+      states: ["North Carolina", "Bavaria", "California"],
+    }),
+  ).toEqual({ ...none, productTags: ["Golden Years Annuity"] });
+});
+
+test("what the program found in the text may stay, however it was found", () => {
+  const own = { stateTags: ["California"], topicTags: ["late payment"] };
+  expect(accept({ states: ["California"], topics: [] }, own)).toEqual({ ...none, stateTags: ["California"] });
+});
+
+test("a group that the reply leaves out, or of which nothing is left, stays as it is", () => {
+  const own = { topicTags: ["late payment"], productTags: ["Golden Years Annuity"] };
+  expect(accept({ partners: ["Harbor Trust Bank"], products: ["Nothing Of It"] }, own)).toEqual({
+    ...none,
+    ...own,
+    distributionPartnerTags: ["Harbor Trust Bank"],
+  });
+});
+
+test("no tag stands twice, in one group or in two, and none is longer than sixty characters", () => {
+  const long = `late ${"payment ".repeat(10)}`;
+  expect(
+    accept({
+      partners: ["Harbor Trust Bank", "HARBOR TRUST BANK", " “Harbor Trust Bank”. "],
+      products: ["Harbor Trust Bank"],
+      topics: ["late payment", "Late Payment", long, "harbor trust bank"],
+    }),
+  ).toEqual({ ...none, distributionPartnerTags: ["Harbor Trust Bank"], topicTags: ["late payment"] });
+});
+
+test("a group holds six tags at most", () => {
+  const words = Array.from({ length: 20 }, (_, at) => `rule${"abcdefghijklmnopqrst".charAt(at)} limit`);
+  const tags = accept({ topics: words }, none, words.join(". "));
+  expect(tags?.topicTags).toEqual(words.slice(0, 6));
+});
+
+test("replies that are no choice say nothing", () => {
+  const broken = [
+    "",
+    "I cannot help with that.",
+    "{",
+    '{"topics": ["late payment"',
+    "[]",
+    "null",
+    '{"topics": "late payment"}',
+    '{"topics": [1, null, {"a": 1}, ["late payment"], "", "  ", "42", "—"]}',
+    '{"partners": [], "products": [], "topics": [], "states": []}',
+    '{"__proto__": {"topics": ["late payment"]}}',
+  ];
+  for (const reply of broken) expect(accept(reply), reply).toBeNull();
+});
+
+test("words around the object, and control characters in tags, do no harm", () => {
+  expect(accept('Here it is:\n```json\n{"topics": ["late\\u0000\\n payment"]}\n```\nGood luck!')).toEqual({
+    ...none,
+    topicTags: ["late payment"],
+  });
+});
+
+test("a prompt stays below six thousand tokens, whatever the document holds", () => {
+  const own = { ...none, topicTags: Array.from({ length: 24 }, () => "語".repeat(60)) };
+  for (const sign of ["a", "語", "😀", "1 "]) {
+    const { system, messages } = tagsPrompt({
+      name: sign.repeat(255),
+      headings: Array.from({ length: 60 }, () => sign.repeat(200)),
+      own,
+      passages: Array.from({ length: 10 }, () => sign.repeat(5_000)),
+    });
+    const content = messages.map((message) => message.content).join("\n");
+    expect(mostTokens(`${system}\n${content}`)).toBeLessThan(6_000);
+    expect(content.isWellFormed()).toBe(true);
+    expect(content.length).toBeGreaterThan(1_500);
+  }
+});

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { Tag } from "#contract/values.ts";
+import { analyze, BREAK } from "#server/retrieval/analyze.ts";
+import type { Segment } from "#server/retrieval/segment.ts";
+import { stateNamed } from "./tags-states.ts";
+import { mostTags } from "./tags-prompt.ts";
+import type { SuggestedTags } from "./tags.ts";
+
+/** Looked at of each group; what comes after is no choice any more. */
+const mostRead = 50;
+
+const Group = z
+  .array(z.unknown())
+  .transform((values) => {
+    const tags = values.slice(0, mostRead).flatMap((value) => tidy(value));
+    return values.length > 0 && tags.length === 0 ? null : tags;
+  })
+  .nullable()
+  .catch(null);
+/** A group that is missing, or holds nothing that could be a tag, is null: nothing was said about it. */
+const Reply = z.object({ partners: Group, products: Group, topics: Group, states: Group });
+type Reply = z.output<typeof Reply>;
+
+/** The one JSON object of a reply, whatever stands around it; null when there is none. */
+export function readReply(reply: string): Reply | null {
+  const [from, to] = [reply.indexOf("{"), reply.lastIndexOf("}")];
+  if (from === -1 || to < from) return null;
+  try {
+    return Reply.parse(JSON.parse(reply.slice(from, to + 1)));
+  } catch {
+    return null;
+  }
+}
+
+/** As a person would have typed it; none when that is no tag. */
+function tidy(value: unknown): string[] {
+  if (typeof value !== "string" || value.length > 200) return [];
+  const bare = value
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .replace(/^[\s"'“”‘’*•-]+|[\s"'“”‘’*.,;:]+$/g, "")
+    .normalize("NFC");
+  const tag = Tag.safeParse(bare);
+  return tag.success && /\p{L}/u.test(tag.data) ? [tag.data] : [];
+}
+
+/**
+ * The model's tags that the document bears out: names and states word after word as it has them, topics by their words.
+ * `own` are the program's own, found in this very text. A group of which nothing is left, and one that the reply did not
+ * name, stays as it is; null when that is so for all.
+ */
+export function acceptTags(
+  reply: Reply,
+  { own, present }: { own: SuggestedTags; present: SuggestedTags },
+  segment: Segment,
+): SuggestedTags | null {
+  const says = speakerOf(segment);
+  const found = new Set(Object.values(own).flatMap((tags: string[]) => tags.map(keyOf)));
+  const taken = new Set<string>();
+  let accepted = 0;
+  const choose = (tags: string[] | null, before: string[], isBorneOut: (tag: string) => boolean) => {
+    const free = (tag: string) => !taken.has(keyOf(tag)) && taken.add(keyOf(tag)).size > 0;
+    const good = (tags ?? []).filter((tag) => found.has(keyOf(tag)) || isBorneOut(tag)).filter(free);
+    accepted += good.length;
+    const isEmptied = tags !== null && tags.length === 0;
+    return (good.length > 0 || isEmptied ? good : before.filter(free)).slice(0, mostTags);
+  };
+  const named = reply.states?.flatMap((tag) => stateNamed(tag) ?? []) ?? null;
+  const tags = {
+    distributionPartnerTags: choose(reply.partners, present.distributionPartnerTags, says.inARow),
+    productTags: choose(reply.products, present.productTags, says.inARow),
+    stateTags: choose(reply.states?.length === 0 ? [] : orNull(named), present.stateTags, says.inARow),
+    topicTags: choose(reply.topics, present.topicTags, says.allWords),
+  };
+  return accepted === 0 ? null : tags;
+}
+
+const keyOf = (tag: string) => tag.toLowerCase();
+const orNull = (tags: string[] | null) => (tags === null || tags.length === 0 ? null : tags);
+
+/** Whether a document says something, by the terms of its index. */
+function speakerOf({ vocabulary, tokens }: Pick<Segment, "vocabulary" | "tokens">) {
+  const ids = new Map(vocabulary.map((term, id) => [term, id]));
+  const idsOf = (terms: string[]) => {
+    const known = terms.flatMap((term) => ids.get(term) ?? []);
+    return known.length === terms.length ? known : null;
+  };
+  const isRow = (row: number[]) => {
+    const [first = 0] = row;
+    for (let at = tokens.indexOf(first); at !== -1; at = tokens.indexOf(first, at + 1))
+      if (row.every((id, offset) => tokens[at + offset] === id)) return true;
+    return false;
+  };
+  const allWords = (tag: string) => {
+    const terms = analyze(tag).filter((term) => term !== BREAK);
+    return terms.length > 0 && idsOf(terms) !== null;
+  };
+  return {
+    allWords,
+    /** Up to the first break; what stands beside the text (`analyze`) need only occur. */
+    inARow(tag: string): boolean {
+      const terms = analyze(tag);
+      const end = terms.indexOf(BREAK);
+      const row = idsOf(end === -1 ? terms : terms.slice(0, end));
+      return allWords(tag) && row !== null && isRow(row);
+    },
+  };
+}
