@@ -9,7 +9,7 @@ import { lockTags } from "#server/documents/tags-by-hand.ts";
 import type { Services } from "#server/services.ts";
 import { tagsPrompt } from "./tags-prompt.ts";
 import { acceptTags, readReply } from "./tags-reply.ts";
-import { findTaggable, modelTypeOf, readExcerpt, readSegmentOf } from "./tags-store.ts";
+import { findTaggable, modelTypeOf, readExcerpt } from "./tags-store.ts";
 
 /** Four groups of six names, with room for names in scripts that take a token a character. */
 const outputTokens = 800;
@@ -61,8 +61,7 @@ export async function suggestTagsByModel(
     });
     const reply = readReply(text ?? "");
     if (reply === null) return;
-    const segment = await caller.transact((ctx) => readSegmentOf(ctx, versionId));
-    const tags = acceptTags(reply, asked.document, segment);
+    const tags = acceptTags(reply, asked.excerpt, asked.document.present);
     if (tags === null) return;
     await caller.transact(async (ctx) => {
       // looked at again only now: who held the lock may have been a person setting tags

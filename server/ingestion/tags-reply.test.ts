@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { buildSegment, decodeSegment } from "#server/retrieval/segment.ts";
 import { mostTokens } from "#server/usage/meter.ts";
 import { tagsPrompt } from "./tags-prompt.ts";
 import { acceptTags, readReply } from "./tags-reply.ts";
@@ -10,11 +9,9 @@ const text =
 
 function accept(reply: object | string, own: typeof none | object = none, passage = text) {
   const read = readReply(typeof reply === "string" ? reply : JSON.stringify(reply));
-  const segment = decodeSegment(
-    buildSegment({ title: "Annuities", passages: [{ text: passage, section: "" }] }),
-  );
   const tags = { ...none, ...own };
-  return read === null ? null : acceptTags(read, { own: tags, present: tags }, segment);
+  const excerpt = { name: "Annuities.pdf", headings: [], passages: [passage], own: tags };
+  return read === null ? null : acceptTags(read, excerpt, tags);
 }
 
 test("tags that the document bears out are kept, in the model's order", () => {

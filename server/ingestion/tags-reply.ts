@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Tag } from "#contract/values.ts";
-import { analyze, BREAK } from "#server/retrieval/analyze.ts";
-import type { Segment } from "#server/retrieval/segment.ts";
+import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
 import { stateNamed } from "./tags-states.ts";
 import { mostTags } from "./tags-prompt.ts";
+import type { Excerpt } from "./tags-prompt.ts";
 import type { SuggestedTags } from "./tags.ts";
 
 /** Looked at of each group; what comes after is no choice any more. */
@@ -45,17 +45,13 @@ function tidy(value: unknown): string[] {
 }
 
 /**
- * The model's tags that the document bears out: names and states word after word as it has them, topics by their words.
- * `own` are the program's own, found in this very text. A group of which nothing is left, and one that the reply did not
- * name, stays as it is; null when that is so for all.
+ * The model's tags that the document bears out: names and states word after word as what the model was shown has them,
+ * topics by their words; what it was not shown it cannot know. `excerpt.own` are the program's own, found in the whole text. A
+ * group of which nothing is left, and one that the reply did not name, stays as it is; null when that is so for all.
  */
-export function acceptTags(
-  reply: Reply,
-  { own, present }: { own: SuggestedTags; present: SuggestedTags },
-  segment: Segment,
-): SuggestedTags | null {
-  const says = speakerOf(segment);
-  const found = new Set(Object.values(own).flatMap((tags: string[]) => tags.map(keyOf)));
+export function acceptTags(reply: Reply, excerpt: Excerpt, present: SuggestedTags): SuggestedTags | null {
+  const says = speakerOf([excerpt.name, ...excerpt.headings, ...excerpt.passages]);
+  const found = new Set(Object.values(excerpt.own).flatMap((tags: string[]) => tags.map(keyOf)));
   const taken = new Set<string>();
   let accepted = 0;
   const choose = (tags: string[] | null, before: string[], isBorneOut: (tag: string) => boolean) => {
@@ -78,31 +74,22 @@ export function acceptTags(
 const keyOf = (tag: string) => tag.toLowerCase();
 const orNull = (tags: string[] | null) => (tags === null || tags.length === 0 ? null : tags);
 
-/** Whether a document says something, by the terms of its index. */
-function speakerOf({ vocabulary, tokens }: Pick<Segment, "vocabulary" | "tokens">) {
-  const ids = new Map(vocabulary.map((term, id) => [term, id]));
-  const idsOf = (terms: string[]) => {
-    const known = terms.flatMap((term) => ids.get(term) ?? []);
-    return known.length === terms.length ? known : null;
-  };
-  const isRow = (row: number[]) => {
-    const [first = 0] = row;
-    for (let at = tokens.indexOf(first); at !== -1; at = tokens.indexOf(first, at + 1))
-      if (row.every((id, offset) => tokens[at + offset] === id)) return true;
-    return false;
-  };
+/** Whether texts say something, by their terms. */
+function speakerOf(texts: string[]) {
+  const terms = texts.flatMap((text) => [...analyze(text), BREAK]);
+  const known = new Set(terms);
   const allWords = (tag: string) => {
-    const terms = analyze(tag).filter((term) => term !== BREAK);
-    return terms.length > 0 && idsOf(terms) !== null;
+    const words = [...termsOf(tag)];
+    return words.length > 0 && words.every((word) => known.has(word));
   };
   return {
     allWords,
     /** Up to the first break; what stands beside the text (`analyze`) need only occur. */
     inARow(tag: string): boolean {
-      const terms = analyze(tag);
-      const end = terms.indexOf(BREAK);
-      const row = idsOf(end === -1 ? terms : terms.slice(0, end));
-      return allWords(tag) && row !== null && isRow(row);
+      const own = analyze(tag);
+      const end = own.indexOf(BREAK);
+      const row = end === -1 ? own : own.slice(0, end);
+      return allWords(tag) && terms.some((_, at) => row.every((word, offset) => terms[at + offset] === word));
     },
   };
 }

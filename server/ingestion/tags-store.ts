@@ -2,8 +2,6 @@ import type { Context } from "#server/context.ts";
 import { getDocument } from "#server/documents/store.ts";
 import { presentDocument } from "#server/documents/present.ts";
 import { areTagsByHand } from "#server/documents/tags-by-hand.ts";
-import { decodeSegment } from "#server/retrieval/segment.ts";
-import type { Segment } from "#server/retrieval/segment.ts";
 import type { Excerpt } from "./tags-prompt.ts";
 import type { SuggestedTags } from "./tags.ts";
 
@@ -83,15 +81,6 @@ export async function readExcerpt(ctx: Context, versionId: number, document: Tag
     own: document.own,
     passages: passages.map(({ text }) => text),
   };
-}
-
-export async function readSegmentOf(ctx: Context, versionId: number): Promise<Segment> {
-  const row = await ctx.db
-    .selectFrom("segments")
-    .select("bytes")
-    .where("version_id", "=", versionId)
-    .executeTakeFirstOrThrow();
-  return decodeSegment(row.bytes);
 }
 
 /** So many of the items at most, evenly from the whole. */
