@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { AddCard, CardGrid } from "../ui/cards.tsx";
+import { cardsPerPage, useCardPage } from "../ui/card-page.ts";
 import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -18,8 +19,6 @@ import { companiesQuery, useDeleteCompany } from "./queries.ts";
 
 /** From here on nobody finds a card by looking. */
 const searchFrom = 9;
-/** As many as workspaces and themes show. */
-const cardsPerPage = 24;
 
 /** All companies, or the one that the address names. */
 export default function Companies() {
@@ -75,11 +74,16 @@ function CompanyCards({ companies, sought }: { companies: Company[]; sought: str
   const address = useAddress();
   const [deleting, setDeleting] = useState<Company | null>(null);
   const remove = useDeleteCompany();
+  const { open } = address;
+  const onOpen = useCallback((company: Company) => open({ company: company.id, page: undefined }), [open]);
+  const onEdit = useCallback((company: Company) => open({ edit: company.id }), [open]);
   const needle = sought.trim().toLowerCase();
-  const shown = companies.filter((company) =>
-    `${company.name} ${company.description}`.toLowerCase().includes(needle),
+  const shown = useMemo(
+    () =>
+      companies.filter((company) => `${company.name} ${company.description}`.toLowerCase().includes(needle)),
+    [companies, needle],
   );
-  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(shown.length / cardsPerPage)));
+  const { page, cards, isBusy } = useCardPage(shown);
   const confirm = async () => {
     if (deleting === null) return;
     try {
@@ -93,14 +97,14 @@ function CompanyCards({ companies, sought }: { companies: Company[]; sought: str
   return (
     <>
       {shown.length === 0 && companies.length > 0 && <Empty>No company is called like that.</Empty>}
-      <CardGrid>
-        {shown.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((company) => (
+      <CardGrid isBusy={isBusy}>
+        {cards.map((company) => (
           <CompanyCard
             key={company.id}
             company={company}
-            onOpen={() => address.open({ company: company.id, page: undefined })}
-            onEdit={() => address.open({ edit: company.id })}
-            onDelete={() => setDeleting(company)}
+            onOpen={onOpen}
+            onEdit={onEdit}
+            onDelete={setDeleting}
           />
         ))}
         <AddCard onClick={() => address.open({ edit: "new" })}>Add Company</AddCard>

@@ -1,21 +1,28 @@
 import { Pencil, Trash2 } from "lucide-react";
+import { memo } from "react";
 import type { Company } from "#contract/companies.ts";
 import { Card, Count } from "../ui/cards.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 
-type Props = { company: Company; onOpen(): void; onEdit(): void; onDelete(): void };
+type Props = {
+  company: Company;
+  onOpen(company: Company): void;
+  onEdit(company: Company): void;
+  onDelete(company: Company): void;
+};
 
-export function CompanyCard({ company, onOpen, onEdit, onDelete }: Props) {
+/** Drawn anew when the company changes, not when the address does. */
+export const CompanyCard = memo(function CompanyCard({ company, onOpen, onEdit, onDelete }: Props) {
   return (
     <Card
       name={company.name}
       text={company.description}
-      onOpen={onOpen}
+      onOpen={() => onOpen(company)}
       actions={
         <>
-          <IconButton icon={Pencil} label={`Edit ${company.name}`} onClick={onEdit} />
-          <IconButton icon={Trash2} label={`Delete ${company.name}`} onClick={onDelete} />
+          <IconButton icon={Pencil} label={`Edit ${company.name}`} onClick={() => onEdit(company)} />
+          <IconButton icon={Trash2} label={`Delete ${company.name}`} onClick={() => onDelete(company)} />
         </>
       }
       badges={<ApiStatus company={company} />}
@@ -24,7 +31,7 @@ export function CompanyCard({ company, onOpen, onEdit, onDelete }: Props) {
       <Count value={company.activeUserCount} one="active user" many="active users" />
     </Card>
   );
-}
+});
 
 /** Connected means that a Smart key is stored; whether it works is what the last check said. */
 export function ApiStatus({ company }: { company: Company }) {

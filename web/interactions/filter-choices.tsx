@@ -9,10 +9,13 @@ import { workspacesQuery } from "../workspaces/queries.ts";
 import { quoted } from "./address.ts";
 import { modelsQuery } from "./queries.ts";
 
+/** What each choice reads of the address. */
+const read = { workspace: ["workspace"], model: ["model"], person: ["user", "person"] };
+
 /** By the home of the theme that was asked. */
 export function WorkspaceFilter() {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(read.workspace);
   const workspaces = useQuery(workspacesQuery(companyId));
   return (
     <Select
@@ -31,7 +34,7 @@ export function WorkspaceFilter() {
 /** Who wrote the answer: one of the models, or none where it was quoted. */
 export function ModelFilter() {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(read.model);
   const models = useQuery(modelsQuery(companyId));
   const chosen = address.text("model");
   const names = new Set([...(models.data ?? []), ...(chosen === "" || chosen === quoted ? [] : [chosen])]);
@@ -52,7 +55,7 @@ export function ModelFilter() {
 /** Found by the server while one types: a company may have thousands of people. */
 export function PersonFilter() {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(read.person);
   const [typed, setTyped] = useState("");
   const [settled] = useDebouncedValue(typed, 250);
   const chosen = { id: address.text("user"), email: address.text("person") };

@@ -1,7 +1,7 @@
 import { Autocomplete, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { themesQuery } from "../themes/queries.ts";
@@ -13,9 +13,9 @@ import { ModelFilter, PersonFilter, WorkspaceFilter } from "./filter-choices.tsx
 import classes from "./interactions.module.css";
 
 /** Everything one may narrow by; each choice stands in the address and begins at the first page. */
-export function InteractionFilterBar() {
+export const InteractionFilterBar = memo(function InteractionFilterBar() {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(filterNames);
   const spansCompanies = useUser().role === "super_admin" && companyId === undefined;
   const themes = useQuery(themesQuery(companyId));
   const [isOpen, setOpen] = useState(false);
@@ -146,4 +146,4 @@ export function InteractionFilterBar() {
       )}
     </div>
   );
-}
+});

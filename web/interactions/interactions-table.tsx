@@ -1,4 +1,5 @@
 import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
+import { useMemo } from "react";
 import type { Rating } from "#contract/answers.ts";
 import type { InteractionRow } from "#contract/interactions.ts";
 import type { SelectedTags } from "#contract/values.ts";
@@ -26,77 +27,82 @@ type Props = {
   isBusy: boolean;
 };
 
+const idOf = (row: InteractionRow) => row.chat_interactions.id;
+
 export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy }: Props) {
   const user = useUser();
   const { companyId } = useCompany();
   // across all companies each row names its own
   const spansCompanies = user.role === "super_admin" && companyId === undefined;
-  const columns: Column<InteractionRow>[] = [
-    {
-      label: "Theme",
-      sort: "theme",
-      width: "13%",
-      render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
-        <>
-          {themeName} <span className={classes.id}>{themeId}</span>
-          {spansCompanies && <p className={classes.quiet}>{companyName}</p>}
-        </>
-      ),
-    },
-    {
-      label: "Agent",
-      sort: "agent",
-      width: "16%",
-      render: ({ user }) => (
-        <>
-          <p>{user.email}</p>
-          <p className={classes.quiet}>{roleNames[user.role]}</p>
-        </>
-      ),
-    },
-    {
-      label: "Date & Time",
-      sort: "createdAt",
-      render: ({ chat_interactions: { createdAt } }) => (
-        <time className={classes.time} dateTime={createdAt}>
-          {formatDate(createdAt)}
-          <br />
-          {formatTime(createdAt)}
-        </time>
-      ),
-    },
-    {
-      label: "Tags",
-      width: "12%",
-      render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
-    },
-    {
-      label: "Query",
-      width: "30%",
-      render: ({ chat_interactions: { id, userQuery } }) => (
-        <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
-          {userQuery}
-        </button>
-      ),
-    },
-    { label: "Outcome", sort: "outcome", render: (row) => <Outcome row={row} /> },
-    { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} /> },
-    {
-      label: "Actions",
-      render: ({ chat_interactions: { id } }) => (
-        <div className={classes.icons}>
-          <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />
-          <IconButton icon={SquarePen} label={`Review interaction ${id}`} onClick={() => onReview(id)} />
-        </div>
-      ),
-    },
-  ];
+  const columns = useMemo(
+    (): Column<InteractionRow>[] => [
+      {
+        label: "Theme",
+        sort: "theme",
+        width: "13%",
+        render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
+          <>
+            {themeName} <span className={classes.id}>{themeId}</span>
+            {spansCompanies && <p className={classes.quiet}>{companyName}</p>}
+          </>
+        ),
+      },
+      {
+        label: "Agent",
+        sort: "agent",
+        width: "16%",
+        render: ({ user }) => (
+          <>
+            <p>{user.email}</p>
+            <p className={classes.quiet}>{roleNames[user.role]}</p>
+          </>
+        ),
+      },
+      {
+        label: "Date & Time",
+        sort: "createdAt",
+        render: ({ chat_interactions: { createdAt } }) => (
+          <time className={classes.time} dateTime={createdAt}>
+            {formatDate(createdAt)}
+            <br />
+            {formatTime(createdAt)}
+          </time>
+        ),
+      },
+      {
+        label: "Tags",
+        width: "12%",
+        render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
+      },
+      {
+        label: "Query",
+        width: "30%",
+        render: ({ chat_interactions: { id, userQuery } }) => (
+          <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
+            {userQuery}
+          </button>
+        ),
+      },
+      { label: "Outcome", sort: "outcome", render: (row) => <Outcome row={row} /> },
+      { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} /> },
+      {
+        label: "Actions",
+        render: ({ chat_interactions: { id } }) => (
+          <div className={classes.icons}>
+            <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />
+            <IconButton icon={SquarePen} label={`Review interaction ${id}`} onClick={() => onReview(id)} />
+          </div>
+        ),
+      },
+    ],
+    [spansCompanies, onOpen, onReview],
+  );
   return (
     <DataTable
       label="Chat interactions"
       columns={columns}
       rows={rows}
-      keyOf={(row) => row.chat_interactions.id}
+      keyOf={idOf}
       sort={sort}
       onSort={onSort}
       isBusy={isBusy}

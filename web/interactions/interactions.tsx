@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { exportInteractions } from "#contract/interactions.ts";
 import { locate } from "../api.ts";
 import { useAddress } from "../ui/address.ts";
@@ -16,6 +17,9 @@ import classes from "./interactions.module.css";
 /** Chat Interactions: what was asked, what was answered, and whether it was good. */
 export default function Interactions() {
   const address = useAddress();
+  const { open } = address;
+  const onOpen = useCallback((interaction: number) => open({ interaction }), [open]);
+  const onReview = useCallback((review: number) => open({ review }), [open]);
   const filters = useInteractionFilters();
   const page = address.number("page") ?? 1;
   const list = useQuery(interactionsQuery(filters, page));
@@ -39,8 +43,8 @@ export default function Interactions() {
             rows={list.data.rows}
             sort={filters.sort}
             onSort={(sort) => address.refine({ sort, page: undefined })}
-            onOpen={(interaction) => address.open({ interaction })}
-            onReview={(review) => address.open({ review })}
+            onOpen={onOpen}
+            onReview={onReview}
             isBusy={list.isPlaceholderData}
           />
           <Pages

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDate } from "../ui/format.ts";
@@ -6,7 +7,10 @@ import { leadFacts, leadName, statusNames, timeframeBadges } from "./lead-names.
 import { LeadStatus } from "./lead-status.tsx";
 import classes from "./leads.module.css";
 
-export function LeadCard({ lead, onOpen }: { lead: Lead; onOpen(): void }) {
+type Props = { lead: Lead; onOpen(lead: Lead): void };
+
+/** Drawn anew when the lead changes, not when the address does: its choice of status is the dearest part of the screen. */
+export const LeadCard = memo(function LeadCard({ lead, onOpen }: Props) {
   const name = leadName(lead);
   return (
     <article className={classes.card} aria-label={name}>
@@ -32,13 +36,13 @@ export function LeadCard({ lead, onOpen }: { lead: Lead; onOpen(): void }) {
       )}
       <footer>
         <LeadStatus lead={lead} />
-        <Button size="xs" aria-label={`View details of ${name}`} onClick={onOpen}>
+        <Button size="xs" aria-label={`View details of ${name}`} onClick={() => onOpen(lead)}>
           View Details
         </Button>
       </footer>
     </article>
   );
-}
+});
 
 const tones = { new: "warn", contacted: "plain", qualified: "ok", closed: "plain" } as const;
 

@@ -1,6 +1,8 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { exportLeads, leadStatuses } from "#contract/leads.ts";
+import type { Lead } from "#contract/leads.ts";
 import { locate } from "../api.ts";
 import { useAddress } from "../ui/address.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
@@ -17,6 +19,8 @@ import classes from "./leads.module.css";
 /** Lead Management: who asked for a demo, and how far one has got with them. */
 export default function Leads() {
   const address = useAddress();
+  const { open } = address;
+  const onOpen = useCallback((lead: Lead) => open({ lead: lead.id }), [open]);
   const filters = {
     search: address.text("q"),
     status: leadStatuses.find((status) => status === address.text("status")),
@@ -63,7 +67,7 @@ export default function Leads() {
         <>
           <div className={classes.cards}>
             {leads.data.rows.map((lead) => (
-              <LeadCard key={lead.id} lead={lead} onOpen={() => address.open({ lead: lead.id })} />
+              <LeadCard key={lead.id} lead={lead} onOpen={onOpen} />
             ))}
           </div>
           <Pages

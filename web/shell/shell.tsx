@@ -28,7 +28,7 @@ const titles: Record<string, string> = {
 /** Navigation above the screen, the terms gate over it. */
 export function Shell() {
   const { user } = useSession();
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   useLiveEvents(
     user !== null &&
       !user.mustChangePassword &&

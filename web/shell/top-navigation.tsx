@@ -15,7 +15,7 @@ import classes from "./top-navigation.module.css";
 
 export function TopNavigation({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const { companyId } = useCompany();
   const shared = companyId === undefined ? {} : { companyId };
   return (

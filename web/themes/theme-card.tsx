@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
+import { memo } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
@@ -9,19 +10,20 @@ import classes from "./themes.module.css";
 type Props = {
   theme: Theme;
   /** Named where themes of several companies stand together. */ company?: string | undefined;
-  onEdit(tab?: string): void;
-  onDelete(): void;
+  onEdit(theme: Theme, tab?: string): void;
+  onDelete(theme: Theme): void;
 };
 
-export function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
+/** Drawn anew when the theme changes, not when the address does. */
+export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
   return (
     <article className={classes.card} aria-label={theme.name}>
       <div className={classes.top}>
         <div className={classes.head}>
           <h2 className={classes.name}>{theme.name}</h2>
           <div style={{ display: "flex" }}>
-            <IconButton icon={Pencil} label={`Edit ${theme.name}`} onClick={() => onEdit()} />
-            <IconButton icon={Trash2} label={`Delete ${theme.name}`} onClick={onDelete} />
+            <IconButton icon={Pencil} label={`Edit ${theme.name}`} onClick={() => onEdit(theme)} />
+            <IconButton icon={Trash2} label={`Delete ${theme.name}`} onClick={() => onDelete(theme)} />
           </div>
         </div>
         <div className={classes.badges}>
@@ -36,10 +38,10 @@ export function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
           <TagList label="Topics" tags={theme.topicTags} tone="topics" />
         </dl>
         <div className={classes.counts}>
-          <button type="button" className={classes.count} onClick={() => onEdit("documents")}>
+          <button type="button" className={classes.count} onClick={() => onEdit(theme, "documents")}>
             <b>{theme.documentCount}</b> {theme.documentCount === 1 ? "document" : "documents"}
           </button>
-          <button type="button" className={classes.count} onClick={() => onEdit("agents")}>
+          <button type="button" className={classes.count} onClick={() => onEdit(theme, "agents")}>
             <b>{theme.agentCount}</b> {theme.agentCount === 1 ? "assigned agent" : "assigned agents"}
           </button>
         </div>
@@ -47,7 +49,7 @@ export function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
       <WorkspaceAssignments theme={theme} />
     </article>
   );
-}
+});
 
 const shownTags = 4;
 

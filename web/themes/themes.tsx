@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { Button } from "../ui/button.tsx";
 import { useAddress } from "../ui/address.ts";
 import { AddCard, CardGrid } from "../ui/cards.tsx";
+import { cardsPerPage, useCardPage } from "../ui/card-page.ts";
 import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -22,8 +23,6 @@ const ThemeEditor = lazy(() => import("./theme-editor.tsx"));
 
 /** From here on nobody finds a card by looking. */
 const searchFrom = 9;
-/** Few enough that a card may ask for its own workspaces. */
-const cardsPerPage = 24;
 
 export default function Themes() {
   const { companyId } = useCompany();
@@ -36,15 +35,23 @@ export default function Themes() {
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const remove = useDeleteTheme();
   // which theme is open, and on which tab, stands in the address: a notification leads right to it
-  const open = (theme?: number | "new", tab?: string) =>
-    void navigate({ to: "/themes", search: (previous) => ({ ...previous, theme, tab }) });
+  const open = useCallback(
+    (theme?: number | "new", tab?: string) =>
+      void navigate({ to: "/themes", search: (previous) => ({ ...previous, theme, tab }) }),
+    [navigate],
+  );
+  const onEdit = useCallback((theme: Theme, tab?: string) => open(theme.id, tab), [open]);
   const edited =
     search.theme === "new" ? "new" : (data?.find((theme) => theme.id === Number(search.theme)) ?? null);
   const sought = address.text("q").trim();
-  const shown = (data ?? []).filter((theme) =>
-    `${theme.name} ${theme.purpose}`.toLowerCase().includes(sought.toLowerCase()),
+  const shown = useMemo(
+    () =>
+      (data ?? []).filter((theme) =>
+        `${theme.name} ${theme.purpose}`.toLowerCase().includes(sought.toLowerCase()),
+      ),
+    [data, sought],
   );
-  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(shown.length / cardsPerPage)));
+  const { page, cards, isBusy } = useCardPage(shown);
 
   return (
     <Page>
@@ -68,14 +75,14 @@ export default function Themes() {
       ) : (
         <>
           {shown.length === 0 && sought !== "" && <Empty>No theme is called like that.</Empty>}
-          <CardGrid>
-            {shown.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((theme) => (
+          <CardGrid isBusy={isBusy}>
+            {cards.map((theme) => (
               <ThemeCard
                 key={theme.id}
                 theme={theme}
                 company={spansCompanies ? theme.companyName : undefined}
-                onEdit={(tab) => open(theme.id, tab)}
-                onDelete={() => setDeleting(theme)}
+                onEdit={onEdit}
+                onDelete={setDeleting}
               />
             ))}
             <AddCard onClick={() => open("new")}>Create New Theme</AddCard>

@@ -2,8 +2,13 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./cards.module.css";
 
-export function CardGrid({ children }: { children: ReactNode }) {
-  return <div className={classes.grid}>{children}</div>;
+/** `isBusy`: the cards of an earlier page stay while those of another one are drawn. */
+export function CardGrid({ children, isBusy = false }: { children: ReactNode; isBusy?: boolean }) {
+  return (
+    <div className={classes.grid} aria-busy={isBusy || undefined}>
+      {children}
+    </div>
+  );
 }
 
 type CardProps = {

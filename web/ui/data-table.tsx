@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { useMemo } from "react";
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
 
@@ -14,6 +15,7 @@ export type Column<Row> = {
 
 type Props<Row> = {
   label: string;
+  /** Columns, rows and `keyOf` that stay the same objects keep the rows as they are drawn. */
   columns: Column<Row>[];
   rows: Row[];
   keyOf(row: Row): string | number;
@@ -40,6 +42,20 @@ export function DataTable<Row>({
   isBusy = false,
   isNarrow = false,
 }: Props<Row>) {
+  // a screen with an open dialog or another address is drawn often, its rows only when they or the columns change
+  const body = useMemo(
+    () =>
+      rows.map((row) => (
+        <tr key={keyOf(row)} role="row">
+          {columns.map((column) => (
+            <td key={column.label} role="cell" data-label={column.label} data-align={column.align}>
+              <div>{column.render(row)}</div>
+            </td>
+          ))}
+        </tr>
+      )),
+    [columns, rows, keyOf],
+  );
   return (
     <div
       className={classes.region}
@@ -84,15 +100,7 @@ export function DataTable<Row>({
               </td>
             </tr>
           )}
-          {rows.map((row) => (
-            <tr key={keyOf(row)} role="row">
-              {columns.map((column) => (
-                <td key={column.label} role="cell" data-label={column.label} data-align={column.align}>
-                  <div>{column.render(row)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
+          {body}
         </tbody>
       </table>
     </div>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useAddress } from "./address.ts";
+import { useAddressChange } from "./address.ts";
 import { pageButtons, shownRange } from "./page-buttons.ts";
 import classes from "./pages.module.css";
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** Which results are shown, and the way to the others; the page stands in the address as `page`. */
 export function Pages({ label, page, pageSize, total, isBusy = false }: Props) {
-  const address = useAddress();
+  const address = useAddressChange();
   const pages = Math.ceil(total / pageSize);
   const onPage = (next: number) => address.open({ page: next === 1 ? undefined : next });
   // a filter, another company or a deletion can leave fewer pages than the address knows

@@ -1,5 +1,5 @@
 import { MailPlus, Pencil, UserX } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
 import { reasonOf } from "../ui/change.ts";
@@ -25,59 +25,64 @@ type Props = {
   isBusy: boolean;
 };
 
+const idOf = (user: User) => user.id;
+
 export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: Props) {
   const self = useUser();
   const [leaving, setLeaving] = useState<User | null>(null);
   const [returning, setReturning] = useState<User | null>(null);
   const deactivate = useDeactivateUser();
   const reinvite = useReinviteUser();
-  const columns: Column<User>[] = [
-    { label: "User", sort: "user", render: (user) => <Person user={user} /> },
-    {
-      label: "Role",
-      sort: "role",
-      render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
-    },
-    ...(self.role === "super_admin"
-      ? [{ label: "Company", sort: "company", render: (user: User) => user.companyName ?? "–" }]
-      : []),
-    { label: "Workspace", render: (user) => <WorkspaceNames names={user.workspaceNames} /> },
-    {
-      label: "Status",
-      sort: "status",
-      render: (user) => (
-        <Badge tone={user.isActive ? "ok" : "plain"}>{user.isActive ? "Active" : "Inactive"}</Badge>
-      ),
-    },
-    { label: "Temp Password", render: (user) => <TempPassword user={user} /> },
-    {
-      label: "Last Login",
-      sort: "lastLogin",
-      render: (user) => (
-        <span className={classes.nowrap}>
-          {user.lastLogin === null ? "Never" : formatDate(user.lastLogin)}
-        </span>
-      ),
-    },
-    {
-      label: "Actions",
-      render: (user) => (
-        <div className={classes.icons}>
-          <IconButton icon={Pencil} label={`Edit ${user.email}`} onClick={() => onEdit(user)} />
-          {user.isActive && user.id !== self.id && (
-            <IconButton icon={UserX} label={`Deactivate ${user.email}`} onClick={() => setLeaving(user)} />
-          )}
-          {user.isActive && user.mustChangePassword && user.companyId !== null && (
-            <IconButton
-              icon={MailPlus}
-              label={`Invite ${user.email} again`}
-              onClick={() => setReturning(user)}
-            />
-          )}
-        </div>
-      ),
-    },
-  ];
+  const columns = useMemo(
+    (): Column<User>[] => [
+      { label: "User", sort: "user", render: (user) => <Person user={user} /> },
+      {
+        label: "Role",
+        sort: "role",
+        render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
+      },
+      ...(self.role === "super_admin"
+        ? [{ label: "Company", sort: "company", render: (user: User) => user.companyName ?? "–" }]
+        : []),
+      { label: "Workspace", render: (user) => <WorkspaceNames names={user.workspaceNames} /> },
+      {
+        label: "Status",
+        sort: "status",
+        render: (user) => (
+          <Badge tone={user.isActive ? "ok" : "plain"}>{user.isActive ? "Active" : "Inactive"}</Badge>
+        ),
+      },
+      { label: "Temp Password", render: (user) => <TempPassword user={user} /> },
+      {
+        label: "Last Login",
+        sort: "lastLogin",
+        render: (user) => (
+          <span className={classes.nowrap}>
+            {user.lastLogin === null ? "Never" : formatDate(user.lastLogin)}
+          </span>
+        ),
+      },
+      {
+        label: "Actions",
+        render: (user) => (
+          <div className={classes.icons}>
+            <IconButton icon={Pencil} label={`Edit ${user.email}`} onClick={() => onEdit(user)} />
+            {user.isActive && user.id !== self.id && (
+              <IconButton icon={UserX} label={`Deactivate ${user.email}`} onClick={() => setLeaving(user)} />
+            )}
+            {user.isActive && user.mustChangePassword && user.companyId !== null && (
+              <IconButton
+                icon={MailPlus}
+                label={`Invite ${user.email} again`}
+                onClick={() => setReturning(user)}
+              />
+            )}
+          </div>
+        ),
+      },
+    ],
+    [self, onEdit],
+  );
   const confirmLeaving = async () => {
     if (leaving === null) return;
     try {
@@ -104,7 +109,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: P
         label="Users"
         columns={columns}
         rows={users}
-        keyOf={(user) => user.id}
+        keyOf={idOf}
         sort={sort}
         onSort={onSort}
         isBusy={isBusy}

@@ -1,8 +1,9 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Role } from "#contract/permissions.ts";
+import type { User } from "#contract/users.ts";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,6 +30,8 @@ const pageSize = 25;
 export default function Users() {
   const { companyId } = useCompany();
   const address = useAddress();
+  const { open } = address;
+  const onEdit = useCallback((user: User) => open({ edit: user.id }), [open]);
   const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
@@ -103,7 +106,7 @@ export default function Users() {
             users={users.data.rows}
             sort={filters.sort}
             onSort={(sort) => address.refine({ sort, page: undefined })}
-            onEdit={(user) => address.open({ edit: user.id })}
+            onEdit={onEdit}
             onInvited={setInvitation}
             isBusy={users.isPlaceholderData}
           />

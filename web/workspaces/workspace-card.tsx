@@ -1,14 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
+import { memo } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Card, Count } from "../ui/cards.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { workspaceStatsQuery } from "./queries.ts";
 
-type Props = { workspace: Workspace; onEdit(): void; onDelete(): void };
+type Props = {
+  workspace: Workspace;
+  onEdit(workspace: Workspace): void;
+  onDelete(workspace: Workspace): void;
+};
 
-export function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
+/** Drawn anew when the workspace changes, not when the address does. */
+export const WorkspaceCard = memo(function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
   const stats = useQuery(workspaceStatsQuery(workspace.id));
   return (
     <Card
@@ -16,8 +22,8 @@ export function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
       text={workspace.description}
       actions={
         <>
-          <IconButton icon={Pencil} label={`Edit ${workspace.name}`} onClick={onEdit} />
-          <IconButton icon={Trash2} label={`Delete ${workspace.name}`} onClick={onDelete} />
+          <IconButton icon={Pencil} label={`Edit ${workspace.name}`} onClick={() => onEdit(workspace)} />
+          <IconButton icon={Trash2} label={`Delete ${workspace.name}`} onClick={() => onDelete(workspace)} />
         </>
       }
       badges={
@@ -34,4 +40,4 @@ export function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
       )}
     </Card>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -9,6 +9,7 @@ import { companiesQuery } from "../shell/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { AddCard, CardGrid } from "../ui/cards.tsx";
+import { cardsPerPage, useCardPage } from "../ui/card-page.ts";
 import { Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -16,9 +17,6 @@ import { DeleteWorkspace } from "./delete-workspace.tsx";
 import { workspacesQuery } from "./queries.ts";
 import { WorkspaceCard } from "./workspace-card.tsx";
 import { WorkspaceEditor } from "./workspace-editor.tsx";
-
-/** Few enough that a card may ask for its own counts, enough for most companies to see all of theirs. */
-const cardsPerPage = 24;
 
 /** A super admin chooses a company first; a workspace admin sees its own. */
 export default function Workspaces() {
@@ -69,12 +67,14 @@ function CompanyPicker() {
 function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
   const { data, isError, refetch } = useQuery(workspacesQuery(companyId));
   const address = useAddress();
+  const { open } = address;
+  const onEdit = useCallback((workspace: Workspace) => open({ workspace: workspace.id }), [open]);
   const [deleting, setDeleting] = useState<Workspace | null>(null);
+  const sought = address.text("q");
+  const found = useMemo(() => (data ?? []).filter((workspace) => matches(workspace, sought)), [data, sought]);
+  const { page, cards, isBusy } = useCardPage(found);
   if (isError) return <Problem onRetry={() => void refetch()}>Failed to fetch workspaces</Problem>;
   if (data === undefined) return <Spinner />;
-  const sought = address.text("q");
-  const found = data.filter((workspace) => matches(workspace, sought));
-  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(found.length / cardsPerPage)));
   const edited = data.find((workspace) => workspace.id === address.number("workspace"));
   const close = () => address.open({ workspace: undefined });
   return (
@@ -90,14 +90,9 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
         </div>
       )}
       {found.length === 0 && sought !== "" && <Empty>No workspace is called like that.</Empty>}
-      <CardGrid>
-        {found.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((workspace) => (
-          <WorkspaceCard
-            key={workspace.id}
-            workspace={workspace}
-            onEdit={() => address.open({ workspace: workspace.id })}
-            onDelete={() => setDeleting(workspace)}
-          />
+      <CardGrid isBusy={isBusy}>
+        {cards.map((workspace) => (
+          <WorkspaceCard key={workspace.id} workspace={workspace} onEdit={onEdit} onDelete={setDeleting} />
         ))}
         <AddCard onClick={() => address.open({ workspace: "new" })}>Create New Workspace</AddCard>
       </CardGrid>
