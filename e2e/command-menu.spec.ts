@@ -51,6 +51,34 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
   await page.waitForURL("**/login");
 });
 
+test("a document of the oldest of many themes is found by words of its name and leads to its theme", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const oldest = await theme("Glass claims", {
+    "Windscreen handbook 2024.txt": "A crack is mended in a day.",
+  });
+  // more than were asked one by one
+  for (let index = 0; index < 13; index += 1)
+    await api("POST", "/api/themes", { name: `Later ${index}`, workspaceId: company.workspaceId });
+  await signIn(page, url, company.admin);
+  await page.getByRole("heading", { level: 1, name: "Themes" }).waitFor();
+  await page.keyboard.press("Control+k");
+  const menu = page.getByRole("dialog", { name: "Commands" });
+  await expect(menu.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("handbook wind");
+  const found = menu.getByRole("group", { name: "Documents" }).getByRole("option");
+  await expect(found).toHaveText(["Windscreen handbook 2024.txtGlass claims"]);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`theme=${oldest}.*tab=documents`));
+  const editor = page.getByRole("dialog", { name: "Edit Theme" });
+  await expect(editor.getByText("Windscreen handbook 2024.txt")).toBeVisible();
+});
+
 test("an agent is offered its own screens and no others", async ({ page, url, api, company }) => {
   const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const invited = await api("POST", "/api/users/invite", {
