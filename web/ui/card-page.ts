@@ -5,15 +5,18 @@ import { useAddress } from "./address.ts";
 export const cardsPerPage = 24;
 
 /**
- * The page of a long list of cards that the address names. The press is answered at once, by the number of the page;
- * the cards are drawn after it (`isBusy`), because two dozen of them take longer than a press may.
+ * The page of a long list of cards that the address names. A press on another page is answered at once, by its number;
+ * the cards are drawn after it (`isBusy`), because two dozen of them take longer than a press may. Another list (the
+ * first, a search) does not wait: what stands below it would move twice.
  */
 export function useCardPage<Thing>(things: Thing[]): { page: number; cards: Thing[]; isBusy: boolean } {
   const address = useAddress();
   const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(things.length / cardsPerPage)));
-  const chosen = useMemo(() => things.slice((page - 1) * cardsPerPage, page * cardsPerPage), [things, page]);
+  const chosen = useMemo(
+    () => ({ things, cards: things.slice((page - 1) * cardsPerPage, page * cardsPerPage) }),
+    [things, page],
+  );
   const drawn = useDeferredValue(chosen);
-  // the first cards do not wait: until they stand there is nothing to press, and what is below them would move
-  const cards = drawn.length === 0 ? chosen : drawn;
-  return { page, cards, isBusy: cards !== chosen };
+  const shown = drawn.things === things ? drawn : chosen;
+  return { page, cards: shown.cards, isBusy: shown !== chosen };
 }
