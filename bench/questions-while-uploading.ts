@@ -36,7 +36,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
     void sent.then(() => (isSent = true));
     const busy: number[] = [];
     let documents: { status: string; name: string; statusReason: string | null }[] = [];
-    const isRead = () => isSent && documents.every(({ status }) => status !== "processing");
+    const isRead = () =>
+      isSent && documents.length === files && documents.every(({ status }) => status !== "processing");
     for (let next = 0; !isRead();) {
       busy.push(await ask(product, theme, busy.length));
       if (performance.now() < next) continue;
