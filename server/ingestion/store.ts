@@ -16,7 +16,13 @@ export async function claimVersion(ctx: Context, versionId: number) {
     .returning("attempts")
     .executeTakeFirst();
   if (claimed === undefined) return null;
-  const row = await ctx.db
+  const row = await toRead(ctx).where("v.id", "=", versionId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Versions of documents that are there, with what reading one needs. */
+export function toRead(ctx: Context) {
+  return ctx.db
     .selectFrom("document_versions as v")
     .innerJoin("documents as d", (join) =>
       join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
@@ -36,10 +42,7 @@ export async function claimVersion(ctx: Context, versionId: number) {
       "d.theme_id",
       "t.require_sign_off",
     ])
-    .where("v.id", "=", versionId)
-    .where("d.deleted_at", "is", null)
-    .executeTakeFirst();
-  return row ?? null;
+    .where("d.deleted_at", "is", null);
 }
 
 export type VersionRow = NonNullable<Awaited<ReturnType<typeof claimVersion>>>;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
+import { toRead } from "../store.ts";
 import type { VersionRow } from "../store.ts";
 
 /** A turn at one document takes minutes, on a machine that is busy an hour at most; one claimed longer ago lost its process. */
@@ -29,32 +30,10 @@ export async function claimNext(ctx: Context): Promise<{ company_id: number; id:
 }
 
 export async function getOcr(ctx: Context, id: number) {
-  return ctx.db
-    .selectFrom("document_versions as v")
-    .innerJoin("documents as d", (join) =>
-      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
-    )
-    .innerJoin("themes as t", (join) =>
-      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
-    )
-    .select([
-      "v.company_id",
-      "v.id",
-      "v.document_id",
-      "v.version",
-      "v.file_key",
-      "v.sha256",
-      "v.attempts",
-      "v.status",
-      "v.ocr_pages",
-      "v.ocr_texts",
-      "d.name",
-      "d.theme_id",
-      "t.require_sign_off",
-    ])
+  return toRead(ctx)
+    .select(["v.status", "v.ocr_pages", "v.ocr_texts"])
     .where("v.id", "=", id)
     .where("v.ocr", "=", "waiting")
-    .where("d.deleted_at", "is", null)
     .executeTakeFirst();
 }
 
