@@ -50,10 +50,7 @@ export async function run({ json }: BenchOptions) {
 async function measureTheme(size: number): Promise<Row> {
   const author = createAuthor(1);
   const start = performance.now();
-  const segments = new Map<number, Uint8Array>();
-  for (let document = 0; document < size / PASSAGES_PER_DOCUMENT; document++) {
-    segments.set(document, buildSegment(author.document(document)));
-  }
+  const segments = segmentsBy(author, size);
   const buildSeconds = (performance.now() - start) / 1000;
   const cache = createIndexCache({ maxBytes: 8192 * MEBIBYTE, load: () => sourceOf(segments) });
 
@@ -86,9 +83,7 @@ async function measureTheme(size: number): Promise<Row> {
 
 async function measureThread(size: number): Promise<Row> {
   const author = createAuthor(1);
-  const segments = new Map<number, Uint8Array>();
-  for (let document = 0; document < size / PASSAGES_PER_DOCUMENT; document++)
-    segments.set(document, buildSegment(author.document(document)));
+  const segments = segmentsBy(author, size);
   const indexes = openThemeIndexes({
     contents: () =>
       Promise.resolve([...segments.keys()].map((document) => ({ document, segment: document }))),
@@ -181,6 +176,13 @@ async function measureThemes(): Promise<Row> {
     memoryMiB: round((usedBytes() - before) / MEBIBYTE),
     estimatedMiB: round(cache.bytes / MEBIBYTE),
   };
+}
+
+function segmentsBy(author: ReturnType<typeof createAuthor>, size: number): Map<number, Uint8Array> {
+  const segments = new Map<number, Uint8Array>();
+  for (let document = 0; document < size / PASSAGES_PER_DOCUMENT; document++)
+    segments.set(document, buildSegment(author.document(document)));
+  return segments;
 }
 
 function sourceOf(segments: ReadonlyMap<number, Uint8Array>) {
