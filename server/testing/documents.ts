@@ -2,7 +2,8 @@ import { listDocuments, uploadDocuments } from "#contract/documents.ts";
 import type { Document } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
-import { formOf } from "./build.ts";
+import type { TestApp } from "./app.ts";
+import { buildCompany, formOf } from "./build.ts";
 import type { TestPerson } from "./build.ts";
 
 /** A short policy with sections, numbers, a state and a deadline. */
@@ -39,6 +40,16 @@ export async function buildTheme(
   if (document === undefined) throw new Error("the document was not stored");
   return { theme, document };
 }
+
+/** A company of its own with a theme that holds nothing. */
+export async function buildEmptyTheme(app: TestApp, name: string) {
+  const company = await buildCompany(app);
+  const { body: theme } = await company.admin.call(createTheme, { name, workspaceId: company.workspaceId });
+  return { ...company, theme };
+}
+
+export const upload = (admin: TestPerson, themeId: number, name: string, bytes: Uint8Array | string) =>
+  admin.call(uploadDocuments, { id: themeId }, { form: formOf({ name, bytes }) });
 
 /** Waits until nothing of the theme is being read any more. */
 export async function untilRead(admin: TestPerson, themeId: number): Promise<Document[]> {
