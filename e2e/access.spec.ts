@@ -1,4 +1,4 @@
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 test("a newcomer changes the temporary password, accepts the terms, and finds no theme yet", async ({
   page,
@@ -50,8 +50,7 @@ test("a wrong password says so and keeps the address", async ({ page, url }) => 
 });
 
 test("signing out in one tab ends the other one too", async ({ page, context, url, company }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   const other = await context.newPage();
   await other.goto(`${url}/agent-workbench`);
   await expect(other.getByText("No themes available. Please contact your administrator.")).toBeVisible();

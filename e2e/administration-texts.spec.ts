@@ -1,4 +1,4 @@
-import { admin, expect, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, signIn, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
 
@@ -186,8 +186,7 @@ test("every text of the reports stands as specified", async ({ page, url, api, c
 
 test("every text of Help & Training stands as specified", async ({ page, url, api, company }) => {
   const text = reader(specified.help);
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/help`);
   await text.see(page, "Help & Training", "Training Videos", "Frequently Asked Questions", "Add Content");
   await text.see(page, "No training videos available", "No FAQs available");

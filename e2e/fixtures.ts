@@ -122,6 +122,16 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Signs in somebody who has a password and accepted the terms, as far as the first screen. */
+export async function enter(
+  page: Page,
+  url: string,
+  person: { email: string; password: string },
+): Promise<void> {
+  await signIn(page, url, person);
+  await page.waitForURL("**/themes");
+}
+
 /** No accessibility violation of WCAG 2.2 AA on what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 test("an administrator checks a list of users, sees what is wrong with it, and invites the rest", async ({
   page,
@@ -6,8 +6,7 @@ test("an administrator checks a list of users, sees what is wrong with it, and i
   company,
 }) => {
   const mark = crypto.randomUUID().slice(0, 8);
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
   await page.getByRole("button", { name: "Import CSV" }).click();
   const dialog = page.getByRole("dialog", { name: "Import Users" });

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy = `Refund Policy
 
@@ -18,8 +18,7 @@ test("an administrator uploads a policy, asks, and gets an answer that points to
   url,
   company,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
 
   await page.getByRole("button", { name: "Create Theme" }).click();
   const editor = page.getByRole("dialog", { name: "Create Theme" });
@@ -91,8 +90,7 @@ test("an administrator uploads a policy, asks, and gets an answer that points to
 });
 
 test("the whole job works by keyboard alone", async ({ page, url, company }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/themes`);
   await expect(page.getByRole("heading", { name: "Themes" })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -110,8 +108,7 @@ test("PDF, DOCX, DOC and TXT become ready one by one and answer with page or sec
   url,
   company,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const create = page.getByRole("dialog", { name: "Create Theme" });
   await create.getByLabel("Theme name").fill("Everything");

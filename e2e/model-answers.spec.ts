@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startModelServer } from "#server/testing/model-server.ts";
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy =
   "Refund Policy\n\n1. Time limits\nA customer may return an unopened product within 30 days of delivery.\n";
@@ -42,8 +42,7 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
   try {
     await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
     await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-    await signIn(page, url, company.admin);
-    await page.waitForURL("**/themes");
+    await enter(page, url, company.admin);
     const card = page.getByRole("article", { name: "Refunds" });
     await card.getByRole("button", { name: "Edit Refunds" }).click();
     const edit = page.getByRole("dialog", { name: "Edit Theme" });

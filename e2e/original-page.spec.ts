@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const name = "returns-and-refunds-policy.pdf";
 
@@ -38,8 +38,7 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
   company,
 }) => {
   await uploadPolicy(url, company.admin, company.workspaceId);
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("link", { name: "Agent Workbench" }).click();
   const question = page.getByPlaceholder("Type your question here...");
   await question.fill("How do I identify a caller who wants to change the delivery address?");
@@ -104,8 +103,7 @@ test("an original that cannot be drawn is said, and its text is there", async ({
   await page.route("**/api/documents/*/file*", (route) =>
     route.fulfill({ body: "%PDF-1.7\nnothing that can be drawn", contentType: "application/pdf" }),
   );
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("link", { name: "Agent Workbench" }).click();
   const question = page.getByPlaceholder("Type your question here...");
   await question.fill("How do I identify a caller who wants to change the delivery address?");

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 type Reply = Record<string, unknown> & { id: number };
 
@@ -46,8 +46,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId });
 
   // an empty desk, and the rule that fills it
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=reviews`);
   await expect(page.getByText("Nothing waits for a review.")).toBeVisible();
   await page.getByRole("button", { name: "Rules" }).click();
@@ -82,8 +81,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
 
   const askers = await browser.newContext();
   const asker = await askers.newPage();
-  await signIn(asker, url, { email, password });
-  await asker.waitForURL("**/themes");
+  await enter(asker, url, { email, password });
   await asker.getByRole("button", { name: "Notifications, 1 unread" }).click();
   await asker.getByRole("link", { name: /An answer you received was corrected/ }).click();
   const correction = asker.getByRole("complementary", { name: "Correction" });

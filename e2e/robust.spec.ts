@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 /** What a server, or a proxy before it, may answer; the sentences are what a person must read in the place. */
 const refusals = [
@@ -23,8 +23,7 @@ test("a theme that is refused says why, and nothing typed into its form is lost"
   company,
   problems,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const editor = page.getByRole("dialog", { name: "Create Theme" });
   await editor.getByLabel("Theme name").fill("Refunds");
@@ -50,8 +49,7 @@ test("offline, a list says so in its place and comes back; the form keeps what w
   company,
   problems,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const editor = page.getByRole("dialog", { name: "Create Theme" });
   await editor.getByLabel("Theme name").fill("Refunds");
@@ -80,8 +78,7 @@ test("a session that ends in the middle leads to the sign-in and back, with the 
   company,
 }) => {
   await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
   await question(page).fill("How long may a customer return a laptop?");
   await page.route("**/api/chat", (route) =>
@@ -105,8 +102,7 @@ test("a question that is refused comes back into its field", async ({
   problems,
 }) => {
   await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
   for (const [status, code, error] of refusals) {
     await page.route("**/api/chat", (route) => route.fulfill({ status, json: { error, code } }));
@@ -125,8 +121,7 @@ test("a slow server shows that something is on its way, and a click does not act
   url,
   company,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.route(/\/api\/themes(\?|$)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
@@ -179,8 +174,7 @@ test("what is typed into the theme editor, a review and the demo request outlive
   company,
   theme,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const editor = page.getByRole("dialog", { name: "Create Theme" });
   await editor.getByLabel("Theme name").fill("Refunds");
@@ -233,8 +227,7 @@ test("what is typed into the theme editor, a review and the demo request outlive
 
 test("whoever signs out leaves no draft behind in the tab", async ({ page, url, company, theme }) => {
   const id = await theme("Billing");
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench?theme=${id}`);
   await question(page).fill("About a customer's bill");
   const drafts = () =>
@@ -270,8 +263,7 @@ test("a screen that cannot be fetched says so and can be fetched again", async (
   company,
   problems,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.route(/\/assets\/help-.*\.js$/, (route) => route.abort());
   await page.getByRole("link", { name: "Help" }).click();
   await expect(page.getByRole("heading", { name: "This screen could not be opened" })).toBeVisible({

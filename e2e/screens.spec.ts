@@ -1,4 +1,4 @@
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 const screens = {
   "/companies": "Companies",
@@ -70,8 +70,7 @@ for (const [size, viewport] of [
 }
 
 test("a workspace admin sees its own entries and no others", async ({ page, url, company }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(entries).toHaveText(["Footnote1", "Themes", "Agent Workbench", "Admin", "Reports", "Help"]);
   await page.goto(`${url}/admin?tab=leads`);

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 /** A code of a step that was not used yet: the next one, which the server accepts half a minute early. */
 const codeOf = (secret: string, stepsAhead = 0) =>
@@ -96,8 +96,7 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   const begun = await call(token, "/api/auth/second-factor", { password });
   await call(token, "/api/auth/second-factor/confirm", { code: codeOf(String(begun.secret)) });
 
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
   await page.getByRole("button", { name: `Edit ${email}` }).click();
   await page.getByRole("button", { name: "Remove lost second factor" }).click();

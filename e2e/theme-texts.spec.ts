@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./fixtures.ts";
+import { enter, expect, test } from "./fixtures.ts";
 import { specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
 
@@ -24,8 +24,7 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
     workspaceId: company.workspaceId,
     companyId: company.companyId,
   });
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await text.that("Themes", page.getByRole("heading", { level: 1, name: "Themes" }));
   await text.see(page, "Create and manage AI chatbot themes with custom knowledge bases");
   await text.buttons(page, "Create Theme", "Create New Theme");
@@ -136,8 +135,7 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
 test("every text of the upload panel stands as specified", async ({ page, url, api, company }) => {
   const text = reader(specified.documents);
   const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/themes?theme=${theme.id}&tab=documents`);
   const dialog = page.getByRole("dialog", { name: "Edit Theme" });
   await text.see(dialog, "Maximum file size: 10MB each • Up to 10 files at once");
@@ -223,8 +221,7 @@ test("every text of the upload panel stands as specified", async ({ page, url, a
 
 test("every text of the Agent Workbench stands as specified", async ({ page, url, api, company }) => {
   const text = reader(specified.workbench);
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.goto(`${url}/agent-workbench`);
   await text.see(page, "No themes available. Please contact your administrator.");
   const theme = await api("POST", "/api/themes", {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy = (days: number) => `Return Policy
 
@@ -16,8 +16,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   url,
   company,
 }) => {
-  await signIn(page, url, company.admin);
-  await page.waitForURL("**/themes");
+  await enter(page, url, company.admin);
   await page.getByRole("button", { name: "Create Theme" }).click();
   const create = page.getByRole("dialog", { name: "Create Theme" });
   await create.getByLabel("Theme name").fill("Returns");

@@ -1,6 +1,6 @@
 import { startModelServer } from "#server/testing/model-server.ts";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy = `Refund Policy
 
@@ -17,8 +17,7 @@ const sentence = "A customer may return an unopened product within 30 days of de
 const question = (page: Page) => page.getByPlaceholder("Type your question here...");
 
 async function openBench(page: Page, url: string, person: { email: string; password: string }) {
-  await signIn(page, url, person);
-  await page.waitForURL("**/themes");
+  await enter(page, url, person);
   await page.goto(`${url}/agent-workbench`);
   await question(page).waitFor();
 }

@@ -6,6 +6,7 @@ import { Flyout } from "../ui/flyout.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { useNotifications, useReadNotification } from "./queries.ts";
+import bar from "./bar-button.module.css";
 import classes from "./notification-bell.module.css";
 
 /** Unread count, list, mark as read, link to the thing. */
@@ -20,7 +21,7 @@ export function NotificationBell() {
       onChange={setOpen}
       label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
       panelLabel="Notifications"
-      buttonClass={classes.bell ?? ""}
+      buttonClass={`${bar.button} ${classes.bell}`}
       button={
         <>
           <Bell size={18} aria-hidden />

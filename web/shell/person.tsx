@@ -6,6 +6,7 @@ import type { CurrentUser } from "#contract/users.ts";
 import { useSession } from "../session.tsx";
 import { Flyout } from "../ui/flyout.tsx";
 import { displayName, initialsOf } from "./person-name.ts";
+import bar from "./bar-button.module.css";
 import classes from "./person.module.css";
 
 const schemes = [
@@ -67,7 +68,7 @@ export function Person({ user }: { user: CurrentUser }) {
       </Flyout>
       <button
         type="button"
-        className={classes.leave}
+        className={bar.button}
         aria-label="Logout"
         title="Logout"
         onClick={() => void leave()}
