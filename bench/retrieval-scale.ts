@@ -7,9 +7,10 @@ import { openThemeIndexes } from "#server/documents/theme-indexes.ts";
 import { createIndexCache } from "#server/retrieval/index-cache.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
 import type { BenchOptions } from "./options.ts";
+import { madeUpSource, segmentsBy } from "./retrieval/made-up-segments.ts";
 import { percentile } from "./retrieval/metrics.ts";
 import { miniSearch } from "./retrieval/minisearch.ts";
-import { createAuthor, randomFrom } from "./retrieval/synthetic-text.ts";
+import { createAuthor, PASSAGES_PER_DOCUMENT, randomFrom } from "./retrieval/synthetic-text.ts";
 
 type Row = { set: string; engine: string } & Record<string, number | string>;
 
@@ -17,7 +18,6 @@ const SIZES = [10_000, 100_000, 1_000_000];
 const MINISEARCH_UP_TO = 100_000; // at a million it runs out of the default heap
 const QUESTIONS = 200;
 const MINISEARCH_QUESTIONS = 20;
-const PASSAGES_PER_DOCUMENT = 100;
 const MEBIBYTE = 2 ** 20;
 const CACHE_MIB = 256;
 const THEMES = 1000;
@@ -83,16 +83,15 @@ async function measureTheme(size: number): Promise<Row> {
 
 async function measureThread(size: number): Promise<Row> {
   const author = createAuthor(1);
-  const segments = segmentsBy(author, size);
-  const indexes = openThemeIndexes({
-    contents: () =>
-      Promise.resolve([...segments.keys()].map((document) => ({ document, segment: document }))),
-    segments: ({ ids }) =>
-      Promise.resolve(ids.map((segment) => ({ segment, bytes: segments.get(segment) ?? new Uint8Array() }))),
-  });
-  const theme = { company_id: 1, id: 1, content_version: 1 };
-  const ask = (question: string) => indexes.search({ theme, question, limit: 10, documents: null });
-  usedBytes(); // collects what writing left, so that the hold below is not its
+  const indexes = openThemeIndexes(madeUpSource({ seed: 1, size }), { soon: true });
+  const ask = (question: string, id = 1) =>
+    indexes.search({
+      theme: { company_id: 1, id, content_version: 1 },
+      question,
+      limit: 10,
+      documents: null,
+    });
+  await ask("anything", 2); // once the thread has made its passages up
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await wait(IDLE_MS);
@@ -176,13 +175,6 @@ async function measureThemes(): Promise<Row> {
     memoryMiB: round((usedBytes() - before) / MEBIBYTE),
     estimatedMiB: round(cache.bytes / MEBIBYTE),
   };
-}
-
-function segmentsBy(author: ReturnType<typeof createAuthor>, size: number): Map<number, Uint8Array> {
-  const segments = new Map<number, Uint8Array>();
-  for (let document = 0; document < size / PASSAGES_PER_DOCUMENT; document++)
-    segments.set(document, buildSegment(author.document(document)));
-  return segments;
 }
 
 function sourceOf(segments: ReadonlyMap<number, Uint8Array>) {

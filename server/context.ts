@@ -8,6 +8,7 @@ import type { Permission, Role } from "#contract/permissions.ts";
 import { writeAudit } from "./audit/write.ts";
 import type { AuditEvent } from "./audit/write.ts";
 import { AppError } from "./errors.ts";
+import type { Database } from "./platform/database/database.ts";
 import type { DB } from "./platform/database/schema.gen.ts";
 import type { Services } from "./services.ts";
 
@@ -101,10 +102,7 @@ async function transact<T>(
 ): Promise<T> {
   const { services } = caller;
   return services.db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.company', ${scope === "platform" ? "" : String(scope)}, true),
-                     set_config('app.scope', ${scope === "platform" ? "platform" : "company"}, true)`.execute(
-      tx,
-    );
+    await enter(tx, scope);
     const events: AuditEvent[] = [];
     const ctx: Context = {
       ...caller,
@@ -118,6 +116,29 @@ async function transact<T>(
     await writeAudit(ctx, events);
     return result;
   });
+}
+
+/** Tells the database where the transaction acts; its fence shows and takes no other rows. */
+async function enter(tx: Transaction<DB>, scope: Scope): Promise<void> {
+  await sql`select set_config('app.company', ${scope === "platform" ? "" : String(scope)}, true),
+                   set_config('app.scope', ${scope === "platform" ? "platform" : "company"}, true)`.execute(
+    tx,
+  );
+}
+
+/** Reads inside one company, for a thread of the program that has the database and nothing else. */
+export function readIn<T>(
+  db: Database,
+  companyId: number,
+  read: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return db
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await enter(tx, companyId as CompanyId);
+      return read(tx);
+    });
 }
 
 /** The company to act in: the caller's own, or the one a super admin named. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
@@ -14,11 +15,13 @@ import { openMail } from "./platform/mail/mail.ts";
 import type { Mail } from "./platform/mail/mail.ts";
 import type { Models } from "./platform/models/models.ts";
 import { openaiCompatibleModels } from "./platform/models/openai-compatible.ts";
+import { pulseIn } from "./platform/pulse.ts";
+import type { Pulse } from "./platform/pulse.ts";
 import { openQueue } from "./platform/queue/queue.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "./ingestion/extract/pool.ts";
 import type { ExtractionPool } from "./ingestion/extract/pool.ts";
-import { indexReader } from "./documents/index-reader.ts";
+import { databaseSource } from "./documents/index-reader.ts";
 import { findOcr } from "./ingestion/ocr/tesseract.ts";
 import type { Ocr } from "./ingestion/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
@@ -34,6 +37,8 @@ import type { Limits } from "./limits.ts";
 export type Services = {
   config: Config;
   log: Logger;
+  /** Where the database is, past the fence: for a further thread's services. */
+  connection: Connection;
   pool: pg.Pool;
   db: Database;
   files: Files;
@@ -51,10 +56,15 @@ export type Services = {
   indexes: ThemeIndexes;
   vectors: ThemeVectors;
   running: RunningAnswers;
+  /** Beats with every question. */
+  questions: Pulse;
   close(): Promise<void>;
 };
 
-type Overrides = Partial<Pick<Services, "clock" | "mail" | "models">> & { connection?: Connection };
+type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "connection" | "questions">>;
+
+/** Long enough that people who ask one after the other count as asking. */
+const askedLatelyMs = 5_000;
 
 /** Opens all ports; on failure what was opened is closed again. */
 export async function openServices(
@@ -84,15 +94,17 @@ export async function openServices(
     opened.push(() => files.close());
     const mail = overrides.mail ?? openMail(config);
     opened.push(() => mail.close());
-    const extraction = createExtractionPool({ size: 2 });
+    const questions = overrides.questions ?? pulseIn();
+    const extraction = createExtractionPool({ size: () => readersNow(questions) });
     opened.push(() => extraction.close());
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
-    const indexes = openThemeIndexes(indexReader(() => services));
+    const indexes = openThemeIndexes(databaseSource(connection), { soon: config.roles.web });
     opened.push(() => indexes.close());
     const services: Services = {
       config,
       log,
+      connection,
       pool,
       db: kyselyOver(pool),
       files,
@@ -108,6 +120,7 @@ export async function openServices(
       indexes,
       vectors: openThemeVectors(() => services),
       running: createRunningAnswers(config.limitFactor),
+      questions,
       close: closeAll,
     };
     return services;
@@ -115,6 +128,11 @@ export async function openServices(
     await closeAll();
     throw error;
   }
+}
+
+/** Two files at once; on two processors or fewer only one while people ask, so that questions keep the other. */
+function readersNow(questions: Pulse): number {
+  return availableParallelism() <= 2 && questions.since() < askedLatelyMs ? 1 : 2;
 }
 
 async function openConnection(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {

@@ -3,6 +3,8 @@ import { mkdirSync } from "node:fs";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { workersOf } from "./jobs.ts";
+import { startJobsThread } from "./jobs-thread.ts";
+import type { JobsThread } from "./jobs-thread.ts";
 import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { keepRecovering, recover } from "./recovery.ts";
@@ -36,11 +38,13 @@ export async function startServer(
     throw error;
   }
   let app: FastifyInstance | null = null;
+  let jobs: JobsThread | null = null;
   let stopRecovery = () => undefined as void;
   const stop = async () => {
     stopRecovery();
     await services.live.close();
     await app?.close();
+    await jobs?.stop();
     await services.close();
     unlock();
   };
@@ -53,11 +57,12 @@ export async function startServer(
     void resealAll(services).catch((error: unknown) =>
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );
-    if (config.roles.worker) {
+    let address: string | null = null;
+    if (config.roles.worker && config.roles.web) jobs = await startJobsThread(services);
+    else if (config.roles.worker) {
       await services.queue.work(workersOf(services));
       await keepSchedule(services);
     }
-    let address: string | null = null;
     if (config.roles.web) {
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });

@@ -7,7 +7,7 @@ const VOCABULARY = 60_000;
 const EXPONENT = 1.07;
 const SHIFT = 2.7;
 const GRAMMAR_SHARE = 0.4;
-const PASSAGES_PER_DOCUMENT = 100;
+export const PASSAGES_PER_DOCUMENT = 100;
 const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru".split(
   " ",
 );
@@ -64,6 +64,8 @@ export function createAuthor(seed: number) {
   }
   return { document, question: () => `${text(14, 26)}?` };
 }
+
+export type Author = ReturnType<typeof createAuthor>;
 
 function wordOf(rank: number): string {
   let rest = rank;

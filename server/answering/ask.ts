@@ -23,7 +23,8 @@ export async function ask(
   onEvent: (event: AnswerEvent) => void,
 ): Promise<Answer> {
   const started = performance.now();
-  const { running } = caller.services;
+  const { running, questions } = caller.services;
+  questions.beat();
   const person = personOf(caller).id;
   running.claim(person);
   try {

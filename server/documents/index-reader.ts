@@ -1,14 +1,30 @@
-import { jobCaller } from "#server/context.ts";
-import type { Services } from "#server/services.ts";
-import type { IndexReader } from "./theme-indexes.ts";
+import { sql } from "kysely";
+import { readIn } from "#server/context.ts";
+import { kyselyOver, openApplicationPool } from "#server/platform/database/database.ts";
+import type { Connection } from "#server/platform/database/database.ts";
+import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
-/** What a theme is made of, read inside its company. */
-export function indexReader(services: () => Services): IndexReader {
-  const caller = (companyId: number) => jobCaller(services(), "load-index", companyId);
+/** What a theme is made of, from the database. */
+export function databaseSource(connection: Connection): ReaderSource {
+  return { module: import.meta.url, data: connection };
+}
+
+/** One theme loads at a time for each of them; the others' questions find theirs in memory. */
+const connections = 4;
+
+/**
+ * For the thread that searches: hundreds of megabytes of a large theme are decoded there and nowhere else.
+ * @public the thread finds it by the module's address
+ */
+export function openReader(connection: Connection): IndexReader {
+  const pool = openApplicationPool(connection, connections);
+  // one that was lost while nothing was read is replaced by the next reading
+  pool.on("error", () => undefined);
+  const db = kyselyOver(pool);
   return {
     contents: ({ companyId, themeId }) =>
-      caller(companyId).transact(async (ctx) => {
-        const rows = await ctx.db
+      readIn(db, companyId, async (tx) => {
+        const rows = await tx
           .selectFrom("documents as d")
           .innerJoin("themes as t", (join) =>
             join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
@@ -22,17 +38,21 @@ export function indexReader(services: () => Services): IndexReader {
           .innerJoin("segments as s", (join) =>
             join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
           )
-          .select(["v.id", "s.revision"])
+          .select(["v.id", "s.revision", sql<number>`octet_length(s.bytes)`.as("bytes")])
           .where("d.theme_id", "=", themeId)
           .where("d.deleted_at", "is", null)
           .where("v.status", "=", "ready")
           .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
           .execute();
-        return rows.map(({ id, revision }) => ({ document: id, segment: segmentOf(id, revision) }));
+        return rows.map(({ id, revision, bytes }) => ({
+          document: id,
+          segment: segmentOf(id, revision),
+          bytes,
+        }));
       }),
     segments: ({ companyId, ids }) =>
-      caller(companyId).transact(async (ctx) => {
-        const rows = await ctx.db
+      readIn(db, companyId, async (tx) => {
+        const rows = await tx
           .selectFrom("segments")
           .select(["version_id", "revision", "bytes"])
           .where("version_id", "in", ids.map(versionOf))

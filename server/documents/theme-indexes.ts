@@ -24,18 +24,26 @@ export type ThemeIndexes = {
 
 /** What the searching thread reads, inside the company that asks. */
 export type IndexReader = {
-  contents(place: { companyId: number; themeId: number }): Promise<{ document: number; segment: number }[]>;
+  /** `bytes`: how large the document's segment is. */
+  contents(place: {
+    companyId: number;
+    themeId: number;
+  }): Promise<{ document: number; segment: number; bytes: number }[]>;
   segments(place: { companyId: number; ids: number[] }): Promise<{ segment: number; bytes: Uint8Array }[]>;
 };
 
-export function openThemeIndexes(reader: IndexReader): ThemeIndexes {
-  let thread: { worker: Worker; calls: ThreadCalls<IndexSearcher> } | null = start();
+/** Where the thread reads from: the address of a module that exports `openReader`, and what that takes (it is cloned). */
+export type ReaderSource = { module: string; data: unknown };
+
+/** `soon`: the thread starts at once instead of with the first question. */
+export function openThemeIndexes(source: ReaderSource, { soon }: { soon: boolean }): ThemeIndexes {
+  let thread: { worker: Worker; calls: ThreadCalls<IndexSearcher> } | null = soon ? start() : null;
   let isClosed = false;
 
   function start() {
-    const worker = new Worker(new URL("./theme-indexes-worker.ts", import.meta.url));
+    const worker = new Worker(new URL("./theme-indexes-worker.ts", import.meta.url), { workerData: source });
     worker.unref();
-    const calls = callsOver<IndexSearcher, IndexReader>(worker, reader);
+    const calls = callsOver<IndexSearcher, Record<string, never>>(worker, {});
     const end = (error: Error) => {
       calls.fail(error);
       if (thread?.worker === worker) thread = null;

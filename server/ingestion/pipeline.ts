@@ -37,14 +37,12 @@ export async function readDocument(
   }
   const bytes = await buffer(await services.files.read(version.file_key));
   const started = services.clock.now().getTime();
-  const result = await services.extraction.read({
-    bytes,
-    name: version.name,
-    owner: `company:${companyId}`,
-  });
-  if (!result.ok)
-    return fail(caller, version, result.failure.message, scannedPages(services, result.failure.scannedPages));
-  await finishReading(caller, { ...version, status: "processing" }, result, started);
+  const source = { bytes, name: version.name, owner: `company:${companyId}` };
+  await services.extraction.read(source, (result) =>
+    result.ok
+      ? finishReading(caller, { ...version, status: "processing" }, result, started)
+      : fail(caller, version, result.failure.message, scannedPages(services, result.failure.scannedPages)),
+  );
 }
 
 /** Pages that OCR will read later; none where there is no OCR. */

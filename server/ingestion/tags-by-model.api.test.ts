@@ -274,7 +274,8 @@ test("no text of a document leaves its part of the prompt, whose marks are drawn
 
 test("a document deleted while the model thinks stays without tags, and a version replaced before its turn is not asked about", async () => {
   const { admin, companyId } = await companyWithKey();
-  model.behave({ kind: "answer", delayMs: 60, reply: () => JSON.stringify(chosen) });
+  const thinking = Promise.withResolvers<void>();
+  model.behave({ kind: "answer", held: thinking.promise, reply: () => JSON.stringify(chosen) });
   const { theme, document } = await buildTheme(admin);
   await expect.poll(() => model.calls.length).toBe(1);
   // one call at a time: this one waits behind the first
@@ -284,6 +285,7 @@ test("a document deleted while the model thinks stays without tags, and a versio
   await untilRead(admin, other.theme.id);
   expect(model.calls).toHaveLength(1);
   await admin.call(deleteDocument, { id: document.id });
+  thinking.resolve();
   await untilAsked(companyId, 3);
   expect(model.calls).toHaveLength(2);
   expect(JSON.stringify(model.calls[1])).toContain("Second text.");

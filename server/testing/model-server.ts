@@ -17,6 +17,8 @@ export type ModelBehaviour =
       kind: "answer";
       reply(prompt: string): string;
       delayMs?: number;
+      /** Until this settles nothing but white space is said, every 50 ms. */
+      held?: Promise<unknown>;
       usage?: { prompt_tokens: number; completion_tokens: number };
       finish?: "stop" | "length";
     }
@@ -138,6 +140,8 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
       how.kind === "cut"
         ? how.text
         : how.reply(call.body.messages.map((message) => message.content).join("\n"));
+    if (how.kind === "answer" && how.held !== undefined)
+      await sayNothing(how.held, () => send({ content: " " }));
     for (const piece of text.match(/[\s\S]{1,12}/g) ?? []) {
       if (how.kind === "answer" && how.delayMs) await wait(how.delayMs);
       if (response.destroyed) return;
@@ -170,4 +174,9 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
         server.close(() => resolve());
       }),
   };
+}
+
+async function sayNothing(until: Promise<unknown>, say: () => void): Promise<void> {
+  const timer = setInterval(say, 50);
+  await until.finally(() => clearInterval(timer));
 }

@@ -78,6 +78,18 @@ test("no more files are read at once than the pool has places, and the rest wait
   await own.close();
 });
 
+test("the pool takes as many files as it may now, and asks again with each one that ends", async () => {
+  let places = 1;
+  const own = createExtractionPool({ size: () => places });
+  const jobs = [1, 2, 3].map(() => own.extract({ bytes: good, name: "a.pdf" }));
+  expect(own.load()).toEqual({ running: 1, waiting: 2 });
+  places = 2;
+  await jobs[0];
+  expect(own.load()).toEqual({ running: 2, waiting: 0 });
+  await Promise.all(jobs);
+  await own.close();
+});
+
 test("a single file of one owner does not wait for the many of another", async () => {
   const own = createExtractionPool({ size: 1 });
   const order: string[] = [];

@@ -1,5 +1,6 @@
 import { type Child, startChild } from "./child-process.ts";
 import {
+  type Answered,
   extractionForm,
   type ExtractionResult,
   type Form,
@@ -15,12 +16,12 @@ type Owned = Source & { /** Whose turn it is: owners are served in turns. */ own
 
 export type ExtractionPool = {
   /**
-   * Reads one file in a process of its own. A file that cannot be read is a result with a reason; the promise
-   * rejects only when `signal` aborts, the queue is full, the pool is closed, the path cannot be opened or no process
-   * can be started.
+   * Reads one file in a process of its own and hands what was read to `keep`; the next file waits until that is kept too.
+   * A file that cannot be read is a result with a reason; the promise rejects only when `keep` does, the queue is full,
+   * the pool is closed, the path cannot be opened or no process can be started.
    */
-  read: (source: Owned, signal?: AbortSignal) => Promise<ReadingResult>;
-  /** As `read`, with every page and block of the text: for tests and measures. */
+  read: <Kept>(source: Owned, keep: (result: ReadingResult) => Promise<Kept>) => Promise<Kept>;
+  /** What was read, with every page and block of the text: for tests and measures. Rejects also when `signal` aborts. */
   extract: (source: Owned, signal?: AbortSignal) => Promise<ExtractionResult>;
   /** Files being read and files waiting. */
   load: () => { running: number; waiting: number };
@@ -33,11 +34,12 @@ type Waiting = { owner: string; start: () => void };
 /** A waiting child holds 90 MB; after this long without a file it is let go. */
 const SPARE_MILLISECONDS = 30_000;
 
-/** `size` files are read at once (default 2), at most `queue` wait (default 1,000). */
+/** At most `size` files are read and kept at once (2; a function says how many now), at most `queue` wait (1,000). */
 export function createExtractionPool({
   size = 2,
   queue = 1_000,
-}: { size?: number; queue?: number } = {}): ExtractionPool {
+}: { size?: number | (() => number); queue?: number } = {}): ExtractionPool {
+  const sizeNow = typeof size === "number" ? () => size : size;
   const waiting: Waiting[] = [];
   const served = new Map<string, number>();
   const running = new Set<Promise<unknown>>();
@@ -75,7 +77,7 @@ export function createExtractionPool({
     return child;
   };
   const next = () => {
-    while (busy < size && waiting.length > 0) {
+    while (busy < sizeNow() && waiting.length > 0) {
       // The owner served longest ago goes first: a hundred files of one do not delay the single file of another.
       const index = waiting.reduce(
         (best, item, at) =>
@@ -107,11 +109,12 @@ export function createExtractionPool({
       next();
     });
 
-  const run = async <Result extends { ok: boolean }>(
+  const run = async <Result extends { ok: boolean }, Kept>(
     source: Owned,
     form: Form<Result>,
-    signal: AbortSignal | undefined,
-  ) => {
+    keep: (result: Answered<Result>) => Promise<Kept>,
+    signal?: AbortSignal,
+  ): Promise<Kept> => {
     const either = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
     either.throwIfAborted();
     if (waiting.length >= queue) throw new Error("The extraction queue is full");
@@ -120,7 +123,7 @@ export function createExtractionPool({
       const work = runChild(takeChild(), source, form, either);
       running.add(work);
       keepSpare();
-      return await work.finally(() => running.delete(work));
+      return await keep(await work.finally(() => running.delete(work)));
     } finally {
       busy--;
       next();
@@ -128,8 +131,8 @@ export function createExtractionPool({
   };
 
   return {
-    read: (source, signal) => run(source, rowsForm, signal),
-    extract: (source, signal) => run(source, extractionForm, signal),
+    read: (source, keep) => run(source, rowsForm, keep),
+    extract: (source, signal) => run(source, extractionForm, (result) => Promise.resolve(result), signal),
     load: () => ({ running: busy, waiting: waiting.length }),
     close: async () => {
       stopping.abort(new Error("The extraction pool is closed"));

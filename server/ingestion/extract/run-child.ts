@@ -17,8 +17,10 @@ type Measured = {
   /** Largest resident size of the child. */ peakBytes: number;
 };
 type Failed = { ok: false; failure: Failure };
-export type ExtractionResult = Measured & ({ ok: true; extraction: Extraction; prepared: Prepared } | Failed);
-export type ReadingResult = Measured & ({ ok: true; reading: Reading } | Failed);
+/** What a child answered, or why it did not. */
+export type Answered<Result> = Measured & (Result | Failed);
+export type ExtractionResult = Answered<{ ok: true; extraction: Extraction; prepared: Prepared }>;
+export type ReadingResult = Answered<{ ok: true; reading: Reading }>;
 
 /** What a child is asked for, and how its answer is checked; null when it is none. */
 export type Form<Result extends { ok: boolean }> = {
@@ -102,7 +104,7 @@ export async function runChild<Result extends { ok: boolean }>(
   source: Source,
   form: Form<Result>,
   signal?: AbortSignal,
-): Promise<Measured & (Result | Failed)> {
+): Promise<Answered<Result>> {
   const started = performance.now();
   const size = "bytes" in source ? source.bytes.byteLength : (await stat(source.path)).size;
   let stopped: keyof typeof FAILURES | null = null;

@@ -58,14 +58,12 @@ async function readTurn(
   if (Object.keys(all).length < version.ocr_pages.length)
     return caller.transact((ctx) => keepTexts(ctx, version, texts));
   const started = services.clock.now().getTime();
-  const result = await services.extraction.read({
-    bytes,
-    name: version.name,
-    owner: `company:${company_id}`,
-    recognised: all,
+  const source = { bytes, name: version.name, owner: `company:${company_id}`, recognised: all };
+  const pages = await services.extraction.read(source, async (result) => {
+    const found = result.ok ? result.reading.pagesByOcr : [];
+    if (result.ok && found.length > 0) await finishReading(caller, version, result, started);
+    else if (version.status === "failed") await failAfterOcr(caller, version);
+    return found;
   });
-  const pages = result.ok ? result.reading.pagesByOcr : [];
-  if (result.ok && pages.length > 0) await finishReading(caller, version, result, started);
-  else if (version.status === "failed") await failAfterOcr(caller, version);
   await caller.transact((ctx) => endOcr(ctx, version, pages));
 }

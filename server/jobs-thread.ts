@@ -1,0 +1,75 @@
+import { Worker } from "node:worker_threads";
+import { setTimeout as wait } from "node:timers/promises";
+import type { JobsWorker, JobsWorkerData } from "./jobs-worker.ts";
+import { callsOver } from "./platform/thread-calls.ts";
+import type { ThreadCalls } from "./platform/thread-calls.ts";
+import type { Services } from "./services.ts";
+
+type Running = { worker: Worker; calls: ThreadCalls<JobsWorker> };
+
+/** Jobs in work on a thread of their own. */
+export type JobsThread = {
+  stop(): Promise<void>;
+  /** The thread as it runs now: one that dies is replaced. */
+  current(): Worker;
+};
+
+/** A thread that ends again at once must not keep a processor busy. */
+const restartMs = 1_000;
+
+/**
+ * Works off jobs beside the thread that serves calls, with services of its own from the same environment: passing on a
+ * document's megabytes and collecting their garbage held questions up for tens of milliseconds (docs/decisions/extraction.md).
+ */
+export async function startJobsThread(
+  { connection, questions, log }: Pick<Services, "connection" | "questions" | "log">,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<JobsThread> {
+  let isStopping = false;
+  let replacing = Promise.resolve();
+  let running = await begin();
+
+  async function begin(): Promise<Running> {
+    const worker = new Worker(new URL("./jobs-worker.ts", import.meta.url), {
+      env,
+      argv: ["--worker"],
+      workerData: { connection, questions: questions.memory } satisfies JobsWorkerData,
+    });
+    const calls = callsOver<JobsWorker, Record<string, never>>(worker, {});
+    worker.once("error", (error) => log.error({ err: error }, "the thread of jobs failed"));
+    worker.once("exit", () => calls.fail(new Error("the thread of jobs ended")));
+    try {
+      await calls.call("start", null);
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+    worker.once("exit", () => {
+      replacing = again();
+    });
+    return { worker, calls };
+  }
+
+  async function again(): Promise<void> {
+    while (!isStopping) {
+      await wait(restartMs);
+      try {
+        running = await begin();
+        return;
+      } catch (error) {
+        log.error({ err: error }, "the thread of jobs did not start");
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      isStopping = true;
+      await replacing;
+      // one that died has nothing to end
+      await running.calls.call("stop", null).catch(() => undefined);
+      await running.worker.terminate();
+    },
+    current: () => running.worker,
+  };
+}

@@ -1,0 +1,19 @@
+/** When something last happened, seen by every thread of the program that has the memory. */
+export type Pulse = {
+  beat(): void;
+  /** Milliseconds since the last beat; Infinity before the first. */
+  since(): number;
+  readonly memory: SharedArrayBuffer;
+};
+
+export function pulseIn(memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)): Pulse {
+  const last = new BigInt64Array(memory);
+  return {
+    beat: () => void Atomics.store(last, 0, BigInt(Date.now())),
+    since() {
+      const at = Number(Atomics.load(last, 0));
+      return at === 0 ? Infinity : Date.now() - at;
+    },
+    memory,
+  };
+}
