@@ -63,10 +63,10 @@ function curveOf(set: QuestionSet, others: QuestionSet[]): Row[] {
     set: set.name,
     engine: "footnote",
     threshold,
-    declinedAnswerable: below(answerable, threshold) ?? 0,
-    declinedNearMisses: below(near, threshold),
-    declinedWithoutDocument: below(absent, threshold),
-    declinedOtherSubject: below(other, threshold) ?? 0,
+    declinedAnswerable: shareBelow(answerable, threshold) ?? 0,
+    declinedNearMisses: shareBelow(near, threshold),
+    declinedWithoutDocument: shareBelow(absent, threshold),
+    declinedOtherSubject: shareBelow(other, threshold) ?? 0,
     aucNearMisses: near.length === 0 ? null : areaUnderCurve(answerable, near),
     aucWithoutDocument: absent.length === 0 ? null : areaUnderCurve(answerable, absent),
     aucOtherSubject: areaUnderCurve(answerable, other),
@@ -87,7 +87,8 @@ function halvesOf(set: QuestionSet, documents: SetDocument[], questions: Questio
   });
 }
 
-function answeredFrom(documents: SetDocument[]): (question: string) => number {
+/** How well these documents, as one theme, hold a question: below 1 the product declines. */
+export function answeredFrom(documents: SetDocument[]): (question: string) => number {
   const index = createThemeIndex();
   documents.forEach((document, place) => index.add(place, buildSegment(document)));
   return (question) => {
@@ -96,7 +97,7 @@ function answeredFrom(documents: SetDocument[]): (question: string) => number {
   };
 }
 
-function below(figures: number[], threshold: number): number | null {
+export function shareBelow(figures: number[], threshold: number): number | null {
   return figures.length === 0 ? null : figures.filter((figure) => figure < threshold).length / figures.length;
 }
 
@@ -107,6 +108,7 @@ function areaUnderCurve(above: number[], under: number[]): number {
   return wins / Math.max(1, above.length * under.length);
 }
 
-function shown(figure: number | null, width: number): string {
+/** A share in a column of this width, '-' where there is none. */
+export function shown(figure: number | null, width: number): string {
   return (figure === null ? "-" : figure.toFixed(3)).padStart(width);
 }

@@ -5,6 +5,7 @@ import type { BenchOptions } from "./options.ts";
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
   retrieval: () => import("./retrieval.ts"),
   abstention: () => import("./abstention.ts"),
+  "abstention-small": () => import("./abstention-small.ts"),
   answers: () => import("./answers.ts"),
   claims: () => import("./claims.ts"),
   "first-token": () => import("./first-token.ts"),

@@ -13,6 +13,11 @@ test("the more passages, the more of the question one of them must hold", () => 
   expect(answerability(held(0.5), among(16_000_000))).toBeGreaterThan(1);
 });
 
+test("of a page or two a passage need not hold as much as of a book", () => {
+  expect(answerability(held(0.1), among(6))).toBeGreaterThan(1);
+  expect(answerability(held(0.1), among(15))).toBeLessThan(1);
+});
+
 test("a question that names the document may use other words than it", () => {
   expect(answerability(held(0.2, 0.6), among(13_000))).toBeGreaterThan(1);
   expect(answerability(held(0.08, 0.6), among(13_000))).toBeLessThan(1);

@@ -5,6 +5,8 @@
  * (docs/decisions/answering.md; `npm run bench -- abstention`).
  */
 const byChance = { of100: 0.165, perFold: 0.04, least: 0.12, most: 0.45 };
+/** Of fewer passages one holds less by chance: `least` falls with this power of their number (the same page of the docs). */
+const few = { passages: 15, power: 0.3 };
 /** A question that names a document is about it: it may ask in other words. */
 const naming = { named: 0.5, needed: 0.1 };
 /** A question about a name that no document holds must be met that much better. */
@@ -26,8 +28,10 @@ export function answerability(
   const read = evidence.slice(0, passagesRead);
   const isNamed = read.some(({ named }) => named >= naming.named);
   const isUnknown = question.unknownNames.length > 0;
-  const expected = byChance.of100 + byChance.perFold * Math.log(Math.max(1, question.passages) / 100);
-  const usual = Math.min(byChance.most, Math.max(byChance.least, expected));
+  const passages = Math.max(1, question.passages);
+  const expected = byChance.of100 + byChance.perFold * Math.log(passages / 100);
+  const least = byChance.least * Math.min(1, passages / few.passages) ** few.power;
+  const usual = Math.min(byChance.most, Math.max(least, expected));
   const needed = isUnknown ? usual * unknownNameFactor : isNamed ? naming.needed : usual;
   return Math.max(0, ...read.map(({ together }) => together)) / needed;
 }
