@@ -2,7 +2,7 @@ import { sweepFiles } from "./documents/sweep.ts";
 import { embedMissing, embedVersion } from "./ingestion/embed.ts";
 import { recognisePages } from "./ingestion/ocr/recognise.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
-import { suggestTagsByModel } from "./ingestion/tags-by-model.ts";
+import { suggestTagsByModel } from "./ingestion/tags/by-model.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
 import type { Services } from "./services.ts";
 import { sendDigests } from "./notifications/digest.ts";

@@ -8,7 +8,7 @@ import { touchContents } from "#server/themes/store.ts";
 import type { Reading } from "./extract/prepared.ts";
 import { awaitOcr } from "./ocr/store.ts";
 import { OCR_ADVICE } from "./extract/recognised.ts";
-import { queueSuggestion } from "./tags-by-model.ts";
+import { queueSuggestion } from "./tags/by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { buildSegment } from "#server/retrieval/segment.ts";
 import type { Extraction, Page } from "./extract/extraction.ts";
 import type { Prepared, ReadingHead } from "./extract/prepared.ts";
 import { splitIntoPassages } from "./split.ts";
-import { suggestTags } from "./tags.ts";
+import { suggestTags } from "./tags/tags.ts";
 
 /**
  * From what was read to what is searched: passages, their index segment, suggested tags. Pure and repeatable. Runs in the

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 /** What a child runs: reading, splitting, tagging, and the index segment with what it imports. */
-const FOLDERS = [FOLDER, join(FOLDER, ".."), join(FOLDER, "../../retrieval")];
+const FOLDERS = [FOLDER, ...["..", "../tags", "../../retrieval"].map((folder) => join(FOLDER, folder))];
 const ROOT = join(FOLDER, "../../..");
 let stripped: Promise<string> | null = null;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mostTokens } from "#server/usage/meter.ts";
-import { tagsPrompt } from "./tags-prompt.ts";
-import { acceptTags, readReply } from "./tags-reply.ts";
+import { tagsPrompt } from "./prompt.ts";
+import { acceptTags, readReply } from "./reply.ts";
 
 const none = { distributionPartnerTags: [], productTags: [], topicTags: [], stateTags: [] };
 const text =

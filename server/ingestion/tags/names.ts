@@ -1,5 +1,5 @@
 import type { TagSource } from "./tags.ts";
-import { stemOf } from "./tags-topics.ts";
+import { stemOf } from "./topics.ts";
 
 /** Capitalised words in a row, joined by small words inside, with the sign of a trade mark. */
 const NAME =

@@ -7,9 +7,9 @@ import type { Context } from "#server/context.ts";
 import { setTags } from "#server/documents/store.ts";
 import { lockTags } from "#server/documents/tags-by-hand.ts";
 import type { Services } from "#server/services.ts";
-import { tagsPrompt } from "./tags-prompt.ts";
-import { acceptTags, readReply } from "./tags-reply.ts";
-import { findTaggable, modelTypeOf, readExcerpt } from "./tags-store.ts";
+import { tagsPrompt } from "./prompt.ts";
+import { acceptTags, readReply } from "./reply.ts";
+import { findTaggable, modelTypeOf, readExcerpt } from "./store.ts";
 
 /** Four groups of six names, with room for names in scripts that take a token a character. */
 const outputTokens = 800;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Tag } from "#contract/values.ts";
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
-import { stateNamed } from "./tags-states.ts";
-import { mostTags } from "./tags-prompt.ts";
-import type { Excerpt } from "./tags-prompt.ts";
+import { stateNamed } from "./states.ts";
+import { mostTags } from "./prompt.ts";
+import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "./tags.ts";
 
 /** Looked at of each group; what comes after is no choice any more. */

@@ -1,7 +1,7 @@
-import type { Extraction } from "./extract/extraction.ts";
-import { findNames } from "./tags-names.ts";
-import { findStates } from "./tags-states.ts";
-import { findTopics } from "./tags-topics.ts";
+import type { Extraction } from "../extract/extraction.ts";
+import { findNames } from "./names.ts";
+import { findStates } from "./states.ts";
+import { findTopics } from "./topics.ts";
 
 export type SuggestedTags = {
   distributionPartnerTags: string[];

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { getDocument } from "#server/documents/store.ts";
 import { presentDocument } from "#server/documents/present.ts";
 import { areTagsByHand } from "#server/documents/tags-by-hand.ts";
-import type { Excerpt } from "./tags-prompt.ts";
+import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "./tags.ts";
 
 const none: SuggestedTags = { distributionPartnerTags: [], productTags: [], topicTags: [], stateTags: [] };
