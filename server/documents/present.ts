@@ -21,6 +21,7 @@ export function presentDocument(row: DocumentRow): Document {
     },
     status: DocumentStatus.parse(row.status),
     statusReason: row.status_reason,
+    waitsForOcr: waitsForOcr(row),
     pages: row.pages,
     version: row.version,
     sha256: row.sha256,
@@ -57,10 +58,15 @@ export function presentVersion(document: DocumentRow, row: VersionRow): Document
     sha256: row.sha256,
     status: DocumentStatus.parse(row.status),
     statusReason: row.status_reason,
+    waitsForOcr: waitsForOcr(row),
     pages: row.pages,
     uploadedBy: row.uploaded_by_name ?? "",
     uploadedAt: row.uploaded_at.toISOString(),
     answering: row.version === document.current_version && row.status === "ready",
     answers: row.answers ?? 0,
   };
+}
+
+function waitsForOcr({ status, ocr }: { status: string; ocr: string }): boolean {
+  return status === "failed" && ocr === "waiting";
 }

@@ -175,6 +175,7 @@ export function listVersions(ctx: Context, document: DocumentRow) {
       "v.sha256",
       "v.status",
       "v.status_reason",
+      "v.ocr",
       "v.pages",
       "v.uploaded_at",
     ])

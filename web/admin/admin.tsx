@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
 import { useAddress } from "../ui/address.ts";
 import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
+import { TabList } from "../ui/tab-list.tsx";
 import classes from "./admin.module.css";
 
 // each tab is a screen of its own size: it comes when it is opened
@@ -47,12 +48,12 @@ export default function Admin() {
         keepMounted={false}
         color="var(--ink)"
       >
-        <Tabs.List className={classes.tabs}>
+        <TabList className={classes.tabs}>
           <Tabs.Tab value="users">User Management</Tabs.Tab>
           <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
           <Tabs.Tab value="reviews">Review Desk</Tabs.Tab>
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
-        </Tabs.List>
+        </TabList>
         <div className={classes.panel}>
           <Suspense fallback={<Spinner />}>
             <Tabs.Panel value="users">

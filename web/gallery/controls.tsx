@@ -18,6 +18,7 @@ import { DialogForm, Pair } from "../ui/form.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Secret } from "../ui/secret.tsx";
+import { TabList } from "../ui/tab-list.tsx";
 import { Row, State } from "./state.tsx";
 
 const nothing = () => undefined;
@@ -125,13 +126,13 @@ export function Fields() {
         </State>
       </Row>
       <Tabs defaultValue="a" color="var(--ink)">
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="a">User Management</Tabs.Tab>
           <Tabs.Tab value="b">Chat Interactions</Tabs.Tab>
           <Tabs.Tab value="c" disabled>
             Leads
           </Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="a">The panel of the first tab</Tabs.Panel>
         <Tabs.Panel value="b">The panel of the second tab</Tabs.Panel>
       </Tabs>

@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { ChatReport } from "#contract/reports.ts";
 import { useAddress } from "../ui/address.ts";
 import { Empty } from "../ui/parts.tsx";
+import { TabList } from "../ui/tab-list.tsx";
 import { averageText } from "./figures.ts";
 import { Overview } from "./overview.tsx";
 import { ReportFrame } from "./report-frame.tsx";
@@ -29,14 +30,14 @@ export default function Reports() {
           keepMounted={false}
           color="var(--ink)"
         >
-          <Tabs.List className={classes.views}>
+          <TabList className={classes.views}>
             <Tabs.Tab value="overview">Overview</Tabs.Tab>
             <Tabs.Tab value="themes">Themes</Tabs.Tab>
             <Tabs.Tab value="agents">Agents</Tabs.Tab>
             <Tabs.Tab value="tags">Tags</Tabs.Tab>
             <Tabs.Tab value="reviews">Reviews</Tabs.Tab>
             <Tabs.Tab value="spend">Spend</Tabs.Tab>
-          </Tabs.List>
+          </TabList>
           <Tabs.Panel value={view} className={classes.view}>
             {view === "reviews" ? (
               <ReviewsView period={report.period} />

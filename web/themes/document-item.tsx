@@ -5,7 +5,7 @@ import type { Document } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { formatDate, formatSize } from "../ui/format.ts";
+import { formatDate, formatNumber, formatSize } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
@@ -33,10 +33,14 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
             {[
               formatSize(document.fileSize),
               formatDate(document.createdAt),
-              document.pages === null ? "" : `${document.pages} ${document.pages === 1 ? "page" : "pages"}`,
+              document.pages === null
+                ? ""
+                : `${formatNumber(document.pages)} ${document.pages === 1 ? "page" : "pages"}`,
               document.version > 1 ? `version ${document.version}` : "",
             ]
               .filter(Boolean)
+              // lines break between facts, not in them
+              .map((fact) => fact.replaceAll(" ", "\u00a0"))
               .join(" · ")}
           </p>
         </div>
@@ -80,7 +84,8 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           </ActionIcon>
         </div>
       </div>
-      {document.status === "failed" && (
+      {document.waitsForOcr && <p className={classes.facts}>{document.statusReason}</p>}
+      {document.status === "failed" && !document.waitsForOcr && (
         <p className={classes.reason}>
           {document.statusReason}{" "}
           <Button
@@ -142,6 +147,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
 
 function Status({ document, theme }: { document: Document; theme: Theme }) {
   if (document.status === "processing") return <Badge tone="warn">Reading</Badge>;
+  if (document.waitsForOcr) return <Badge tone="warn">Waiting for OCR</Badge>;
   if (document.status === "failed") return <Badge tone="bad">Failed</Badge>;
   if (theme.requireSignOff && document.receipt?.signedOffAt === null)
     return <Badge tone="warn">Waits for sign-off</Badge>;

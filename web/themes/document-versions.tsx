@@ -74,13 +74,16 @@ function Version({ document, version, onOpen }: VersionProps) {
       <p className={classes.name}>
         Version {version.version} {version.answering && <Badge tone="ok">Answers</Badge>}
         {version.status === "processing" && <Badge tone="warn">Reading</Badge>}
-        {version.status === "failed" && <Badge tone="bad">Failed</Badge>}
+        {version.waitsForOcr && <Badge tone="warn">Waiting for OCR</Badge>}
+        {version.status === "failed" && !version.waitsForOcr && <Badge tone="bad">Failed</Badge>}
       </p>
       <p className={classes.facts}>
         {formatDateTime(version.uploadedAt)} by {version.uploadedBy || "unknown"} ·{" "}
         {formatSize(version.fileSize)}
       </p>
-      {version.statusReason !== null && <p className={classes.reason}>{version.statusReason}</p>}
+      {version.statusReason !== null && (
+        <p className={version.waitsForOcr ? classes.facts : classes.reason}>{version.statusReason}</p>
+      )}
       <p className={classes.ways}>
         {version.status === "ready" && (
           <button type="button" onClick={onOpen} aria-label={`Open version ${version.version}`}>

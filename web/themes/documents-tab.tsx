@@ -2,7 +2,7 @@ import { Dropzone } from "@mantine/dropzone";
 import { ActionIcon, Progress } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FileUp, X } from "lucide-react";
+import { FileUp, RotateCcw, X } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber, formatSize } from "../ui/format.ts";
@@ -46,7 +46,12 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
         <section aria-label="Files to upload" className={classes.queue}>
           <ul>
             {upload.items.map((item) => (
-              <Item key={item.key} item={item} onRemove={() => upload.remove(item.key)} />
+              <Item
+                key={item.key}
+                item={item}
+                onRemove={() => upload.remove(item.key)}
+                onRetry={() => upload.retry(item.key)}
+              />
             ))}
           </ul>
           <div className={classes.buttons}>
@@ -100,7 +105,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
   );
 }
 
-function Item({ item, onRemove }: { item: QueueItem; onRemove(): void }) {
+function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; onRetry(): void }) {
   return (
     <li className={classes.item}>
       <span className={classes.name}>{item.file.name}</span>
@@ -117,6 +122,17 @@ function Item({ item, onRemove }: { item: QueueItem; onRemove(): void }) {
           onClick={onRemove}
         >
           <X size={14} />
+        </ActionIcon>
+      )}
+      {item.canRetry && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="var(--ink-2)"
+          aria-label={`Try ${item.file.name} again`}
+          onClick={onRetry}
+        >
+          <RotateCcw size={14} />
         </ActionIcon>
       )}
       {item.status === "uploading" && (

@@ -1,6 +1,6 @@
 import type { Document, Receipt } from "#contract/documents.ts";
 import { Button } from "../ui/button.tsx";
-import { formatDateTime, formatNumber } from "../ui/format.ts";
+import { formatDateTime, formatLanguage, formatNumber } from "../ui/format.ts";
 import { toastError } from "../ui/toast.tsx";
 import { useSignOffDocument } from "./queries.ts";
 import classes from "./documents-tab.module.css";
@@ -18,9 +18,8 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
     ["Words", formatNumber(receipt.words)],
     ["Tables", formatNumber(receipt.tables)],
     ["Passages", formatNumber(receipt.passages)],
-    ["Language", receipt.language ?? "not recognised"],
+    ["Language", receipt.language === null ? "not recognised" : formatLanguage(receipt.language)],
     ["Read in", `${formatNumber(receipt.durationMs)} ms`],
-    ["Uploaded", `${formatDateTime(receipt.uploadedAt)} by ${receipt.uploadedBy || "unknown"}`],
   ];
   return (
     <div className={classes.receipt}>
@@ -32,6 +31,12 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
           </div>
         ))}
         <div className={classes.wide}>
+          <dt>Uploaded</dt>
+          <dd>
+            {formatDateTime(receipt.uploadedAt)} by {receipt.uploadedBy || "unknown"}
+          </dd>
+        </div>
+        <div className={classes.wide}>
           <dt>SHA-256</dt>
           <dd>
             <code>{receipt.sha256}</code>
@@ -39,11 +44,8 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
         </div>
         {receipt.warnings.map((warning) => (
           <div key={warning.code} className={classes.wide}>
-            <dt>Warning</dt>
-            <dd>
-              {warning.message}
-              {warning.pages && warning.pages.length > 0 && ` (pages ${warning.pages.join(", ")})`}
-            </dd>
+            <dt className={classes.warning}>Warning</dt>
+            <dd>{warning.message}</dd>
           </div>
         ))}
       </dl>

@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { useKept } from "../ui/kept.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { TabList } from "../ui/tab-list.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
 import { DocumentsTab } from "./documents-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
@@ -57,14 +58,14 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
         keepMounted={false}
         color="var(--ink)"
       >
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="general">General</Tabs.Tab>
           <Tabs.Tab value="tags">Tags</Tabs.Tab>
           <Tabs.Tab value="documents">Documents</Tabs.Tab>
           <Tabs.Tab value="agents" disabled={isNew}>
             Agents
           </Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <div className={classes.panel}>
           <Tabs.Panel value="general">
             <GeneralTab draft={draft} onChange={change} companyId={theme?.companyId ?? companyId} />

@@ -19,11 +19,15 @@ export type QueueItem = {
   status: "pending" | "uploading" | "success" | "error";
   progress: number;
   message: string | null;
+  /** It did not arrive; one that arrived and was refused would be refused again. */
+  canRetry: boolean;
 };
+
+const unsent = { status: "pending", progress: 0, message: null, canRetry: false } as const;
 
 const extensions = /\.(pdf|txt|docx?)$/i;
 
-/** The queue of the upload panel: chosen, sent one by one with progress, done or failed with a sentence (spec/2). */
+/** The queue of the upload panel: waiting, sent one by one with progress, done or failed with a sentence (spec/2). */
 export function useUpload(themeId: number) {
   const [items, setItems] = useState<QueueItem[]>([]);
   const queries = useQueryClient();
@@ -41,7 +45,7 @@ export function useUpload(themeId: number) {
           const problem = problemOf(file, next.filter((item) => item.status === "pending").length);
           if (next.some((item) => item.file.name === file.name && item.file.size === file.size)) continue;
           if (problem !== null) refused.push(`${file.name}: ${problem}`);
-          else next.push({ key: crypto.randomUUID(), file, status: "pending", progress: 0, message: null });
+          else next.push({ key: crypto.randomUUID(), file, ...unsent });
         }
         return next;
       });
@@ -49,6 +53,7 @@ export function useUpload(themeId: number) {
     },
     remove: (key: string) =>
       setItems((all) => all.filter((item) => item.key !== key || item.status !== "pending")),
+    retry: (key: string) => change(key, unsent),
     clearCompleted: () =>
       setItems((all) => all.filter((item) => item.status === "pending" || item.status === "uploading")),
     async uploadAll() {
@@ -68,6 +73,7 @@ export function useUpload(themeId: number) {
           change(item.key, {
             status: "error",
             message: failure instanceof Error ? failure.message : "Upload failed",
+            canRetry: true,
           });
         }
         await queries.invalidateQueries({ queryKey: ["documents", themeId] });

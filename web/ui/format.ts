@@ -25,6 +25,13 @@ export function formatTime(iso: string): string {
   return time.format(new Date(iso));
 }
 
+const languages = new Intl.DisplayNames("en", { type: "language" });
+
+/** The English name of a language code. */
+export function formatLanguage(code: string): string {
+  return languages.of(code) ?? code;
+}
+
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
