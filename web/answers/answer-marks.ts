@@ -6,12 +6,13 @@ const marks = /\[(\d{1,3})\]/g;
 /**
  * A rehype plugin over an answer's Markdown: footnote marks '[1]' become `<sup data-marker>`, sentences become
  * `<span data-claim>` with their verdict. Claims are found by their offsets in the Markdown's own text.
+ * @param known what the marks may point to; null while the answer is being written, when none points anywhere yet
  */
-export function answerMarks(claims: Claim[], known: ReadonlySet<number>) {
+export function answerMarks(claims: Claim[], known: ReadonlySet<number> | null) {
   return () => (tree: Root) => walk(tree, claims, known);
 }
 
-function walk(node: Root | Element, claims: Claim[], known: ReadonlySet<number>): void {
+function walk(node: Root | Element, claims: Claim[], known: ReadonlySet<number> | null): void {
   node.children = (node.children as ElementContent[]).flatMap((child): ElementContent[] => {
     if (child.type === "text") return cut(child, claims, known);
     if (child.type === "element") walk(child, claims, known);
@@ -19,7 +20,7 @@ function walk(node: Root | Element, claims: Claim[], known: ReadonlySet<number>)
   });
 }
 
-function cut(text: Text, claims: Claim[], known: ReadonlySet<number>): ElementContent[] {
+function cut(text: Text, claims: Claim[], known: ReadonlySet<number> | null): ElementContent[] {
   const from = text.position?.start.offset;
   const to = text.position?.end.offset;
   // escapes make the source longer than the text; then only the marks are certain
@@ -45,18 +46,18 @@ function cut(text: Text, claims: Claim[], known: ReadonlySet<number>): ElementCo
   });
 }
 
-function withMarks(value: string, known: ReadonlySet<number>): ElementContent[] {
+function withMarks(value: string, known: ReadonlySet<number> | null): ElementContent[] {
   const pieces: ElementContent[] = [];
   let end = 0;
   for (const match of value.matchAll(marks)) {
     const marker = Number(match[1]);
-    if (!known.has(marker)) continue;
+    if (known !== null && !known.has(marker)) continue;
     const before = value.slice(end, match.index);
     pieces.push({ type: "text", value: before.endsWith(" ") ? before.slice(0, -1) : before });
     pieces.push({
       type: "element",
       tagName: "sup",
-      properties: { dataMarker: String(marker) },
+      properties: known === null ? {} : { dataMarker: String(marker) },
       children: [{ type: "text", value: String(marker) }],
     });
     end = match.index + match[0].length;

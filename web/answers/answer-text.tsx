@@ -12,7 +12,8 @@ type Light = {
   onOpen(marker: number): void;
 };
 
-export type AnswerTextProps = Light & { text: string; claims: Claim[]; markers: number[] };
+/** `markers` is null while the answer is being written: its marks point nowhere yet. */
+export type AnswerTextProps = Light & { text: string; claims: Claim[]; markers: number[] | null };
 
 const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
 
@@ -31,7 +32,7 @@ export const AnswerText = memo(function AnswerText({
       <div className={classes.text}>
         <Markdown
           remarkPlugins={[remarkGfm]}
-          rehypePlugins={[answerMarks(claims, new Set(markers))]}
+          rehypePlugins={[answerMarks(claims, markers === null ? null : new Set(markers))]}
           components={components}
           skipHtml
         >
@@ -45,7 +46,7 @@ export const AnswerText = memo(function AnswerText({
 const FootnoteMark: Components["sup"] = ({ node, children }) => {
   const { lit, onLight, onOpen } = use(LightContext);
   const marker = Number(node?.properties.dataMarker);
-  if (!Number.isInteger(marker)) return <sup>{children}</sup>;
+  if (!Number.isInteger(marker)) return <sup className={classes.coming}>{children}</sup>;
   return (
     <sup className={classes.mark} data-lit={lit === marker || undefined}>
       <button

@@ -1,8 +1,9 @@
-import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Copy, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
+import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -12,10 +13,19 @@ import { labelOf, SourceNotes } from "./source-notes.tsx";
 import { TagChips } from "./tag-chips.tsx";
 import classes from "./turn-view.module.css";
 
-type Props = { turn: Turn; onRate(rating: Rating): void; onOpenSource(citation: Citation): void };
+type Props = {
+  turn: Turn;
+  onRate(rating: Rating): void;
+  onOpenSource(citation: Citation): void;
+  /** Asks the same once more; null while that makes no sense. */
+  onAskAgain: (() => void) | null;
+};
+
+/** From here on a question is a paragraph, not a headline. */
+const longQuestion = 240;
 
 /** The question as a headline, the answer as a page, its sources as margin notes. */
-export function TurnView({ turn, onRate, onOpenSource }: Props) {
+export function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const isWriting = turn.answer === null && turn.error === null;
   const open = (marker: number) => {
@@ -25,15 +35,24 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
   return (
     <article className={classes.turn} aria-busy={isWriting}>
       <div className={classes.main}>
-        <h2 className={classes.question}>{turn.question}</h2>
+        <h2 className={classes.question} data-long={turn.question.length > longQuestion || undefined}>
+          {turn.question}
+        </h2>
         <p className={classes.meta}>
           <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
           <TagChips tags={turn.tags} />
         </p>
         {turn.error !== null ? (
-          <p className={classes.error} role="alert">
-            {turn.error}
-          </p>
+          <>
+            <p className={classes.error} role="alert">
+              {turn.error}
+            </p>
+            {onAskAgain !== null && (
+              <Button size="xs" leftSection={<RotateCcw size={13} aria-hidden />} onClick={onAskAgain}>
+                Ask again
+              </Button>
+            )}
+          </>
         ) : (
           <>
             {turn.answer?.mode === "extractive" && turn.answer.outcome === "answered" && (
@@ -41,9 +60,9 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
             )}
             {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
             <LoadedAnswerText
-              text={turn.answer?.response ?? turn.partial}
+              text={turn.answer?.response ?? withoutHalfMark(turn.partial)}
               claims={turn.answer?.claims ?? []}
-              markers={turn.citations.map((citation) => citation.marker)}
+              markers={isWriting ? null : turn.citations.map((citation) => citation.marker)}
               lit={lit}
               onLight={setLit}
               onOpen={open}
@@ -65,6 +84,11 @@ export function TurnView({ turn, onRate, onOpenSource }: Props) {
       )}
     </article>
   );
+}
+
+/** A mark of which only the beginning has arrived. */
+function withoutHalfMark(text: string): string {
+  return text.replace(/ ?\[\d{0,3}$/, "");
 }
 
 function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) {

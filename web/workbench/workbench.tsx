@@ -107,10 +107,15 @@ function Desk({ themes }: { themes: Theme[] }) {
           </div>
         ) : (
           <div className={classes.turns} role="log" aria-label="Conversation">
-            {chat.turns.map((turn) => (
+            {chat.turns.map((turn, index) => (
               <TurnView
                 key={turn.key}
                 turn={turn}
+                onAskAgain={
+                  index === count - 1 && !chat.isBusy
+                    ? () => void chat.send(themeId, turn.question, turn.tags)
+                    : null
+                }
                 onOpenSource={setSource}
                 onRate={(rating) => rateTurn(turn.key, turn.interactionId, rating)}
               />
