@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { SelectedTags } from "#contract/values.ts";
 import type { Rating } from "#contract/answers.ts";
 import { personOf } from "#server/context.ts";
+import { currentVersions } from "#server/documents/current-versions.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Hit } from "#server/retrieval/theme-index.ts";
@@ -85,25 +86,17 @@ export async function versionsWithTags(
     tags[group].map((tag) => ({ category: categories[group], tag })),
   );
   if (chosen.length === 0) return null;
-  const rows = await ctx.db
-    .selectFrom("document_tags as t")
-    .innerJoin("documents as d", (join) =>
-      join.onRef("d.company_id", "=", "t.company_id").onRef("d.id", "=", "t.document_id"),
-    )
-    .innerJoin("document_versions as v", (join) =>
-      join
-        .onRef("v.company_id", "=", "d.company_id")
-        .onRef("v.document_id", "=", "d.id")
-        .onRef("v.version", "=", "d.current_version"),
+  const rows = await currentVersions(ctx.db)
+    .innerJoin("document_tags as g", (join) =>
+      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
     )
     .select("v.id")
     .distinct()
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
-    .where("d.deleted_at", "is", null)
     .where((eb) =>
       eb.or(
-        chosen.map(({ category, tag }) => eb.and([eb("t.category", "=", category), eb("t.tag", "=", tag)])),
+        chosen.map(({ category, tag }) => eb.and([eb("g.category", "=", category), eb("g.tag", "=", tag)])),
       ),
     )
     .execute();

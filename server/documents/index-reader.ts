@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { readIn } from "#server/context.ts";
 import { kyselyOver, openApplicationPool } from "#server/platform/database/database.ts";
 import type { Connection } from "#server/platform/database/database.ts";
+import { answeringVersions } from "./current-versions.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
 /** What a theme is made of, from the database. */
@@ -24,25 +25,12 @@ export function openReader(connection: Connection): IndexReader {
   return {
     contents: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {
-        const rows = await tx
-          .selectFrom("documents as d")
-          .innerJoin("themes as t", (join) =>
-            join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
-          )
-          .innerJoin("document_versions as v", (join) =>
-            join
-              .onRef("v.company_id", "=", "d.company_id")
-              .onRef("v.document_id", "=", "d.id")
-              .onRef("v.version", "=", "d.current_version"),
-          )
+        const rows = await answeringVersions(tx)
           .innerJoin("segments as s", (join) =>
             join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
           )
           .select(["v.id", "s.revision", sql<number>`octet_length(s.bytes)`.as("bytes")])
           .where("d.theme_id", "=", themeId)
-          .where("d.deleted_at", "is", null)
-          .where("v.status", "=", "ready")
-          .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
           .execute();
         return rows.map(({ id, revision, bytes }) => ({
           document: id,

@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { nearest, unpackVectors } from "#server/retrieval/vectors.ts";
 import type { Neighbour, VectorBlock } from "#server/retrieval/vectors.ts";
 import type { Services } from "#server/services.ts";
+import { answeringVersions } from "./current-versions.ts";
 import { embedMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 
@@ -78,24 +79,12 @@ export function openThemeVectors(services: () => Services): ThemeVectors {
 
 async function read(services: Services, theme: ThemePlace, model: string): Promise<Loaded> {
   const rows = await jobCaller(services, "load-vectors", theme.company_id).transact((ctx) =>
-    ctx.db
-      .selectFrom("vectors as x")
-      .innerJoin("document_versions as v", (join) =>
-        join.onRef("v.company_id", "=", "x.company_id").onRef("v.id", "=", "x.version_id"),
-      )
-      .innerJoin("documents as d", (join) =>
-        join
-          .onRef("d.company_id", "=", "v.company_id")
-          .onRef("d.id", "=", "v.document_id")
-          .onRef("d.current_version", "=", "v.version"),
-      )
-      .innerJoin("themes as t", (join) =>
-        join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
+    answeringVersions(ctx.db)
+      .innerJoin("vectors as x", (join) =>
+        join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
       )
       .select(["x.version_id", "x.dimensions", "x.bytes"])
       .where("d.theme_id", "=", theme.id)
-      .where("d.deleted_at", "is", null)
-      .where((eb) => eb.or([eb("t.require_sign_off", "=", false), eb("v.signed_off_at", "is not", null)]))
       .where("x.model", "=", model)
       .execute(),
   );

@@ -1,5 +1,6 @@
 import type { JobPayload } from "#contract/jobs.ts";
 import { jobCaller, systemCaller } from "#server/context.ts";
+import { currentVersions } from "#server/documents/current-versions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { packVectors } from "#server/retrieval/vectors.ts";
@@ -120,17 +121,9 @@ function listUnembedded(
   model: string,
   limit: number,
 ): Promise<{ company_id: number; id: number }[]> {
-  return ctx.db
-    .selectFrom("document_versions as v")
-    .innerJoin("documents as d", (join) =>
-      join
-        .onRef("d.company_id", "=", "v.company_id")
-        .onRef("d.id", "=", "v.document_id")
-        .onRef("d.current_version", "=", "v.version"),
-    )
+  return currentVersions(ctx.db)
     .select(["v.company_id", "v.id"])
     .where("v.status", "=", "ready")
-    .where("d.deleted_at", "is", null)
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { currentVersions } from "#server/documents/current-versions.ts";
 import { getDocument } from "#server/documents/store.ts";
 import { presentDocument } from "#server/documents/present.ts";
 import { areTagsByHand } from "#server/documents/tags-by-hand.ts";
@@ -23,21 +24,10 @@ export async function modelTypeOf(ctx: Context, theme: { company_id: number; id:
  * the first.
  */
 export async function findTaggable(ctx: Context, versionId: number) {
-  const row = await ctx.db
-    .selectFrom("document_versions as v")
-    .innerJoin("documents as d", (join) =>
-      join
-        .onRef("d.company_id", "=", "v.company_id")
-        .onRef("d.id", "=", "v.document_id")
-        .onRef("d.current_version", "=", "v.version"),
-    )
-    .innerJoin("themes as t", (join) =>
-      join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
-    )
+  const row = await currentVersions(ctx.db)
     .select(["d.company_id", "d.id", "d.theme_id", "d.name", "v.version", "v.passages"])
     .where("v.id", "=", versionId)
     .where("v.status", "=", "ready")
-    .where("d.deleted_at", "is", null)
     .where("t.deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined || (await areTagsByHand(ctx, row))) return null;
