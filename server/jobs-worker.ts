@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { readConfig } from "./config.ts";
 import { workersOf } from "./jobs.ts";
@@ -8,14 +7,12 @@ import { pulseIn } from "./platform/pulse.ts";
 import { callsOver } from "./platform/thread-calls.ts";
 import { keepSchedule } from "./schedule.ts";
 import { openServices } from "./services.ts";
-import type { Services } from "./services.ts";
 
 export type JobsWorkerData = { connection: Connection; questions: SharedArrayBuffer };
 /** What the thread of jobs offers. */
 export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: null): Promise<void> };
 
 if (parentPort === null) throw new Error("This file runs as a thread of the program.");
-const { PRIORITY_BELOW_NORMAL } = constants.priority;
 const { connection, questions } = workerData as JobsWorkerData;
 const config = readConfig();
 const opening = openServices(config, openLog(config.logLevel), { connection, questions: pulseIn(questions) });
@@ -23,7 +20,6 @@ const opening = openServices(config, openLog(config.logLevel), { connection, que
 callsOver<Record<string, never>, JobsWorker>(parentPort, {
   async start() {
     const services = await opening;
-    goBehindCalls(services, config.databaseUrl === null);
     await services.queue.work(workersOf(services));
     await keepSchedule(services);
   },
@@ -31,14 +27,3 @@ callsOver<Record<string, never>, JobsWorker>(parentPort, {
     await (await opening).close();
   },
 });
-
-/** Jobs and what the database does for them go behind calls (nice); only Linux sets the priority of a single thread. */
-function goBehindCalls({ pool }: Services, isDatabaseOurs: boolean): void {
-  if (process.platform !== "linux") return;
-  setPriority(PRIORITY_BELOW_NORMAL);
-  if (!isDatabaseOurs) return;
-  pool.on("connect", (client) => {
-    if ("processID" in client && typeof client.processID === "number")
-      setPriority(client.processID, PRIORITY_BELOW_NORMAL);
-  });
-}

@@ -61,8 +61,11 @@ export async function finishReading(
   started: number,
 ): Promise<void> {
   if (reading.passages === 0) return fail(caller, version, "No text was found in this document.");
+  const isFirst = version.status === "processing";
+  // nobody sees rows of what is being read: syncing tens of megabytes of them must not hold the company's record locked
+  if (isFirst) await caller.transact((ctx) => replaceContents(ctx, version, reading));
   await caller.transact(async (ctx) => {
-    await replaceContents(ctx, version, reading);
+    if (!isFirst) await replaceContents(ctx, version, reading);
     const isFinished = await finishVersion(ctx, version, {
       title: reading.title,
       pages: reading.pages,
@@ -79,13 +82,13 @@ export async function finishReading(
       caller.services,
       reading.warnings.find(({ code }) => code === "scanned_pages")?.pages,
     );
-    if (version.status === "processing" && scans.length > 0) {
+    if (isFirst && scans.length > 0) {
       await awaitOcr(ctx, version, scans);
       await ctx.enqueue("recognise-pages", {});
     }
     await touchContents(ctx, { company_id: version.company_id, id: version.theme_id });
     ctx.audit({
-      action: version.status === "processing" ? "document.read" : "document.read-by-ocr",
+      action: isFirst ? "document.read" : "document.read-by-ocr",
       target: { type: "document", id: version.document_id },
       after: {
         version: version.version,

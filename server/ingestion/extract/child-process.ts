@@ -27,7 +27,7 @@ const HEAP_MEGABYTES = 256;
  * Walls below the parent's own watch, kept by the kernel: they hold when the parent dies, and between two polls.
  * A question goes before a file (nice). Data: PDFium's 384 MB and the 256 MB heap with room to spare; processor: 1.5 times the longest clock.
  */
-const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 19 "$0" "$@"';
+const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 10 "$0" "$@"';
 
 /** In, out, no errors, and the code (CODE_DESCRIPTOR). */
 const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe"];

@@ -102,6 +102,7 @@ test("without OCR a scan fails with what to do, and pictures among text are name
   const scan = await uploadTo(without, "scan.pdf", await buildScan([{ picture: deposit }]));
   expect(await scan.document()).toMatchObject({
     status: "failed",
+    waitsForOcr: false,
     statusReason: expect.stringContaining("Run text recognition (OCR) on it and upload it again."),
   });
   const mixed = await uploadTo(
