@@ -280,6 +280,6 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
   await question.fill("And a phone?");
   await question.press("Enter");
   await text.see(page, "Sorry, I encountered an error while processing your request. Please try again.");
-  await expect(page.getByRole("button", { name: "Ask" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeDisabled();
   expect([...text.left]).toEqual([]);
 });

@@ -131,8 +131,15 @@ test("text that arrives never moves the page under a reader, and the answer can 
     expect(heightNow, "nothing arrived meanwhile").toBeGreaterThan(heightThen);
     expect(new Set(places).size, `the page moved: ${places.join(", ")}`).toBe(1);
     await page.getByRole("button", { name: "Stop" }).click();
-    await expect(page.getByRole("button", { name: "Ask" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeVisible();
     await expect(answer).toHaveAttribute("aria-busy", "false");
+    // what was stopped can be asked once more
+    await expect(answer.getByText("The answer was stopped.")).toBeVisible();
+    await expectAccessible(page);
+    model.behave({ kind: "answer", reply: () => `${sentence.slice(0, -1)} [1].` });
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect(page.getByText("1 of 1 sentence confirmed in the sources")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
   } finally {
     await model.close();
   }

@@ -6,7 +6,7 @@ import { changePassword, passwordMinimum, resetPassword } from "#contract/sessio
 import { callApi } from "../api.ts";
 import { keepSession, readSession } from "../session-store.ts";
 import { useSession } from "../session.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast } from "../ui/toast.tsx";
 import { AccountCard } from "./account-card.tsx";
@@ -102,6 +102,11 @@ export default function ChangePassword() {
         <Button tone="primary" type="submit" size="md" disabled={isBusy}>
           {isBusy ? "Changing" : "Change password"}
         </Button>
+        {token !== null && (
+          <ButtonLink tone="quiet" to="/login">
+            Back to sign in
+          </ButtonLink>
+        )}
       </form>
     </AccountCard>
   );

@@ -36,6 +36,7 @@ export function ForgotPassword({ email: typed, onBack }: { email: string; onBack
             type="email"
             autoComplete="username"
             required
+            withAsterisk={false}
             autoFocus
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

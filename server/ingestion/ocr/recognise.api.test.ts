@@ -124,6 +124,7 @@ test.skipIf(!isInstalled)(
     await expect
       .poll(async () => (await document()).statusReason, { timeout: 120_000, interval: 200 })
       .toContain("OCR found no text in them either");
+    expect(await document()).toMatchObject({ status: "failed", waitsForOcr: false });
     const { body: told } = await admin.call(listNotifications, {});
     expect(told.rows.some(({ kind }) => kind === "document_failed")).toBe(true);
   },

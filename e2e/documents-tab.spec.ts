@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+const rules =
+  "Vault rules\n\n1. Keys\nVault keys are kept by two people, and lost keys cost 40 dollars each.\n";
+
+async function openDocuments(page: Page, url: string, themeId: number) {
+  await page.goto(`${url}/themes?theme=${themeId}&tab=documents`);
+  const edit = page.getByRole("dialog", { name: "Edit Theme" });
+  await edit.getByRole("region", { name: "Uploaded documents" }).getByRole("listitem").first().waitFor();
+  return edit;
+}
+
+test("a scan that OCR will read in the background waits calmly: no failure, nothing to try again", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Vaults", { "Vault rules.txt": rules });
+  const reason = "It is read by OCR in the background and becomes ready when that finds text.";
+  await page.route(`**/api/themes/${id}/documents?*`, async (route) => {
+    const response = await route.fetch();
+    const { rows, total } = (await response.json()) as { rows: object[]; total: number };
+    const waiting = { status: "failed", waitsForOcr: true, statusReason: reason, receipt: null };
+    await route.fulfill({ response, json: { rows: rows.map((row) => ({ ...row, ...waiting })), total } });
+  });
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  await expect(edit.getByText("Waiting for OCR")).toBeVisible();
+  await expect(edit.getByText(reason)).toBeVisible();
+  await expect(edit.getByText("Failed")).toHaveCount(0);
+  await expect(edit.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("a document that waits for sign-off shows its receipt, and who signed it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Vaults", { "Vault rules.txt": rules });
+  await api("PUT", `/api/themes/${id}`, { name: "Vaults", requireSignOff: true });
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  await expect(edit.getByText("Waits for sign-off")).toBeVisible();
+  await edit.getByRole("button", { name: "Receipt of Vault rules.txt" }).click();
+  await expect(edit.getByText("SHA-256")).toBeVisible();
+  await expectAccessible(page);
+  await edit.getByRole("button", { name: "Sign off" }).click();
+  await expect(edit.getByText("Signed off by Maria Rossi")).toBeVisible();
+  await expect(edit.getByText("Ready")).toBeVisible();
+});
+
+test("an upload that did not arrive is sent again, on a phone too", async ({
+  page,
+  url,
+  company,
+  theme,
+  problems,
+}) => {
+  const id = await theme("Vaults", { "Vault rules.txt": rules });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  const name = "HARBORLINE_MASTER_AGREEMENT_2026_FINAL_APPROVED_BY_LEGAL_AND_COMPLIANCE.txt";
+  const file = { name, mimeType: "text/plain", buffer: Buffer.from(`${rules}Opened by the auditor.\n`) };
+  await page.route("**/documents/bulk", (route) => route.abort());
+  await edit.getByLabel("Choose files").setInputFiles([file]);
+  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
+  const queue = edit.getByRole("region", { name: "Files to upload" });
+  await expect(queue.getByText("The server cannot be reached.")).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.unroute("**/documents/bulk");
+  await queue.getByRole("button", { name: `Try ${name} again` }).click();
+  await queue.getByRole("button", { name: "Upload 1 Files" }).click();
+  await expect(queue.getByText("success")).toBeVisible();
+  await expect(edit.getByRole("button", { name: `Delete ${name}` })).toBeVisible();
+  problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_FAILED/.test(text)));
+});
