@@ -15,6 +15,27 @@ function inReach(ctx: Context) {
     .leftJoin("model_keys as smarter", (join) =>
       join.onRef("smarter.company_id", "=", "companies.id").on("smarter.model_type", "=", "smarter"),
     )
+    // counted once for all, not once per company: with 2,000 of them that took a second
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom("workspaces")
+          .where("deleted_at", "is", null)
+          .groupBy("company_id")
+          .select(["company_id", sql<number>`count(*)`.as("count")])
+          .as("in_use"),
+      (join) => join.onRef("in_use.company_id", "=", "companies.id"),
+    )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom("users")
+          .where("is_active", "=", true)
+          .groupBy("company_id")
+          .select(["company_id", sql<number>`count(*)`.as("count")])
+          .as("active"),
+      (join) => join.onRef("active.company_id", "=", "companies.id"),
+    )
     .select([
       "companies.id",
       "companies.name",
@@ -29,20 +50,8 @@ function inReach(ctx: Context) {
       "smarter.check_ok as smarter_ok",
       "smarter.check_message as smarter_message",
       "smarter.checked_at as smarter_checked_at",
-    ])
-    .select((eb) => [
-      eb
-        .selectFrom("workspaces as w")
-        .whereRef("w.company_id", "=", "companies.id")
-        .where("w.deleted_at", "is", null)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("workspace_count"),
-      eb
-        .selectFrom("users as u")
-        .whereRef("u.company_id", "=", "companies.id")
-        .where("u.is_active", "=", true)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("active_user_count"),
+      "in_use.count as workspace_count",
+      "active.count as active_user_count",
     ])
     .where("companies.deleted_at", "is", null);
   return ctx.company === null ? query : query.where("companies.id", "=", ctx.company);
