@@ -18,6 +18,25 @@ try {
   // no storage, nobody signed in
 }
 
+// The application of the rendered sign-in (scripts/render-public.ts) is fetched once the sign-in is seen: on a phone both
+// at once would share the line and the processor. A frame is never drawn in a hidden tab.
+document.addEventListener("DOMContentLoaded", function () {
+  var later = document.querySelector('script[type="text/later"]');
+  if (later === null) return;
+  var fetchApplication = function () {
+    var script = document.createElement("script");
+    script.type = "module";
+    script.crossOrigin = "";
+    script.src = later.getAttribute("src");
+    document.head.append(script);
+  };
+  if (document.hidden || document.documentElement.hasAttribute("data-signed-in")) fetchApplication();
+  else
+    requestAnimationFrame(function () {
+      setTimeout(fetchApplication);
+    });
+});
+
 // Sent before the application is there: it sends it then (account/typed-before.ts).
 document.addEventListener("submit", function () {
   document.documentElement.setAttribute("data-sent", "");
