@@ -8,6 +8,7 @@ import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { firstMatches } from "../ui/first-matches.ts";
 import { workspacesQuery } from "../workspaces/queries.ts";
 
 type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };
@@ -69,6 +70,7 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
           label="Workspace"
           required
           searchable
+          filter={firstMatches}
           placeholder={hasNone ? "Create a workspace first" : "Select a workspace"}
           disabled={hasNone}
           error={workspaces.isError ? "Failed to fetch workspaces" : undefined}

@@ -11,7 +11,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 /** The filters as the address has them; what is no value of a filter counts as none. */
 export function useInteractionFilters(): InteractionFilters {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(listNames);
   const text = (name: string) => address.text(name) || undefined;
   const date = (name: string) => (day.test(address.text(name)) ? address.text(name) : undefined);
   return {
@@ -53,3 +53,6 @@ export const filterNames = [
   "version",
   "file",
 ];
+
+/** What the list is made of: its filters and its order. */
+const listNames = [...filterNames, "sort"];

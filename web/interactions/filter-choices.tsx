@@ -1,22 +1,69 @@
 import { NativeSelect, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
+import { themesQuery } from "../themes/queries.ts";
 import { useAddress } from "../ui/address.ts";
+import { firstMatches } from "../ui/first-matches.ts";
 import { usersQuery } from "../users/queries.ts";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { quoted } from "./address.ts";
 import { modelsQuery } from "./queries.ts";
 
 /** What each choice reads of the address. */
-const read = { workspace: ["workspace"], model: ["model"], person: ["user", "person"] };
+const read = { theme: ["theme"], workspace: ["workspace"], model: ["model"], person: ["user", "person"] };
 
-/** By the home of the theme that was asked. */
+/** Across all companies each theme names its own. */
+export function ThemeFilter() {
+  const { companyId } = useCompany();
+  const address = useAddress(read.theme);
+  const spansCompanies = useSpansCompanies();
+  const themes = useQuery(themesQuery(companyId));
+  const data = useMemo(
+    () =>
+      (themes.data ?? []).map((theme) => ({
+        value: String(theme.id),
+        label: spansCompanies ? `${theme.name} · ${theme.companyName}` : theme.name,
+      })),
+    [themes.data, spansCompanies],
+  );
+  return (
+    <Select
+      aria-label="Theme"
+      placeholder="All Themes"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "All themes" }}
+      filter={firstMatches}
+      data={data}
+      value={address.text("theme") || null}
+      onChange={(theme) =>
+        address.open({ theme: theme === null ? undefined : Number(theme), page: undefined })
+      }
+    />
+  );
+}
+
+/** By the home of the theme that was asked; not offered across all companies. */
 export function WorkspaceFilter() {
+  return useSpansCompanies() ? null : <WorkspaceChoice />;
+}
+
+function useSpansCompanies(): boolean {
+  const { companyId } = useCompany();
+  return useUser().role === "super_admin" && companyId === undefined;
+}
+
+function WorkspaceChoice() {
   const { companyId } = useCompany();
   const address = useAddress(read.workspace);
   const workspaces = useQuery(workspacesQuery(companyId));
+  const data = useMemo(
+    () => (workspaces.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    [workspaces.data],
+  );
   return (
     <Select
       aria-label="Workspace"
@@ -24,7 +71,8 @@ export function WorkspaceFilter() {
       searchable
       clearable
       clearButtonProps={{ "aria-label": "All workspaces" }}
-      data={(workspaces.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      filter={firstMatches}
+      data={data}
       value={address.text("workspace") || null}
       onChange={(id) => address.open({ workspace: id === null ? undefined : Number(id), page: undefined })}
     />

@@ -1,44 +1,33 @@
-import { Autocomplete, NativeSelect, Select, TextInput } from "@mantine/core";
+import { Autocomplete, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
-import { memo, useState } from "react";
-import { useUser } from "../session.tsx";
+import { memo, useMemo, useState } from "react";
 import { useCompany } from "../shell/company.ts";
 import { themesQuery } from "../themes/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { filterNames } from "./address.ts";
-import { ModelFilter, PersonFilter, WorkspaceFilter } from "./filter-choices.tsx";
+import { ModelFilter, PersonFilter, ThemeFilter, WorkspaceFilter } from "./filter-choices.tsx";
 import classes from "./interactions.module.css";
+
+/** What each part reads of the address: a press on one does not draw the others. */
+const read = {
+  search: ["q"],
+  rating: ["rating"],
+  outcome: ["outcome"],
+  reviewed: ["reviewed"],
+  tag: ["tag"],
+  period: ["from", "to"],
+  document: ["document", "version", "file"],
+};
 
 /** Everything one may narrow by; each choice stands in the address and begins at the first page. */
 export const InteractionFilterBar = memo(function InteractionFilterBar() {
-  const { companyId } = useCompany();
-  const address = useAddress(filterNames);
-  const spansCompanies = useUser().role === "super_admin" && companyId === undefined;
-  const themes = useQuery(themesQuery(companyId));
   const [isOpen, setOpen] = useState(false);
-  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
-    address.open({ [name]: event.currentTarget.value, page: undefined });
-  const isFiltered = filterNames.some((name) => address.text(name) !== "");
-  const tags = new Set(
-    (themes.data ?? []).flatMap((theme) => [
-      ...theme.distributionPartnerTags,
-      ...theme.productTags,
-      ...theme.topicTags,
-      ...theme.stateTags,
-    ]),
-  );
   return (
     <div className={classes.filters} role="search" aria-label="Filter the interactions">
-      <SearchInput
-        label="Search questions and answers"
-        placeholder="Search questions and answers"
-        className={classes.search}
-        value={address.text("q")}
-        onSearch={(q) => address.refine({ q, page: undefined })}
-      />
+      <QuestionSearch />
       <Button
         className={classes.toggle}
         aria-expanded={isOpen}
@@ -49,101 +38,148 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
         Filters
       </Button>
       <div id="interaction-filters" className={classes.more} data-open={isOpen || undefined}>
-        <Select
-          aria-label="Theme"
-          placeholder="All Themes"
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": "All themes" }}
-          data={(themes.data ?? []).map((theme) => ({
-            value: String(theme.id),
-            label: spansCompanies ? `${theme.name} · ${theme.companyName}` : theme.name,
-          }))}
-          value={address.text("theme") || null}
-          onChange={(theme) =>
-            address.open({ theme: theme === null ? undefined : Number(theme), page: undefined })
-          }
-        />
+        <ThemeFilter />
         <PersonFilter />
-        {!spansCompanies && <WorkspaceFilter />}
+        <WorkspaceFilter />
         <ModelFilter />
-        <NativeSelect
-          aria-label="Rating"
-          value={address.text("rating")}
-          onChange={choose("rating")}
-          data={[
-            { value: "", label: "All ratings" },
-            { value: "good", label: "Good" },
-            { value: "bad", label: "Bad" },
-            { value: "none", label: "Not rated" },
-          ]}
-        />
-        <NativeSelect
-          aria-label="Outcome"
-          value={address.text("outcome")}
-          onChange={choose("outcome")}
-          data={[
-            { value: "", label: "All outcomes" },
-            { value: "answered", label: "Answered" },
-            { value: "abstained", label: "Not in the documents" },
-            { value: "failed", label: "Failed" },
-          ]}
-        />
-        <NativeSelect
-          aria-label="Reviewed"
-          value={address.text("reviewed")}
-          onChange={choose("reviewed")}
-          data={[
-            { value: "", label: "Reviewed or not" },
-            { value: "yes", label: "Reviewed" },
-            { value: "no", label: "Not reviewed" },
-          ]}
-        />
-        <Autocomplete
-          aria-label="Tag"
-          placeholder="All tags"
-          data={[...tags]}
-          limit={30}
-          defaultValue={address.text("tag")}
-          key={`tag-${address.text("tag")}`}
-          onOptionSubmit={(tag) => address.open({ tag, page: undefined })}
-          onBlur={(event) => address.open({ tag: event.currentTarget.value.trim(), page: undefined })}
-          onKeyDown={(event) => {
-            if (event.key === "Enter")
-              address.open({ tag: event.currentTarget.value.trim(), page: undefined });
-          }}
-        />
-        <div className={classes.period}>
-          <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
-          <span aria-hidden>–</span>
-          <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
-        </div>
+        <Choice label="Rating" name="rating" options={ratings} />
+        <Choice label="Outcome" name="outcome" options={outcomes} />
+        <Choice label="Reviewed" name="reviewed" options={reviewed} />
+        <TagFilter />
+        <Period />
       </div>
-      {address.text("document") !== "" && (
-        <Button
-          title="Show answers from all documents"
-          rightSection={<X size={14} aria-hidden />}
-          onClick={() =>
-            address.open({ document: undefined, version: undefined, file: undefined, page: undefined })
-          }
-        >
-          {`Used ${address.text("file") || `document ${address.text("document")}`}`}
-          {address.text("version") !== "" && `, version ${address.text("version")}`}
-        </Button>
-      )}
-      {isFiltered && (
-        <Button
-          tone="quiet"
-          onClick={() =>
-            address.open({
-              ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
-              page: undefined,
-            })
-          }
-        >
-          Clear filters
-        </Button>
-      )}
+      <DocumentFilter />
+      <ClearFilters />
     </div>
   );
 });
+
+function QuestionSearch() {
+  const address = useAddress(read.search);
+  return (
+    <SearchInput
+      label="Search questions and answers"
+      placeholder="Search questions and answers"
+      className={classes.search}
+      value={address.text("q")}
+      onSearch={(q) => address.refine({ q, page: undefined })}
+    />
+  );
+}
+
+const ratings = [
+  { value: "", label: "All ratings" },
+  { value: "good", label: "Good" },
+  { value: "bad", label: "Bad" },
+  { value: "none", label: "Not rated" },
+];
+
+const outcomes = [
+  { value: "", label: "All outcomes" },
+  { value: "answered", label: "Answered" },
+  { value: "abstained", label: "Not in the documents" },
+  { value: "failed", label: "Failed" },
+];
+
+const reviewed = [
+  { value: "", label: "Reviewed or not" },
+  { value: "yes", label: "Reviewed" },
+  { value: "no", label: "Not reviewed" },
+];
+
+type ChoiceProps = {
+  label: string;
+  name: "rating" | "outcome" | "reviewed";
+  options: { value: string; label: string }[];
+};
+
+function Choice({ label, name, options }: ChoiceProps) {
+  const address = useAddress(read[name]);
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={address.text(name)}
+      onChange={(event) => address.open({ [name]: event.currentTarget.value, page: undefined })}
+      data={options}
+    />
+  );
+}
+
+/** Any tag of the themes within reach. */
+function TagFilter() {
+  const { companyId } = useCompany();
+  const address = useAddress(read.tag);
+  const themes = useQuery(themesQuery(companyId));
+  const tags = useMemo(
+    () => [
+      ...new Set(
+        (themes.data ?? []).flatMap((theme) => [
+          ...theme.distributionPartnerTags,
+          ...theme.productTags,
+          ...theme.topicTags,
+          ...theme.stateTags,
+        ]),
+      ),
+    ],
+    [themes.data],
+  );
+  const choose = (tag: string) => address.open({ tag: tag.trim(), page: undefined });
+  return (
+    <Autocomplete
+      aria-label="Tag"
+      placeholder="All tags"
+      data={tags}
+      limit={30}
+      defaultValue={address.text("tag")}
+      key={`tag-${address.text("tag")}`}
+      onOptionSubmit={choose}
+      onBlur={(event) => choose(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") choose(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+function Period() {
+  const address = useAddress(read.period);
+  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
+    address.open({ [name]: event.currentTarget.value, page: undefined });
+  return (
+    <div className={classes.period}>
+      <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
+      <span aria-hidden>–</span>
+      <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
+    </div>
+  );
+}
+
+/** Set by the report on documents, where it leads to the answers from one. */
+function DocumentFilter() {
+  const address = useAddress(read.document);
+  if (address.text("document") === "") return null;
+  return (
+    <Button
+      title="Show answers from all documents"
+      rightSection={<X size={14} aria-hidden />}
+      onClick={() =>
+        address.open({ document: undefined, version: undefined, file: undefined, page: undefined })
+      }
+    >
+      {`Used ${address.text("file") || `document ${address.text("document")}`}`}
+      {address.text("version") !== "" && `, version ${address.text("version")}`}
+    </Button>
+  );
+}
+
+const noFilters = Object.fromEntries([...filterNames, "page"].map((name) => [name, undefined]));
+
+function ClearFilters() {
+  const address = useAddress(filterNames);
+  if (filterNames.every((name) => address.text(name) === "")) return null;
+  return (
+    <Button tone="quiet" onClick={() => address.open(noFilters)}>
+      Clear filters
+    </Button>
+  );
+}

@@ -3,10 +3,13 @@ import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import type { ReviewFilters } from "./queries.ts";
 
+/** What narrows the list, by its names in the address. */
+export const filterNames = ["q", "status", "reason", "assignee"];
+
 /** The filters as the address has them; what is no value of a filter counts as none. */
 export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(filterNames);
   const assignee = address.text("assignee");
   return {
     companyId,

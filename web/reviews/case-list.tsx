@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { ReviewCase } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -26,37 +26,58 @@ export function CaseList({ rows, opened, onOpen, isBusy }: Props) {
   return (
     <ol ref={list} className={classes.list} aria-label="Answers to review" aria-busy={isBusy}>
       {rows.map((row) => (
-        <li key={row.id}>
-          <button
-            type="button"
-            className={classes.entry}
-            aria-current={row.id === opened ? "true" : undefined}
-            onClick={() => onOpen(row.id)}
-          >
-            <span className={classes.question}>{row.question}</span>
-            <span className={classes.meta}>
-              {row.themeName} · {formatDate(row.askedAt)}
-              {spansCompanies && ` · ${row.companyName}`}
-            </span>
-            <span className={classes.badges}>
-              {row.status !== "open" && row.status !== "done" && (
-                <Badge tone="warn">{statusNames[row.status]}</Badge>
-              )}
-              {row.status === "done" && row.verdict !== null && (
-                <Badge tone={row.verdict === "correct" ? "ok" : "bad"}>{verdictNames[row.verdict]}</Badge>
-              )}
-              {row.reasons.map((reason) => (
-                <Badge key={reason}>{reasonNames[reason]}</Badge>
-              ))}
-              {row.assignee !== null && (
-                <span className={classes.assignee}>
-                  {row.assignee.id === user.id ? "yours" : row.assignee.name}
-                </span>
-              )}
-            </span>
-          </button>
-        </li>
+        <Case
+          key={row.id}
+          row={row}
+          isOpened={row.id === opened}
+          userId={user.id}
+          namesCompany={spansCompanies}
+          onOpen={onOpen}
+        />
       ))}
     </ol>
   );
 }
+
+type CaseProps = {
+  row: ReviewCase;
+  isOpened: boolean;
+  userId: number;
+  namesCompany: boolean;
+  onOpen(id: number): void;
+};
+
+const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }: CaseProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.entry}
+        aria-current={isOpened ? "true" : undefined}
+        onClick={() => onOpen(row.id)}
+      >
+        <span className={classes.question}>{row.question}</span>
+        <span className={classes.meta}>
+          {row.themeName} · {formatDate(row.askedAt)}
+          {namesCompany && ` · ${row.companyName}`}
+        </span>
+        <span className={classes.badges}>
+          {row.status !== "open" && row.status !== "done" && (
+            <Badge tone="warn">{statusNames[row.status]}</Badge>
+          )}
+          {row.status === "done" && row.verdict !== null && (
+            <Badge tone={row.verdict === "correct" ? "ok" : "bad"}>{verdictNames[row.verdict]}</Badge>
+          )}
+          {row.reasons.map((reason) => (
+            <Badge key={reason}>{reasonNames[reason]}</Badge>
+          ))}
+          {row.assignee !== null && (
+            <span className={classes.assignee}>
+              {row.assignee.id === userId ? "yours" : row.assignee.name}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
+  );
+});

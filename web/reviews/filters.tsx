@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
+import { memo } from "react";
 import type { Output } from "#contract/endpoint.ts";
 import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
 import type { countReviews } from "#contract/reviews.ts";
@@ -10,16 +11,18 @@ import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
+import { filterNames } from "./address.ts";
 import { reasonNames, statusNames } from "./review-names.ts";
 import { reviewersQuery } from "./queries.ts";
 import classes from "./reviews.module.css";
 
 type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => void) | null };
 
-export function ReviewFilterBar({ counts, onRules }: Props) {
+/** Drawn anew when a filter or a count changes, not with every case that is opened. */
+export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }: Props) {
   const user = useUser();
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(filterNames);
   // across all companies there would be administrators of each
   const inOneCompany = user.role === "workspace_admin" || companyId !== undefined;
   const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: inOneCompany });
@@ -87,7 +90,7 @@ export function ReviewFilterBar({ counts, onRules }: Props) {
       )}
     </div>
   );
-}
+});
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -16,11 +16,14 @@ import type { ReviewFormHandle } from "./review-form.tsx";
 import { RulesDialog } from "./rules-dialog.tsx";
 import classes from "./reviews.module.css";
 
+const deskNames = ["page", "case"];
+
 /** The review desk: answers that wait for a verdict, one beside the list of the others, worked off by keyboard. */
 export default function Reviews() {
   const user = useUser();
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(deskNames);
+  const { refine } = address;
   const filters = useReviewFilters();
   const page = address.number("page") ?? 1;
   const list = useQuery(reviewsQuery(filters, page));
@@ -30,13 +33,20 @@ export default function Reviews() {
   const [showsRules, setShowsRules] = useState(false);
   const rows = list.data?.rows ?? [];
   const opened = address.number("case") ?? rows[0]?.id;
+  // a press is answered by its place in the list; the answer itself, with all its sources, is drawn after it
+  const drawn = useDeferredValue(opened);
   const place = rows.findIndex((row) => row.id === opened);
-  const open = (id: number | undefined) => id !== undefined && address.refine({ case: id });
-  const step = (by: number) => open(rows[place + by]?.id);
+  const open = useCallback((id: number) => refine({ case: id }), [refine]);
+  const step = (by: number) => {
+    const next = rows[place + by];
+    if (next !== undefined) open(next.id);
+  };
   // what comes after the case that is being closed, once it has left the list
-  const goOn = () => address.refine({ case: rows[place + 1]?.id ?? rows[place - 1]?.id });
+  const goOn = () => refine({ case: rows[place + 1]?.id ?? rows[place - 1]?.id });
   const take = () =>
     opened !== undefined && user.role === "workspace_admin" && assign.mutate({ id: opened, userId: user.id });
+  // a key is meant for the case that is opened, never for the one that still stands there
+  const isDrawn = drawn === opened;
   useDeskKeys(
     {
       j: () => step(1),
@@ -47,24 +57,23 @@ export default function Reviews() {
       ...Object.fromEntries(
         ReviewVerdict.options.map((verdict, index) => [
           String(index + 1),
-          () => form.current?.choose(verdict),
+          () => isDrawn && form.current?.choose(verdict),
         ]),
       ),
     },
-    () => form.current?.save(),
+    () => isDrawn && form.current?.save(),
   );
   const view = useRef<HTMLDivElement>(null);
   // a new case is read from its beginning
   useEffect(() => {
     view.current?.scrollTo({ top: 0 });
-  }, [opened]);
+  }, [drawn]);
+  const showRules = useCallback(() => setShowsRules(true), [setShowsRules]);
   return (
     <div className={classes.root} data-opened={address.number("case") !== undefined || undefined}>
       <ReviewFilterBar
         counts={counts.data}
-        onRules={
-          companyId !== undefined || user.role === "workspace_admin" ? () => setShowsRules(true) : null
-        }
+        onRules={companyId !== undefined || user.role === "workspace_admin" ? showRules : null}
       />
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
@@ -93,12 +102,12 @@ export default function Reviews() {
               · <kbd>Ctrl</kbd> <kbd>Enter</kbd> save
             </p>
           </div>
-          <div ref={view} className={classes.case}>
-            {opened !== undefined && (
+          <div ref={view} className={classes.case} aria-busy={!isDrawn}>
+            {drawn !== undefined && (
               <CaseView
-                key={opened}
-                id={opened}
-                row={rows.find((row) => row.id === opened)}
+                key={drawn}
+                id={drawn}
+                row={rows.find((row) => row.id === drawn)}
                 form={form}
                 onSaved={goOn}
                 onBack={() => address.open({ case: undefined })}

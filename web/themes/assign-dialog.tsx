@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
+import { firstMatches } from "../ui/first-matches.ts";
 import { reasonOf } from "../ui/change.ts";
 import { Modal } from "../ui/modal.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -44,6 +45,7 @@ export default function AssignDialog({
         onChange={setChosen}
         disabled={free.length === 0}
         searchable
+        filter={firstMatches}
       />
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end", marginTop: 16 }}>
         <Button onClick={onClose}>Cancel</Button>

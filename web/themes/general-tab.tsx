@@ -2,6 +2,7 @@ import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fallback } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
+import { firstMatches } from "../ui/first-matches.ts";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
@@ -40,6 +41,7 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
           value={draft.workspaceId === undefined ? null : String(draft.workspaceId)}
           onChange={(value) => onChange({ workspaceId: value === null ? undefined : Number(value) })}
           searchable
+          filter={firstMatches}
         />
       )}
       <Radio.Group

@@ -4,6 +4,7 @@ import type { Theme } from "#contract/themes.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
+import { modelNames } from "./model-names.ts";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./themes.module.css";
 
@@ -27,7 +28,7 @@ export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDel
           </div>
         </div>
         <div className={classes.badges}>
-          <Badge>{theme.modelType === "smarter" ? "Smarter" : "Smart"}</Badge>
+          <Badge>{modelNames[theme.modelType]}</Badge>
           <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
           {company !== undefined && <span className={classes.company}>{company}</span>}
         </div>

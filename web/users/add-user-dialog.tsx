@@ -8,6 +8,7 @@ import { companiesQuery } from "../shell/queries.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { firstMatches } from "../ui/first-matches.ts";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
 import { useInviteUser } from "./queries.ts";
@@ -100,6 +101,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
             label="Company"
             required
             searchable
+            filter={firstMatches}
             placeholder="Select a company"
             data={(companies.data ?? []).map((company) => ({
               value: String(company.id),

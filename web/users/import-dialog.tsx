@@ -12,6 +12,7 @@ import { reasonOf } from "../ui/change.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { firstMatches } from "../ui/first-matches.ts";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { readText, saveTemplate } from "./import-file.ts";
 import { ImportLines } from "./import-lines.tsx";
@@ -82,6 +83,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
               label="Company"
               required
               searchable
+              filter={firstMatches}
               placeholder="Select a company"
               className={classes.company}
               data={(companies.data ?? []).map((company) => ({

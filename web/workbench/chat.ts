@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { stopAnswer } from "#contract/answers.ts";
 import type { Answer, Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { SelectedTags } from "#contract/values.ts";
@@ -40,12 +40,16 @@ export function useChat() {
   const queries = useQueryClient();
   const isBusy = turns.some((turn) => turn.answer === null && turn.error === null);
 
-  const change = (key: string, values: Partial<Turn> | ((turn: Turn) => Partial<Turn>)) =>
-    setTurns((all) =>
-      all.map((turn) =>
-        turn.key === key ? { ...turn, ...(typeof values === "function" ? values(turn) : values) } : turn,
+  const change = useCallback(
+    (key: string, values: Partial<Turn> | ((turn: Turn) => Partial<Turn>)) =>
+      setTurns((all) =>
+        all.map((turn) =>
+          turn.key === key ? { ...turn, ...(typeof values === "function" ? values(turn) : values) } : turn,
+        ),
       ),
-    );
+    [],
+  );
+  const rate = useCallback((key: string, rating: Rating) => change(key, { rating }), [change]);
 
   /** @returns whether the question reached the server; one that was refused before is the asker's to send again */
   async function send(themeId: number, question: string, tags: SelectedTags): Promise<boolean> {
@@ -109,7 +113,7 @@ export function useChat() {
       const { stopped } = await callApi(stopAnswer, { interactionId: current.interactionId });
       if (!stopped) running.current?.abort();
     },
-    rate: (key: string, rating: Rating) => change(key, { rating }),
+    rate,
     startOver() {
       running.current?.abort();
       setTurns([]);

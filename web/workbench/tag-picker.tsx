@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { SelectedTags, TagGroups } from "#contract/values.ts";
 import { filterTags } from "./filter-tags.ts";
 import { tagGroups } from "./tag-groups.ts";
@@ -12,7 +13,7 @@ type Props = {
 };
 
 /** AI-generated tags of the theme's documents, filtered live by the words of the question. */
-export function TagPicker({ available, selected, typed, onToggle }: Props) {
+export const TagPicker = memo(function TagPicker({ available, selected, typed, onToggle }: Props) {
   const count = tagGroups.reduce((sum, { group }) => sum + selected[group].length, 0);
   const hasAny = tagGroups.some(({ field }) => available[field].length > 0);
   const shown = tagGroups
@@ -56,4 +57,4 @@ export function TagPicker({ available, selected, typed, onToggle }: Props) {
       )}
     </section>
   );
-}
+});

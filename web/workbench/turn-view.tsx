@@ -1,5 +1,5 @@
 import { Copy, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
@@ -15,7 +15,7 @@ import classes from "./turn-view.module.css";
 
 type Props = {
   turn: Turn;
-  onRate(rating: Rating): void;
+  onRate(turn: Turn, rating: Rating): void;
   onOpenSource(citation: Citation): void;
   /** Asks the same once more; null while that makes no sense. */
   onAskAgain: (() => void) | null;
@@ -24,8 +24,8 @@ type Props = {
 /** From here on a question is a paragraph, not a headline. */
 const longQuestion = 240;
 
-/** The question as a headline, the answer as a page, its sources as margin notes. */
-export function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
+/** The question as a headline, the answer as a page, its sources as margin notes; a letter typed elsewhere does not draw it anew. */
+export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const isWriting = turn.answer === null && turn.error === null;
   const open = (marker: number) => {
@@ -84,14 +84,14 @@ export function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
       )}
     </article>
   );
-}
+});
 
 /** A mark of which only the beginning has arrived. */
 function withoutHalfMark(text: string): string {
   return text.replace(/ ?\[\d{0,3}$/, "");
 }
 
-function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) {
+function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
   const { answer } = turn;
   if (answer === null) return null;
   const confirmed = answer.claims.filter((claim) => claim.verdict === "supported").length;
@@ -111,14 +111,14 @@ function Footer({ turn, onRate }: { turn: Turn; onRate(rating: Rating): void }) 
         label="Good answer"
         tone="ok"
         pressed={turn.rating === "good"}
-        onClick={() => onRate("good")}
+        onClick={() => onRate(turn, "good")}
       />
       <IconButton
         icon={ThumbsDown}
         label="Bad answer"
         tone="bad"
         pressed={turn.rating === "bad"}
-        onClick={() => onRate("bad")}
+        onClick={() => onRate(turn, "bad")}
       />
       {answer.outcome === "answered" && (
         <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>

@@ -1,19 +1,20 @@
-import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
-import { Badge, Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
+import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { SourceView } from "../answers/source-view.tsx";
 import { noTags, useChat } from "./chat.ts";
+import type { Turn } from "./chat.ts";
 import { Composer } from "./composer.tsx";
 import { useDraft } from "./draft.ts";
 import { useLinkedChat } from "./linked-chat.ts";
+import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery, themesQuery, useRateAnswer } from "./queries.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import { TagPicker } from "./tag-picker.tsx";
@@ -22,10 +23,14 @@ import classes from "./workbench.module.css";
 
 const HistoryPanel = lazy(() => import("./history-panel.tsx"));
 
+const workbenchNames = ["chat"];
+const deskNames = ["theme"];
+
 export default function Workbench() {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useAddress(workbenchNames);
   const themes = useQuery(themesQuery(companyId));
+  const active = useMemo(() => themes.data?.filter((theme) => theme.isActive), [themes.data]);
   if (themes.isError) {
     return (
       <Page>
@@ -34,8 +39,7 @@ export default function Workbench() {
       </Page>
     );
   }
-  if (themes.data === undefined) return <Spinner />;
-  const active = themes.data.filter((theme) => theme.isActive);
+  if (active === undefined) return <Spinner />;
   if (active.length === 0) {
     return (
       <Page>
@@ -50,10 +54,10 @@ export default function Workbench() {
 
 function Desk({ themes }: { themes: Theme[] }) {
   // in the address, so that a link, back and a reload keep it
-  const address = useAddress();
+  const address = useAddress(deskNames);
+  const { refine } = address;
   const theme = themes.find((item) => item.id === address.number("theme")) ?? themes[0];
   const themeId = theme?.id ?? 0;
-  const setThemeId = (id: number) => address.refine({ theme: id });
   const draft = useDraft(themeId);
   const [tags, setTags] = useState<SelectedTags>(noTags);
   const [source, setSource] = useState<Citation | null>(null);
@@ -61,11 +65,11 @@ function Desk({ themes }: { themes: Theme[] }) {
   const showChat = (entries: HistoryEntry[]) => {
     chat.resume(entries);
     const first = entries[0];
-    if (first !== undefined && themes.some((item) => item.id === first.themeId)) setThemeId(first.themeId);
+    if (first !== undefined && themes.some((item) => item.id === first.themeId))
+      refine({ theme: first.themeId });
   };
   const available = useQuery(tagsQuery(themeId));
   const chat = useChat();
-  const rate = useRateAnswer();
   const end = useRef<HTMLDivElement>(null);
   useLinkedChat(showChat);
   const count = chat.turns.length;
@@ -74,11 +78,23 @@ function Desk({ themes }: { themes: Theme[] }) {
     if (count > 0)
       end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
   }, [count]);
-  const toggle = (group: TagGroup, tag: string) =>
-    setTags((all) => ({
-      ...all,
-      [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag],
-    }));
+  const toggle = useCallback(
+    (group: TagGroup, tag: string) =>
+      setTags((all) => ({
+        ...all,
+        [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag],
+      })),
+    [],
+  );
+  const chooseTheme = useCallback(
+    (id: number) => {
+      refine({ theme: id });
+      setTags(noTags);
+    },
+    [refine],
+  );
+  // a letter shows at once, the tags it leaves with the next frame
+  const typed = useDeferredValue(draft.value);
   const ask = async () => {
     const question = draft.value.trim();
     if (question === "" || chat.isBusy) return;
@@ -89,11 +105,16 @@ function Desk({ themes }: { themes: Theme[] }) {
     chat.startOver();
     setTags(noTags);
   };
-  const rateTurn = (key: string, interactionId: number | null, rating: Rating) => {
-    if (interactionId === null) return;
-    chat.rate(key, rating);
-    rate.mutate({ interactionId, rating });
-  };
+  const { rate } = chat;
+  const { mutate } = useRateAnswer();
+  const rateTurn = useCallback(
+    ({ key, interactionId }: Turn, rating: Rating) => {
+      if (interactionId === null) return;
+      rate(key, rating);
+      mutate({ interactionId, rating });
+    },
+    [rate, mutate],
+  );
 
   if (theme === undefined) return null;
   return (
@@ -112,12 +133,12 @@ function Desk({ themes }: { themes: Theme[] }) {
                 key={turn.key}
                 turn={turn}
                 onAskAgain={
-                  index === count - 1 && !chat.isBusy
+                  turn.error !== null && index === count - 1 && !chat.isBusy
                     ? () => void chat.send(themeId, turn.question, turn.tags)
                     : null
                 }
                 onOpenSource={setSource}
-                onRate={(rating) => rateTurn(turn.key, turn.interactionId, rating)}
+                onRate={rateTurn}
               />
             ))}
             <div ref={end} className={classes.end} />
@@ -125,28 +146,7 @@ function Desk({ themes }: { themes: Theme[] }) {
         )}
       </main>
       <aside className={classes.sidebar} aria-label="Theme, tags and question">
-        <Select
-          label="Theme"
-          value={String(themeId)}
-          onChange={(value) => {
-            if (value === null) return;
-            setThemeId(Number(value));
-            setTags(noTags);
-          }}
-          allowDeselect={false}
-          searchable={themes.length > 8}
-          data={themes.map((item) => ({ value: String(item.id), label: item.name }))}
-          rightSectionWidth={84}
-          rightSection={<Badge>{modelName(theme)}</Badge>}
-          renderOption={({ option }) => {
-            const item = themes.find((candidate) => String(candidate.id) === option.value);
-            return (
-              <span className={classes.option}>
-                {option.label} {item && <Badge>{modelName(item)}</Badge>}
-              </span>
-            );
-          }}
-        />
+        <LoadedThemeChoice themes={themes} chosen={theme} onChoose={chooseTheme} />
         <div className={classes.buttons}>
           <Button fullWidth onClick={startOver}>
             New Chat
@@ -157,7 +157,7 @@ function Desk({ themes }: { themes: Theme[] }) {
         </div>
         <div className={classes.picker}>
           {available.data && (
-            <TagPicker available={available.data} selected={tags} typed={draft.value} onToggle={toggle} />
+            <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
           )}
         </div>
         <div className={classes.composer}>
@@ -185,8 +185,4 @@ function Desk({ themes }: { themes: Theme[] }) {
       </Suspense>
     </div>
   );
-}
-
-function modelName(theme: Theme): string {
-  return theme.modelType === "smarter" ? "Smarter" : "Smart";
 }
