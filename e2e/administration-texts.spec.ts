@@ -10,7 +10,9 @@ test("every text of User Management and Chat Interactions stands as specified", 
 }) => {
   const text = reader([...specified.users, ...specified.interactions]);
   const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
-  await api("POST", "/api/chat", { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
+  // one more than a page holds
+  for (let asked = 0; asked < 11; asked += 1)
+    await api("POST", "/api/chat", { themeId: theme.id, userQuery: "What is refunded?", sessionId: "texts" });
   await signIn(page, url, admin);
   await page.waitForURL("**/companies");
   await page.goto(`${url}/admin?tab=users`);
@@ -20,6 +22,7 @@ test("every text of User Management and Chat Interactions stands as specified", 
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog", { name: "Add New User" });
   await text.that("Add New User", dialog);
+  await text.labels(dialog, "Email", "First name", "Last name");
   await text.see(
     dialog,
     "Please select a company first",
@@ -77,12 +80,13 @@ test("every text of User Management and Chat Interactions stands as specified", 
   await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
   await text.that("All Themes", page.getByPlaceholder("All Themes"));
   await text.see(page, "Export to CSV");
-  await text.that("Showing X to Y of Z results", page.getByText("Showing 1 to 1 of 1 results"));
+  await text.that("Showing X to Y of Z results", page.getByText("Showing 1 to 10 of 11 results"));
+  await text.buttons(page, "Previous", "Next");
   const interactions = page.waitForEvent("download");
   await page.getByText("Export to CSV").click();
   expect((await interactions).suggestedFilename()).toBe("chat_interactions.csv");
   text.took("chat_interactions.csv");
-  for (const column of ["Theme", "Date & Time", "Tags", "Query", "Rating"])
+  for (const column of ["Theme", "Agent", "Date & Time", "Tags", "Query", "Rating", "Actions"])
     await text.that(column, page.getByRole("columnheader", { name: column, exact: true }));
   await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}&q=nothing+like+this`);
   await expect(page.getByText("No interactions found matching your criteria")).toBeVisible();
@@ -95,12 +99,16 @@ test("every text of Leads stands as specified", async ({ page, url, api, company
   expect(company.companyId).toBeGreaterThan(0);
   const text = reader(specified.leads);
   const mark = crypto.randomUUID().slice(0, 8);
-  for (const timeframe of ["immediate", "1-3months", "3-6months", "6months+"])
+  for (const timeframe of ["immediate", "1-3months", "3-6months", "6months+", "exploring"])
     await api("POST", "/api/leads", {
       firstName: "Ada",
       lastName: mark,
       email: `${crypto.randomUUID()}@example.com`,
       company: "Engines",
+      jobTitle: "Clerk",
+      industry: "insurance",
+      companySize: "1-50",
+      budget: "10k-50k",
       useCase: "Answers",
       timeframe,
     });
@@ -108,7 +116,7 @@ test("every text of Leads stands as specified", async ({ page, url, api, company
   await page.waitForURL("**/companies");
   await page.goto(`${url}/admin?tab=leads&q=${mark}`);
   await text.see(page, "Lead Management", "Export CSV");
-  await text.see(page, "Immediate", "1-3 months", "3-6 months", "6+ months");
+  await text.see(page, "Immediate", "1-3 months", "3-6 months", "6+ months", "Exploring");
   await text.that(
     "N leads captured from Get Started form",
     page.getByText(/^\d+ leads captured from Get Started form$/),
@@ -132,6 +140,9 @@ test("every text of Leads stands as specified", async ({ page, url, api, company
     .first()
     .click();
   const notes = page.getByRole("dialog").getByLabel("Notes");
+  for (const fact of ["Company", "Job title", "Industry", "Size", "Budget", "Date"])
+    await text.that(fact, page.getByRole("dialog").getByRole("term").getByText(fact, { exact: true }));
+  await text.labels(page.getByRole("dialog"), "Notes");
   await notes.fill("Call in March");
   await notes.blur();
   await text.see(page, "Notes updated successfully");
@@ -170,10 +181,17 @@ test("every text of the reports stands as specified", async ({ page, url, api, c
     await text.that(view, page.getByRole("tab", { name: view, exact: true }));
   await text.see(page, "Total Interactions", "Average Rating", "Active Users", "Active Themes");
   await text.see(page, "Daily Interactions", "Rating Distribution");
-  await page.getByRole("tab", { name: "Agents" }).click();
-  for (const column of ["Email", "Interactions"])
-    await text.that(column, page.getByRole("columnheader", { name: column, exact: true }));
+  for (const [view, columns] of [
+    ["Themes", ["Theme", "Interactions", "Rating"]],
+    ["Agents", ["Email", "Role", "Interactions", "Rating"]],
+  ] as const) {
+    await page.getByRole("tab", { name: view, exact: true }).click();
+    for (const column of columns)
+      await text.that(column, page.getByRole("columnheader", { name: column, exact: true }));
+  }
   await page.getByRole("tab", { name: "Tags" }).click();
+  for (const title of ["Distribution Partners", "Products", "Topics", "States"])
+    await text.that(title, page.getByRole("heading", { name: title, exact: true }));
   for (const word of ["distribution partner", "product", "topic", "state"])
     await text.that("No ... tags used", page.getByText(`No ${word} tags used`, { exact: true }));
   await page.goto(`${url}/reports-working?${here}`);
@@ -196,7 +214,9 @@ test("every text of Help & Training stands as specified", async ({ page, url, ap
   await text.that("Video URL", dialog.getByLabel("Video URL"));
   await text.that("Duration", dialog.getByLabel("Duration"));
   await text.that("e.g., 5:30", dialog.getByPlaceholder("e.g., 5:30"));
+  await text.labels(dialog, "Type", "Title", "Description");
   await dialog.getByLabel("Type").selectOption("FAQ");
+  await text.labels(dialog, "Question", "Answer");
   await dialog.getByLabel("Question").fill("Ours?");
   await dialog.getByLabel("Answer").fill("**Yes** <script>alert(1)</script>");
   await dialog.getByRole("button", { name: "Create" }).click();

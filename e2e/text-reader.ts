@@ -34,7 +34,7 @@ export function reader(texts: readonly string[]) {
     async labels(within: Page | Locator, ...wanted: string[]) {
       for (const text of wanted) {
         // a required field has its star beside its name
-        await expect(within.getByText(new RegExp(`^${text}( \\*)?$`)).first(), text).toBeVisible();
+        await expect(within.getByText(new RegExp(`^${text}( \\*)?\\s*$`)).first(), text).toBeVisible();
         await expect(within.getByLabel(text).first(), text).toBeAttached();
         take(text);
       }

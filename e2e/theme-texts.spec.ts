@@ -33,10 +33,8 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
   await expect(page.getByRole("dialog", { name: "Create Theme" })).toBeVisible();
   for (const tab of ["General", "Tags", "Documents", "Agents"])
     await text.that(tab, dialog.getByRole("tab", { name: tab }));
-  await text.labels(dialog, "Smart", "Smarter");
-  await expect(dialog.getByText("Faster responses")).toBeVisible();
-  await expect(dialog.getByText("Advanced reasoning")).toBeVisible();
-  await expect(dialog.getByLabel("Guiding instructions for agents")).toBeVisible();
+  await text.labels(dialog, "Smart", "Smarter", "Theme name", "Purpose", "Guiding instructions for agents");
+  await text.see(dialog, "AI model type", "Faster responses", "Advanced reasoning");
   await text.buttons(dialog, "Cancel");
   await dialog.getByRole("tab", { name: "Documents" }).click();
   await text.see(dialog, "Save the theme first to upload documents");
@@ -47,6 +45,7 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
     ["Topic tags", "Refunds"],
     ["State tags", "Texas"],
   ] as const) {
+    await text.that(label, dialog.getByLabel(label, { exact: true }));
     await dialog.getByLabel(label, { exact: true }).fill(tag);
     await dialog.getByLabel(label, { exact: true }).press("Enter");
     await expect(dialog.getByRole("button", { name: `Remove ${tag}` })).toBeVisible();
@@ -160,6 +159,7 @@ test("every text of the upload panel stands as specified", async ({ page, url, a
   await page.route("**/documents/bulk", (route) => route.fulfill({ status: 418, body: "" }));
   await queue.getByRole("button", { name: /^Upload \d+ Files$/ }).click();
   await text.that("Upload failed: {status}", queue.getByText("Upload failed: 418"));
+  await text.see(queue, "error");
   await text.see(page, "Upload failed");
   await text.that("{n} files failed to upload", page.getByText("1 files failed to upload"));
   await page.unroute("**/documents/bulk");
@@ -230,7 +230,8 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
     modelType: "smarter",
     workspaceId: company.workspaceId,
   });
-  await page.reload();
+  await api("POST", "/api/themes", { name: "Returns", workspaceId: company.workspaceId });
+  await page.goto(`${url}/agent-workbench?theme=${theme.id}`);
   await expect(page.getByText("Answers on refunds")).toBeVisible();
   await text.see(
     page,
@@ -243,7 +244,8 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
   const question = page.getByPlaceholder("Type your question here...");
   await text.that("Type your question here...", question);
   await page.getByRole("combobox", { name: "Theme" }).click();
-  await expect(page.getByRole("option", { name: /Refunds/ })).toContainText("Smarter");
+  for (const model of ["Smart", "Smarter"])
+    await text.that(model, page.getByRole("option").getByText(model, { exact: true }));
   await page.keyboard.press("Escape");
 
   await page.goto(`${url}/themes?theme=${theme.id}&tab=documents`);
@@ -261,7 +263,7 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
       },
     }),
   );
-  await page.goto(`${url}/agent-workbench`);
+  await page.goto(`${url}/agent-workbench?theme=${theme.id}`);
   await page.getByRole("button", { name: "Texas" }).click();
   await text.that("N selected", page.getByText("1 selected"));
   await expect(page.getByRole("button", { name: "Remove Texas" })).toBeVisible();
@@ -275,7 +277,10 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
   await question.press("Shift+Enter");
   await expect(question).toHaveValue(/\n$/);
   await question.press("Enter");
-  await text.see(page, "Sources:");
+  await text.see(page, "Sources:", "Quoted from your documents");
+  await page.getByRole("complementary", { name: "Sources" }).getByRole("button").first().click();
+  await text.see(page.getByRole("dialog", { name: "policy.txt" }), "Document", "ID", "File type", "Size");
+  await page.keyboard.press("Escape");
   await page.route("**/api/chat", (route) => route.fulfill({ status: 200, body: "" }));
   await question.fill("And a phone?");
   await question.press("Enter");

@@ -35,7 +35,7 @@ export function GetStarted() {
     <Frame>
       <div className="lead">
         <h1>Request a demo</h1>
-        <p>Thirty minutes, with your questions. We follow up within 24 hours.</p>
+        <p>A 30-minute demo, with your questions. We follow up within 24 hours.</p>
         <form className="sheet" data-lead noValidate>
           <div className="fields">
             <Input name="firstName" label="First name" autoComplete="given-name" required />

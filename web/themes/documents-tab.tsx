@@ -111,7 +111,12 @@ function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; 
       <span className={classes.name}>{item.file.name}</span>
       <span className={classes.size}>{formatSize(item.file.size)}</span>
       <span className={classes.status} data-status={item.status}>
-        {item.status === "error" ? (item.message ?? "error") : item.status}
+        <span>{item.status}</span>
+        {item.message !== null && (
+          <>
+            : <span>{item.message}</span>
+          </>
+        )}
       </span>
       {item.status === "pending" && (
         <ActionIcon
