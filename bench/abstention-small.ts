@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { answeredFrom, shareBelow, shown } from "./abstention.ts";
+import { answeredFrom, questionsOfOthers, shareBelow, shown } from "./abstention.ts";
 import type { BenchOptions } from "./options.ts";
 import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
 import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
@@ -32,12 +32,7 @@ export function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   for (const passages of sizes)
     for (const set of sets) {
-      const foreign = sets.filter(({ name }) => name.split("-")[0] !== set.name.split("-")[0]);
-      const row = measure(
-        set,
-        foreign.flatMap(({ questions }) => questions.map(({ text }) => text)),
-        passages,
-      );
+      const row = measure(set, questionsOfOthers(set, sets), passages);
       rows.push(row);
       process.stdout.write(
         `${row.set.padEnd(16)}  ${String(passages).padStart(8)}  ${String(row.answerableQuestions).padStart(9)}  ${shown(row.declinedAnswerable, 10)}  ${shown(row.declinedWithoutPassage, 14)}  ${shown(row.declinedOtherSubject, 13)}\n`,

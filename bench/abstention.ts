@@ -31,12 +31,7 @@ type Row = {
  */
 export function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
-  const rows = sets.flatMap((set) =>
-    curveOf(
-      set,
-      sets.filter(({ name }) => name.split("-")[0] !== set.name.split("-")[0]),
-    ),
-  );
+  const rows = sets.flatMap((set) => curveOf(set, questionsOfOthers(set, sets)));
   process.stdout.write(
     "set               threshold  answerable  near misses  document absent  other subject  (shares declined)   AUC near  absent  other\n",
   );
@@ -48,7 +43,7 @@ export function run({ data, json }: BenchOptions): Promise<void> {
   return Promise.resolve();
 }
 
-function curveOf(set: QuestionSet, others: QuestionSet[]): Row[] {
+function curveOf(set: QuestionSet, texts: string[]): Row[] {
   const documents = documentsOf(set.corpus);
   const figure = answeredFrom(documents);
   const questions = (wanted: boolean) =>
@@ -56,7 +51,6 @@ function curveOf(set: QuestionSet, others: QuestionSet[]): Row[] {
   const answerable = questions(true).map(({ text }) => figure(text));
   const near = questions(false).map(({ text }) => figure(text));
   const absent = documents.length < leastDocuments ? [] : halvesOf(set, documents, questions(true));
-  const texts = others.flatMap(({ questions: foreign }) => foreign.map(({ text }) => text));
   const step = Math.max(1, Math.floor(texts.length / strangers));
   const other = texts.filter((_, place) => place % step === 0).map(figure);
   return thresholds.map((threshold) => ({
@@ -85,6 +79,13 @@ function halvesOf(set: QuestionSet, documents: SetDocument[], questions: Questio
       .filter(({ id }) => [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)))
       .map(({ text }) => figure(text));
   });
+}
+
+/** Questions of sets about other subjects; sets over the same corpus share the first part of their names. */
+export function questionsOfOthers(set: QuestionSet, sets: QuestionSet[]): string[] {
+  return sets
+    .filter(({ name }) => name.split("-")[0] !== set.name.split("-")[0])
+    .flatMap(({ questions }) => questions.map(({ text }) => text));
 }
 
 /** How well these documents, as one theme, hold a question: below 1 the product declines. */

@@ -1,11 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { readConfig } from "./config.ts";
-import { workersOf } from "./jobs.ts";
+import { startJobs } from "./jobs.ts";
 import { openLog } from "./log.ts";
 import type { Connection } from "./platform/database/database.ts";
 import { pulseIn } from "./platform/pulse.ts";
 import { callsOver } from "./platform/thread-calls.ts";
-import { keepSchedule } from "./schedule.ts";
 import { openServices } from "./services.ts";
 
 export type JobsWorkerData = { connection: Connection; questions: SharedArrayBuffer };
@@ -15,13 +14,15 @@ export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: nu
 if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 const { connection, questions } = workerData as JobsWorkerData;
 const config = readConfig();
-const opening = openServices(config, openLog(config.logLevel), { connection, questions: pulseIn(questions) });
+const opening = openServices(config, openLog(config.logLevel), {
+  connection,
+  isPrepared: true,
+  questions: pulseIn(questions),
+});
 
 callsOver<Record<string, never>, JobsWorker>(parentPort, {
   async start() {
-    const services = await opening;
-    await services.queue.work(workersOf(services));
-    await keepSchedule(services);
+    await startJobs(await opening);
   },
   async stop() {
     await (await opening).close();

@@ -4,6 +4,7 @@ import { recognisePages } from "./ingestion/ocr/recognise.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
 import { suggestTagsByModel } from "./ingestion/tags/by-model.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
+import { keepSchedule } from "./schedule.ts";
 import type { Services } from "./services.ts";
 import { sendDigests } from "./notifications/digest.ts";
 import { settleDays } from "./reports/settle.ts";
@@ -27,4 +28,10 @@ export function workersOf(services: Services): JobWorkers {
       if (services.mail.isConfigured) await services.mail.send(message);
     },
   };
+}
+
+/** Works off jobs in this thread, those of the schedule among them. */
+export async function startJobs(services: Services): Promise<void> {
+  await services.queue.work(workersOf(services));
+  await keepSchedule(services);
 }

@@ -61,7 +61,10 @@ export type Services = {
   close(): Promise<void>;
 };
 
-type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "connection" | "questions">>;
+type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "connection" | "questions">> & {
+  /** The database was brought up to date by the thread that starts this one. */
+  isPrepared?: boolean;
+};
 
 /** Long enough that people who ask one after the other count as asking. */
 const askedLatelyMs = 5_000;
@@ -79,7 +82,7 @@ export async function openServices(
   };
   try {
     const connection = overrides.connection ?? (await openConnection(config, opened));
-    await prepareDatabase(connection);
+    if (overrides.isPrepared !== true) await prepareDatabase(connection);
     const pool = openApplicationPool(connection, 20);
     // the error carries the whole connection, which says nothing and fills the log
     pool.on("error", ({ message }) => log.warn({ reason: message }, "an idle database connection was lost"));

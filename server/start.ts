@@ -2,14 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { mkdirSync } from "node:fs";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { workersOf } from "./jobs.ts";
+import { startJobs } from "./jobs.ts";
 import { startJobsThread } from "./jobs-thread.ts";
 import type { JobsThread } from "./jobs-thread.ts";
 import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { resealAll } from "./reseal.ts";
-import { keepSchedule } from "./schedule.ts";
 import { openServices } from "./services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
@@ -59,10 +58,7 @@ export async function startServer(
     );
     let address: string | null = null;
     if (config.roles.worker && config.roles.web) jobs = await startJobsThread(services);
-    else if (config.roles.worker) {
-      await services.queue.work(workersOf(services));
-      await keepSchedule(services);
-    }
+    else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
