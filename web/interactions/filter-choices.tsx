@@ -18,7 +18,6 @@ const read = { theme: ["theme"], workspace: ["workspace"], model: ["model"], per
 /** Across all companies each theme names its own. */
 export function ThemeFilter() {
   const { companyId } = useCompany();
-  const address = useAddress(read.theme);
   const spansCompanies = useSpansCompanies();
   const themes = useQuery(themesQuery(companyId));
   const data = useMemo(
@@ -29,21 +28,7 @@ export function ThemeFilter() {
       })),
     [themes.data, spansCompanies],
   );
-  return (
-    <Select
-      aria-label="Theme"
-      placeholder="All Themes"
-      searchable
-      clearable
-      clearButtonProps={{ "aria-label": "All themes" }}
-      filter={firstMatches}
-      data={data}
-      value={address.text("theme") || null}
-      onChange={(theme) =>
-        address.open({ theme: theme === null ? undefined : Number(theme), page: undefined })
-      }
-    />
-  );
+  return <IdChoice label="Theme" name="theme" all="All Themes" clear="All themes" data={data} />;
 }
 
 /** By the home of the theme that was asked; not offered across all companies. */
@@ -58,23 +43,38 @@ function useSpansCompanies(): boolean {
 
 function WorkspaceChoice() {
   const { companyId } = useCompany();
-  const address = useAddress(read.workspace);
   const workspaces = useQuery(workspacesQuery(companyId));
   const data = useMemo(
     () => (workspaces.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
     [workspaces.data],
   );
   return (
+    <IdChoice label="Workspace" name="workspace" all="All workspaces" clear="All workspaces" data={data} />
+  );
+}
+
+type IdChoiceProps = {
+  label: string;
+  name: "theme" | "workspace";
+  all: string;
+  /** What the button that clears it is called. */
+  clear: string;
+  data: { value: string; label: string }[];
+};
+
+function IdChoice({ label, name, all, clear, data }: IdChoiceProps) {
+  const address = useAddress(read[name]);
+  return (
     <Select
-      aria-label="Workspace"
-      placeholder="All workspaces"
+      aria-label={label}
+      placeholder={all}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "All workspaces" }}
+      clearButtonProps={{ "aria-label": clear }}
       filter={firstMatches}
       data={data}
-      value={address.text("workspace") || null}
-      onChange={(id) => address.open({ workspace: id === null ? undefined : Number(id), page: undefined })}
+      value={address.text(name) || null}
+      onChange={(id) => address.open({ [name]: id === null ? undefined : Number(id), page: undefined })}
     />
   );
 }
