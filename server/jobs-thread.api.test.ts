@@ -27,3 +27,11 @@ test("a document is read by the thread of jobs, and also by the one that replace
   expect(await untilRead(admin, theme.id)).toMatchObject([{ status: "ready" }, { status: "ready" }]);
   expect(jobs.current()).not.toBe(first);
 }, 40_000);
+
+test("stopping ends also when the thread has just died", async () => {
+  const env = { DATA_DIR: app.services.config.dataDir, LOG_LEVEL: "silent" };
+  const other = await startJobsThread(app.services, env);
+  const stopped = other.stop();
+  await other.current().terminate();
+  await stopped;
+});

@@ -5,7 +5,7 @@ import { callsOver } from "./platform/thread-calls.ts";
 import type { ThreadCalls } from "./platform/thread-calls.ts";
 import type { Services } from "./services.ts";
 
-type Running = { worker: Worker; calls: ThreadCalls<JobsWorker> };
+type Running = { worker: Worker; calls: ThreadCalls<JobsWorker>; ended: Promise<unknown> };
 
 /** Jobs in work on a thread of their own. */
 export type JobsThread = {
@@ -36,6 +36,7 @@ export async function startJobsThread(
       workerData: { connection, questions: questions.memory } satisfies JobsWorkerData,
     });
     const calls = callsOver<JobsWorker, Record<string, never>>(worker, {});
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.once("error", (error) => log.error({ err: error }, "the thread of jobs failed"));
     worker.once("exit", () => calls.fail(new Error("the thread of jobs ended")));
     try {
@@ -47,7 +48,7 @@ export async function startJobsThread(
     worker.once("exit", () => {
       replacing = again();
     });
-    return { worker, calls };
+    return { worker, calls, ended };
   }
 
   async function again(): Promise<void> {
@@ -66,8 +67,14 @@ export async function startJobsThread(
     async stop() {
       isStopping = true;
       await replacing;
-      // one that died has nothing to end
-      await running.calls.call("stop", null).catch(() => undefined);
+      const { calls, ended } = running;
+      const closed = calls
+        .call("stop", null)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, "the thread of jobs did not close in good order"),
+        );
+      // one that died does not answer
+      await Promise.race([closed, ended]);
       await running.worker.terminate();
     },
     current: () => running.worker,

@@ -21,6 +21,7 @@ import { openQueue } from "./platform/queue/queue.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "./ingestion/extract/pool.ts";
 import type { ExtractionPool } from "./ingestion/extract/pool.ts";
+import type { Source } from "./ingestion/extract/run-child.ts";
 import { databaseSource } from "./documents/index-reader.ts";
 import { findOcr } from "./ingestion/ocr/tesseract.ts";
 import type { Ocr } from "./ingestion/ocr/tesseract.ts";
@@ -69,6 +70,9 @@ type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "connectio
 /** Long enough that people who ask one after the other count as asking. */
 const askedLatelyMs = 5_000;
 
+/** Smaller files are read and stored too fast to be felt; hundreds of them must not queue up behind questions. */
+const largeBytes = 1024 * 1024;
+
 /** Opens all ports; on failure what was opened is closed again. */
 export async function openServices(
   config: Config,
@@ -98,7 +102,7 @@ export async function openServices(
     const mail = overrides.mail ?? openMail(config);
     opened.push(() => mail.close());
     const questions = overrides.questions ?? pulseIn();
-    const extraction = createExtractionPool({ size: () => readersNow(questions) });
+    const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
@@ -133,9 +137,10 @@ export async function openServices(
   }
 }
 
-/** Two files at once; on two processors or fewer only one while people ask, so that questions keep the other. */
-function readersNow(questions: Pulse): number {
-  return availableParallelism() <= 2 && questions.since() < askedLatelyMs ? 1 : 2;
+/** Two files at once; on two processors or fewer a large one is read alone while people ask, so that questions keep the other. */
+function readersNow(files: Source[], questions: Pulse): number {
+  const isCrowded = availableParallelism() <= 2 && questions.since() < askedLatelyMs;
+  return isCrowded && files.some((file) => "bytes" in file && file.bytes.length >= largeBytes) ? 1 : 2;
 }
 
 async function openConnection(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {

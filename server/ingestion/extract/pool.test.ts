@@ -90,6 +90,23 @@ test("the pool takes as many files as it may now, and asks again with each one t
   await own.close();
 });
 
+test("the number of places may depend on the files being read and the next one", async () => {
+  const asked: string[] = [];
+  const own = createExtractionPool({
+    size: (files) => {
+      asked.push(files.map(({ name }) => name).join("+"));
+      return files.some(({ name }) => name === "large.pdf") ? 1 : 2;
+    },
+  });
+  const names = ["small.pdf", "large.pdf", "small.pdf"];
+  const jobs = names.map((name) => own.extract({ bytes: good, name }));
+  expect(own.load()).toEqual({ running: 1, waiting: 2 });
+  await Promise.all(jobs);
+  expect(asked.slice(0, 2)).toEqual(["small.pdf", "small.pdf+large.pdf"]);
+  expect(asked).toContain("large.pdf+small.pdf");
+  await own.close();
+});
+
 test("a single file of one owner does not wait for the many of another", async () => {
   const own = createExtractionPool({ size: 1 });
   const order: string[] = [];

@@ -29,23 +29,29 @@ export type ExtractionPool = {
   close: () => Promise<void>;
 };
 
-type Waiting = { owner: string; start: () => void };
+type Waiting = { source: Owned; start: () => void };
+
+/** Readers accept a PDF's first words anywhere in so much of a file. */
+const PDF_START_BYTES = 1024;
 
 /** A waiting child holds 90 MB; after this long without a file it is let go. */
 const SPARE_MILLISECONDS = 30_000;
 
-/** At most `size` files are read and kept at once (2; a function says how many now), at most `queue` wait (1,000). */
+/**
+ * At most `size` files are read and kept at once (2; a function says how many now, given those being read and the one
+ * that would be next), at most `queue` wait (1,000).
+ */
 export function createExtractionPool({
   size = 2,
   queue = 1_000,
-}: { size?: number | (() => number); queue?: number } = {}): ExtractionPool {
+}: { size?: number | ((files: Source[]) => number); queue?: number } = {}): ExtractionPool {
   const sizeNow = typeof size === "number" ? () => size : size;
   const waiting: Waiting[] = [];
   const served = new Map<string, number>();
   const running = new Set<Promise<unknown>>();
+  const reading = new Set<Waiting>();
   const stopping = new AbortController();
   let turn = 0;
-  let busy = 0;
   let spare: Child | null = null;
   let spareTimer: NodeJS.Timeout | undefined;
 
@@ -54,12 +60,12 @@ export function createExtractionPool({
     spare?.kill();
     spare = null;
   };
-  /** Starting takes 0.1 to 0.2 s: while one file is read the child of the next gets ready. */
-  const keepSpare = () => {
+  /** Starting takes 0.1 to 0.2 s: while one file is read the child of the next gets ready, as if it were of the kind of what waits or was read last. */
+  const keepSpare = (source: Source) => {
     clearTimeout(spareTimer);
     if (stopping.signal.aborted) return;
     if (spare === null) {
-      const child = startChild(true);
+      const child = startChild(mayBePdf(waiting[0]?.source ?? source));
       spare = child;
       child.process.once("exit", () => {
         if (spare === child) spare = null;
@@ -77,22 +83,26 @@ export function createExtractionPool({
     return child;
   };
   const next = () => {
-    while (busy < sizeNow() && waiting.length > 0) {
+    while (waiting.length > 0) {
       // The owner served longest ago goes first: a hundred files of one do not delay the single file of another.
       const index = waiting.reduce(
-        (best, item, at) =>
-          (served.get(item.owner) ?? 0) < (served.get(waiting[best]?.owner ?? "") ?? 0) ? at : best,
+        (best, item, at) => (lastTurn(item) < lastTurn(waiting[best]) ? at : best),
         0,
       );
-      const [item] = waiting.splice(index, 1);
-      if (item === undefined) return;
-      served.set(item.owner, ++turn);
-      if (!waiting.some((other) => other.owner === item.owner) && served.size > 10_000) served.clear();
-      busy++;
+      const item = waiting[index];
+      if (item === undefined || reading.size >= sizeNow([...reading, item].map(({ source }) => source)))
+        return;
+      waiting.splice(index, 1);
+      const owner = ownerOf(item.source);
+      served.set(owner, ++turn);
+      if (!waiting.some(({ source }) => ownerOf(source) === owner) && served.size > 10_000) served.clear();
+      reading.add(item);
       item.start();
     }
   };
-  const enter = (owner: string, signal: AbortSignal): Promise<void> =>
+  const lastTurn = (item: Waiting | undefined) =>
+    item === undefined ? 0 : (served.get(ownerOf(item.source)) ?? 0);
+  const enter = (source: Owned, signal: AbortSignal): Promise<Waiting> =>
     new Promise((resolve, reject) => {
       const leave = () => {
         const at = waiting.indexOf(item);
@@ -101,9 +111,9 @@ export function createExtractionPool({
       };
       const start = () => {
         signal.removeEventListener("abort", leave);
-        resolve();
+        resolve(item);
       };
-      const item: Waiting = { owner, start };
+      const item: Waiting = { source, start };
       signal.addEventListener("abort", leave, { once: true });
       waiting.push(item);
       next();
@@ -118,14 +128,14 @@ export function createExtractionPool({
     const either = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
     either.throwIfAborted();
     if (waiting.length >= queue) throw new Error("The extraction queue is full");
-    await enter(source.owner ?? "", either);
+    const place = await enter(source, either);
     try {
       const work = runChild(takeChild(), source, form, either);
       running.add(work);
-      keepSpare();
+      keepSpare(source);
       return await keep(await work.finally(() => running.delete(work)));
     } finally {
-      busy--;
+      reading.delete(place);
       next();
     }
   };
@@ -133,11 +143,22 @@ export function createExtractionPool({
   return {
     read: (source, keep) => run(source, rowsForm, keep),
     extract: (source, signal) => run(source, extractionForm, (result) => Promise.resolve(result), signal),
-    load: () => ({ running: busy, waiting: waiting.length }),
+    load: () => ({ running: reading.size, waiting: waiting.length }),
     close: async () => {
       stopping.abort(new Error("The extraction pool is closed"));
       dropSpare();
       await Promise.allSettled(running);
     },
   };
+}
+
+function ownerOf({ owner }: Owned): string {
+  return owner ?? "";
+}
+
+/** True also for a path: PDFs are the commonest. */
+function mayBePdf(source: Source): boolean {
+  if (!("bytes" in source)) return true;
+  const { buffer, byteOffset, length } = source.bytes;
+  return Buffer.from(buffer, byteOffset, Math.min(length, PDF_START_BYTES)).includes("%PDF-");
 }
