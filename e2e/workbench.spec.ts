@@ -133,13 +133,48 @@ test("text that arrives never moves the page under a reader, and the answer can 
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeVisible();
     await expect(answer).toHaveAttribute("aria-busy", "false");
-    // what was stopped can be asked once more
+    // what was written stays, said to be unfinished, and what was stopped can be asked once more
     await expect(answer.getByText("The answer was stopped.")).toBeVisible();
+    const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
+    await expect(unfinished).toContainText("not checked against the documents, and not kept");
+    await expect(unfinished).toContainText("within 30 days of delivery");
+    await expect(answer.getByRole("button", { name: /Source|Copy|answer/ })).toHaveCount(0);
     await expectAccessible(page);
     model.behave({ kind: "answer", reply: () => `${sentence.slice(0, -1)} [1].` });
     await page.getByRole("button", { name: "Ask again" }).click();
     await expect(page.getByText("1 of 1 sentence confirmed in the sources")).toBeVisible();
     await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
+  } finally {
+    await model.close();
+  }
+});
+
+test("words of an answer that broke off stay with its asker, and nobody else ever finds them", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
+  model.behave({ kind: "cut", text: `${sentence} And what was half [` });
+  try {
+    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
+    await theme("Refunds", { "Refund Policy.txt": policy });
+    await openBench(page, url, company.admin);
+    await question(page).fill(asked);
+    await question(page).press("Enter");
+    const answer = page.getByRole("article").last();
+    await expect(answer.getByRole("alert")).toContainText("Your question is kept");
+    const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
+    await expect(unfinished).toContainText(/And what was half$/);
+    await expectAccessible(page);
+    // the record holds the question and why nothing was answered
+    await page.getByRole("button", { name: "Your earlier questions" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: asked }).click();
+    await expect(answer.getByRole("alert")).toContainText("Your question is kept");
+    await expect(answer).not.toContainText("And what was half");
+    await expect(unfinished).toHaveCount(0);
   } finally {
     await model.close();
   }

@@ -11,6 +11,7 @@ import { CorrectionNote } from "../reviews/correction-note.tsx";
 import type { Turn } from "./chat.ts";
 import { labelOf, SourceNotes } from "./source-notes.tsx";
 import { TagChips } from "./tag-chips.tsx";
+import { UnfinishedAnswer } from "./unfinished-answer.tsx";
 import classes from "./turn-view.module.css";
 
 type Props = {
@@ -28,6 +29,7 @@ const longQuestion = 240;
 export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const isWriting = turn.answer === null && turn.error === null;
+  const written = withoutHalfMark(turn.partial);
   const open = (marker: number) => {
     const citation = turn.citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation);
@@ -44,6 +46,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
         </p>
         {turn.error !== null ? (
           <>
+            {written.trim() !== "" && <UnfinishedAnswer text={written} />}
             <p className={classes.error} role="alert">
               {turn.error}
             </p>
@@ -60,7 +63,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
             )}
             {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
             <LoadedAnswerText
-              text={turn.answer?.response ?? withoutHalfMark(turn.partial)}
+              text={turn.answer?.response ?? written}
               claims={turn.answer?.claims ?? []}
               markers={isWriting ? null : turn.citations.map((citation) => citation.marker)}
               lit={lit}
