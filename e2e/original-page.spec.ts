@@ -75,6 +75,24 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
       .join("");
   });
   expect(words.replace(/\s/g, "")).toContain("identifiedbytheordernumber");
+  // the quote ends in mid-line: its full stop is marked, the space behind it is not
+  const ends = await source.evaluate((dialog) => {
+    const sheet = dialog.querySelector("canvas");
+    const drawn = sheet?.getContext("2d");
+    const last = [...dialog.querySelectorAll("[data-testid=cited-words]")].at(-1);
+    if (!sheet || !drawn || !last) return null;
+    const at = sheet.getBoundingClientRect();
+    const mark = last.getBoundingClientRect();
+    const sharpness = sheet.width / at.width;
+    const isInked = (from: number, to: number) => {
+      const left = (mark.right + from - at.x) * sharpness;
+      const top = (mark.y - at.y) * sharpness;
+      const { data } = drawn.getImageData(left, top, (to - from) * sharpness, (mark.height - 2) * sharpness);
+      return data.some((value, index) => index % 4 === 0 && value < 128);
+    };
+    return { before: isInked(-4, 0), after: isInked(0.5, 2.5) };
+  });
+  expect(ends).toEqual({ before: true, after: false });
   await expectAccessible(page);
 
   await source.getByRole("region", { name: /Original page/ }).focus();

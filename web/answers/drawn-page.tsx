@@ -1,13 +1,13 @@
 import { useElementSize } from "@mantine/hooks";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { Page } from "react-pdf";
-import type { PageProps } from "react-pdf";
 import "react-pdf/dist/Page/TextLayer.css";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Spinner } from "../ui/parts.tsx";
-import { findOnPage } from "./find-on-page.ts";
+import { useCitedBoxes } from "./cited-boxes.ts";
+import type { LoadedPage, PageText } from "./cited-boxes.ts";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./drawn-page.module.css";
 
@@ -16,16 +16,15 @@ const sharpest = 2;
 /** A page longer than this many times its width is drawn narrower: canvases end at 32,767 points. */
 const longest = 4;
 
-type Loaded = Parameters<NonNullable<PageProps["onLoadSuccess"]>>[0];
-type Text = Parameters<NonNullable<PageProps["onGetTextSuccess"]>>[0];
 type Props = { citation: SourcePlace; pages: number; labelOf(number: number): string; onFail(): void };
 
 /** One page at a time, turned with buttons or arrow keys. */
 export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
   const cited = Math.min(citation.page ?? citation.pageIndex + 1, pages);
   const [number, setNumber] = useState(cited);
-  const [page, setPage] = useState<Loaded | null>(null);
-  const [text, setText] = useState<Text | null>(null);
+  const [page, setPage] = useState<LoadedPage | null>(null);
+  const [text, setText] = useState<PageText | null>(null);
+  const [drawn, setDrawn] = useState(0);
   const { ref, width } = useElementSize();
   const mark = useRef<HTMLDivElement>(null);
   const turn = (to: number) => {
@@ -33,17 +32,12 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
     setNumber(to);
     setPage(null);
     setText(null);
+    setDrawn(0);
   };
-  const boxes = useMemo(() => {
-    const quote = citation.quote || citation.passage;
-    if (page === null || text === null || number !== cited || quote === "") return null;
-    const view = page.getViewport({ scale: 1 });
-    const items = text.items.flatMap((item) => ("str" in item ? [{ ...item, text: item.str }] : []));
-    return findOnPage(items, quote, (x, y) => {
-      const [left = 0, top = 0] = view.convertToViewportPoint(x, y);
-      return [left / view.width, top / view.height];
-    });
-  }, [page, text, number, cited, citation]);
+  const boxes = useCitedBoxes(page, text, number === cited ? citation.quote || citation.passage : "");
+  useEffect(() => {
+    if (drawn === number) mark.current?.scrollIntoView({ block: "center" });
+  }, [drawn, number, boxes]);
   const byKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
     if (step === undefined) return;
@@ -97,9 +91,7 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
               onGetTextSuccess={setText}
               onLoadError={onFail}
               onRenderError={onFail}
-              onRenderSuccess={() => {
-                mark.current?.scrollIntoView({ block: "center" });
-              }}
+              onRenderSuccess={() => setDrawn(number)}
               loading={<Spinner label="Drawing the page" />}
               error=""
               noData=""

@@ -7,8 +7,9 @@ const toShare = (x: number, y: number): [number, number] => [x / 100, 1 - y / 10
 const line = (text: string, y: number, x = 10): PlacedText => ({
   text,
   transform: [10, 0, 0, 10, x, y],
-  width: text.length,
+  edges: Array.from({ length: text.length + 1 }, (_, letter) => letter),
   height: 10,
+  dir: "ltr",
 });
 
 test("a quote is found across lines, hyphens and joined letters, one box per line", () => {
@@ -34,6 +35,22 @@ test("a quote that goes on overleaf is found by its beginning", () => {
   expect(findOnPage(page, quote, toShare)).toHaveLength(1);
 });
 
+test("the signs a quote begins and ends with are marked, those of its neighbours are not", () => {
+  const page = [line("(See “Gift cards.”) Next.", 80)];
+  const [box] = findOnPage(page, "“Gift cards.”", toShare);
+  expect(box?.left).toBeCloseTo(0.1 + 0.05, 3);
+  expect(box?.width).toBeCloseTo(0.13, 3);
+  const [bare] = findOnPage(page, "Gift cards", toShare);
+  expect(bare?.width).toBeCloseTo(0.1, 3);
+});
+
+test("text that runs from the right is boxed from the right", () => {
+  const page = [{ ...line("abcd efgh", 80), dir: "rtl" }];
+  const [box] = findOnPage(page, "abcd", toShare);
+  expect(box?.left).toBeCloseTo(0.1 + 0.05, 3);
+  expect(box?.width).toBeCloseTo(0.04, 3);
+});
+
 test("a quote that the page does not hold is not marked anywhere", () => {
   const page = [line("Gift cards are not refundable.", 80)];
   expect(findOnPage(page, "Store credit is valid for two years.", toShare)).toEqual([]);
@@ -45,8 +62,9 @@ test("text that runs upwards is boxed where it runs", () => {
   const upright: PlacedText = {
     text: "Confidential",
     transform: [0, 10, -10, 0, 50, 20],
-    width: 40,
+    edges: [0, 5, 9, 12, 14, 15, 18, 21, 24, 28, 31, 36, 40],
     height: 10,
+    dir: "ltr",
   };
   const [box] = findOnPage([upright], "Confidential", toShare);
   expect(box?.height).toBeCloseTo(0.4, 2);

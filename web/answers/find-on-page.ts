@@ -1,5 +1,15 @@
-/** A run of letters as the drawing places it: `transform` and `width` in the page's own units (PDF 32000, 9.4.4). */
-export type PlacedText = { text: string; transform: number[]; width: number; height: number };
+/**
+ * A run of letters as the drawing places it: `transform` and `edges` in the page's own units (PDF 32000, 9.4.4), `edges`
+ * as `edgesOf` makes them.
+ */
+export type PlacedText = {
+  text: string;
+  transform: number[];
+  height: number;
+  edges: number[];
+  /** 'rtl' where the letters run from the right. */
+  dir: string;
+};
 
 /** A rectangle in shares of the page's width and height, from its upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number };
@@ -9,8 +19,8 @@ const leastLetters = 24;
 
 /**
  * Where a quote stands on a drawn page, a box per line. The reader's text and the drawing's differ in white space,
- * hyphens and joined letters, so letters and digits alone are compared. A quote that goes on overleaf is found by its
- * beginning. Empty when the page does not hold it.
+ * hyphens and joined letters, so letters and digits alone are compared; signs before and after them belong to it as far
+ * as the quote has them. A quote that goes on overleaf is found by its beginning. Empty when the page does not hold it.
  *
  * @param toShare from the page's units to shares of the drawn page, turned and cropped as it is shown
  */
@@ -19,31 +29,58 @@ export function findOnPage(
   quote: string,
   toShare: (x: number, y: number) => [number, number],
 ): Box[] {
-  const letters: { item: number; at: number }[] = [];
+  const signs = items.flatMap(signsOf);
+  const places: number[] = [];
   let page = "";
-  for (const [item, { text }] of items.entries()) {
-    let at = 0;
-    for (const sign of text) {
-      for (const letter of bare(sign)) {
-        page += letter;
-        letters.push({ item, at });
-      }
-      at += sign.length;
-    }
+  for (const [place, { letters }] of signs.entries()) {
+    page += letters;
+    for (let unit = 0; unit < letters.length; unit += 1) places.push(place);
   }
   const wanted = bare(quote);
   const found = longestBeginning(page, wanted);
   if (found === null) return [];
+  const isWhole = found.length === wanted.length;
+  let first = places[found.start] ?? 0;
+  let last = places[found.start + found.length - 1] ?? first;
+  for (let more = signsBefore(quote); more > 0 && signs[first - 1]?.letters === ""; more -= 1) first -= 1;
+  for (let more = isWhole ? signsAfter(quote) : 0; more > 0 && signs[last + 1]?.letters === ""; more -= 1)
+    last += 1;
   const parts = new Map<number, { from: number; to: number }>();
-  for (const { item, at } of letters.slice(found.start, found.start + found.length)) {
-    const part = parts.get(item) ?? { from: at, to: at };
-    parts.set(item, { from: Math.min(part.from, at), to: Math.max(part.to, at + 1) });
+  for (const { item, from, to } of signs.slice(first, last + 1)) {
+    const part = parts.get(item) ?? { from, to };
+    parts.set(item, { from: Math.min(part.from, from), to: Math.max(part.to, to) });
   }
   const boxes = [...parts].flatMap(([index, { from, to }]) => {
     const item = items[index];
     return item === undefined ? [] : [boxOf(item, from, to, toShare)];
   });
   return joinLines(boxes);
+}
+
+/** A sign that is seen: where it stands in its item, in UTF-16 units, and what of it is compared. */
+type Sign = { item: number; from: number; to: number; letters: string };
+
+function signsOf({ text }: PlacedText, item: number): Sign[] {
+  const signs: Sign[] = [];
+  let from = 0;
+  for (const sign of text) {
+    const to = from + sign.length;
+    if (sign.trim() !== "") signs.push({ item, from, to, letters: bare(sign) });
+    from = to;
+  }
+  return signs;
+}
+
+function signsBefore(quote: string): number {
+  return lengthWithoutSpace(/^[^\p{L}\p{N}]*/u.exec(quote)?.[0] ?? "");
+}
+
+function signsAfter(quote: string): number {
+  return lengthWithoutSpace(/[^\p{L}\p{N}]*$/u.exec(quote)?.[0] ?? "");
+}
+
+function lengthWithoutSpace(signs: string): number {
+  return signs.replace(/\s/g, "").length;
 }
 
 function bare(text: string): string {
@@ -67,7 +104,7 @@ function longestBeginning(page: string, wanted: string): { start: number; length
 const descent = 0.22;
 
 function boxOf(
-  { text, transform, width, height }: PlacedText,
+  { text, transform, edges, height, dir }: PlacedText,
   from: number,
   to: number,
   toShare: (x: number, y: number) => [number, number],
@@ -75,10 +112,10 @@ function boxOf(
   const [a = 1, b = 0, , , x = 0, y = 0] = transform;
   const size = Math.hypot(a, b) || 1;
   const along = [a / size, b / size] as const;
-  const start = (from / text.length) * width;
-  const end = (to / text.length) * width;
+  const width = edges[text.length] ?? 0;
+  const ways = [edges[from] ?? 0, edges[to] ?? width].map((way) => (dir === "rtl" ? width - way : way));
   const tall = height || size;
-  const corners = [start, end].flatMap((way) =>
+  const corners = ways.flatMap((way) =>
     [-descent * tall, (1 - descent) * tall].map((up) =>
       toShare(x + along[0] * way - along[1] * up, y + along[1] * way + along[0] * up),
     ),

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { edgesOf, letterWidths } from "./letter-edges.ts";
+
+const widths = new Map([
+  [
+    "serif",
+    new Map([
+      ["i", 250],
+      ["m", 750],
+      [" ", 250],
+    ]),
+  ],
+]);
+const run = (text: string, width: number) => edgesOf({ text, fontName: "serif", width, size: 10 }, widths);
+
+test("narrow letters take less of a line than wide ones", () => {
+  expect(run("imi", 12.5)).toEqual([0, 2.5, 10, 12.5]);
+});
+
+test("what is left of a justified line falls between its words", () => {
+  expect(run("mm im", 30)).toEqual([0, 7.5, 15, 20, 22.5, 30]);
+});
+
+test("letters that are set apart or pressed together share the line", () => {
+  expect(run("i m", 125)).toEqual([0, 25, 50, 125]);
+  expect(run("mm", 7.5)).toEqual([0, 3.75, 7.5]);
+});
+
+test("a letter nobody knows has a usual width, and one of two units begins once", () => {
+  expect(run("𝒜i", 7.5)).toEqual([0, 0, 5, 7.5]);
+  expect(edgesOf({ text: "", fontName: "none", width: 0, size: 10 }, widths)).toEqual([0]);
+});
+
+test("the widths of a page are read off its drawing, each with the font it is set in", () => {
+  const signs = {
+    save: 1,
+    restore: 2,
+    paintFormXObjectBegin: 3,
+    paintFormXObjectEnd: 4,
+    setFont: 5,
+    setGState: 6,
+    showText: 7,
+  };
+  const glyphs = (...letters: [string, number][]) => [
+    [-120, ...letters.map(([unicode, width]) => ({ unicode, width, fontChar: "?" })), null],
+  ];
+  const steps: [number, unknown][] = [
+    [5, ["serif", 10]],
+    [7, glyphs(["a", 440], ["ﬁ", 560])],
+    [1, null],
+    [
+      6,
+      [
+        [
+          ["LW", 1],
+          ["Font", ["bold", 12]],
+        ],
+      ],
+    ],
+    [7, glyphs(["a", 500])],
+    [2, null],
+    [7, glyphs(["b", 510], ["i", 278])],
+    [99, [1, 2]],
+  ];
+  const known = letterWidths(
+    { fnArray: steps.map(([sign]) => sign), argsArray: steps.map(([, what]) => what) },
+    signs,
+  );
+  expect(Object.fromEntries(known.get("serif") ?? [])).toEqual({ a: 440, f: 280, i: 278, b: 510 });
+  expect(Object.fromEntries(known.get("bold") ?? [])).toEqual({ a: 500 });
+});
