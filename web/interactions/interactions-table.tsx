@@ -8,6 +8,7 @@ import { useCompany } from "../shell/company.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
+import { Email } from "../ui/email.tsx";
 import { formatDate, formatTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
@@ -39,7 +40,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Theme",
         sort: "theme",
-        width: "13%",
+        width: "18%",
         render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
           <>
             {themeName} <span className={classes.id}>{themeId}</span>
@@ -50,10 +51,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Agent",
         sort: "agent",
-        width: "16%",
+        width: "17%",
         render: ({ user }) => (
           <>
-            <p>{user.email}</p>
+            <p>
+              <Email address={user.email} />
+            </p>
             <p className={classes.quiet}>{roleNames[user.role]}</p>
           </>
         ),
@@ -71,12 +74,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       },
       {
         label: "Tags",
-        width: "12%",
+        width: "9%",
         render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
       },
       {
         label: "Query",
-        width: "30%",
+        width: "27%",
         render: ({ chat_interactions: { id, userQuery } }) => (
           <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
             {userQuery}
@@ -115,6 +118,7 @@ const tagsShown = 3;
 
 function Tags({ tags }: { tags: SelectedTags }) {
   const all = tagGroups.flatMap(({ group, tone }) => tags[group].map((tag) => ({ tag, tone })));
+  if (all.length === 0) return null;
   return (
     <span className={classes.tags}>
       {all.slice(0, tagsShown).map(({ tag, tone }) => (

@@ -40,14 +40,13 @@ export function ReportFrame({ filters, children }: Props) {
     <Page>
       <PageHeader
         title="Chat Interaction Reports"
-        subtitle={
-          report.data !== undefined &&
-          [
-            periodNames[period],
-            company,
-            `${spanText(report.data.from, report.data.to)}, ${report.data.timeZone}`,
-          ].join(" · ")
-        }
+        subtitle={[
+          periodNames[period],
+          company,
+          report.data && `${spanText(report.data.from, report.data.to)}, ${report.data.timeZone}`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       >
         {user.role === "super_admin" && (
           <NativeSelect

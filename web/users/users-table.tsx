@@ -6,6 +6,7 @@ import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
+import { Email } from "../ui/email.tsx";
 import { formatDate } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
@@ -144,7 +145,9 @@ function Person({ user }: { user: User }) {
   return (
     <div className={classes.person}>
       {name !== "" && <p className={classes.name}>{name}</p>}
-      <p className={name === "" ? classes.name : classes.quiet}>{user.email}</p>
+      <p className={name === "" ? classes.name : classes.quiet}>
+        <Email address={user.email} />
+      </p>
     </div>
   );
 }
