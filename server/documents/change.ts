@@ -6,7 +6,8 @@ import { AppError } from "#server/errors.ts";
 import { touchContents } from "#server/themes/store.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
-import { getDocument, removeDocument, reopenVersion, setTags, signVersion } from "./store.ts";
+import { getDocument, removeDocument, setTags } from "./store.ts";
+import { reopenVersion, signVersion } from "./version-store.ts";
 import { lockTags } from "./tags-by-hand.ts";
 
 /** Gone from the next question on; what earlier answers used stays as it was. */

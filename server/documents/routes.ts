@@ -5,7 +5,8 @@ import { getTheme } from "#server/themes/store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { findDocuments, getDocument, listDocuments, listVersions } from "./store.ts";
+import { findDocuments, getDocument, listDocuments } from "./store.ts";
+import { listVersions } from "./version-store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
 
 export const routes = [

@@ -6,7 +6,8 @@ import { AppError, notFound, orNull } from "#server/errors.ts";
 import { sendFile } from "#server/http.ts";
 import type { Exchange } from "#server/http.ts";
 import { getTheme } from "#server/themes/store.ts";
-import { findCitedDocument, findVersion, getDocument, listPages } from "./store.ts";
+import { getDocument } from "./store.ts";
+import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
 
 /** The text as it was read. `page` counts from 1 by position in the document. */
 export async function getDocumentContent(

@@ -12,14 +12,8 @@ import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
 import { brokenOff, receiveFile } from "./receive.ts";
 import type { Received } from "./receive.ts";
-import {
-  findDuplicate,
-  getDocument,
-  insertDocument,
-  insertVersion,
-  renameDocument,
-  waitTurn,
-} from "./store.ts";
+import { getDocument, insertDocument, renameDocument, waitTurn } from "./store.ts";
+import { findDuplicate, insertVersion } from "./version-store.ts";
 
 type Stored = Extract<Received, { file: unknown }>;
 

@@ -1,0 +1,165 @@
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
+import type { DocumentRow } from "./store.ts";
+
+/** A document of the theme with the same bytes in its newest version. */
+export async function findDuplicate(
+  ctx: Context,
+  theme: { company_id: number; id: number },
+  sha256: string,
+): Promise<{ name: string } | null> {
+  const row = await ctx.db
+    .selectFrom("document_versions as v")
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.company_id", "=", "v.company_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .select("d.name")
+    .where("v.company_id", "=", theme.company_id)
+    .where("v.sha256", "=", sha256)
+    .where("d.theme_id", "=", theme.id)
+    .where("d.deleted_at", "is", null)
+    .where(
+      sql<boolean>`not exists (select 1 from document_versions newer where newer.company_id = v.company_id
+        and newer.document_id = v.document_id and newer.version > v.version)`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Versions of a document, newest first. An answer counts when the record names a passage of the version, cited or only
+ * found: whoever asks what a document did wants all of them.
+ */
+export function listVersions(ctx: Context, document: DocumentRow) {
+  return ctx.db
+    .selectFrom("document_versions as v")
+    .leftJoin("users as u", "u.id", "v.uploaded_by")
+    .select([
+      "v.version",
+      "v.file_type",
+      "v.file_size",
+      "v.sha256",
+      "v.status",
+      "v.status_reason",
+      "v.ocr",
+      "v.pages",
+      "v.uploaded_at",
+    ])
+    .select((eb) => [
+      sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as(
+        "uploaded_by_name",
+      ),
+      eb
+        .selectFrom("interaction_sources as s")
+        .whereRef("s.company_id", "=", "v.company_id")
+        .whereRef("s.document_id", "=", "v.document_id")
+        .whereRef("s.version", "=", "v.version")
+        .select(sql<number>`count(distinct s.interaction_id)`.as("n"))
+        .as("answers"),
+    ])
+    .where("v.company_id", "=", document.company_id)
+    .where("v.document_id", "=", document.id)
+    .orderBy("v.version", "desc")
+    .execute();
+}
+
+export type NewVersion = {
+  file_key: string;
+  file_type: string;
+  file_size: number;
+  sha256: string;
+  uploaded_by: number | null;
+};
+
+export async function insertVersion(
+  ctx: Context,
+  document: { company_id: number; id: number },
+  version: number,
+  values: NewVersion,
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto("document_versions")
+    .values({
+      ...values,
+      company_id: document.company_id,
+      document_id: document.id,
+      version,
+      uploaded_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Sends a failed version back to be read; false when it is not failed (any more). */
+export async function reopenVersion(ctx: Context, document: Allowed<DocumentRow, "edit">): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable("document_versions")
+    .set({ status: "processing", status_reason: null, attempts: 0 })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.version_id)
+    .where("status", "=", "failed")
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function signVersion(
+  ctx: Context,
+  document: Allowed<DocumentRow, "edit">,
+  userId: number,
+): Promise<void> {
+  await ctx.db
+    .updateTable("document_versions")
+    .set({ signed_off_by: userId, signed_off_at: ctx.now })
+    .where("company_id", "=", document.company_id)
+    .where("id", "=", document.version_id)
+    .execute();
+}
+
+export async function findVersion(
+  ctx: Context,
+  document: { company_id: number; id: number },
+  version: number,
+) {
+  return ctx.db
+    .selectFrom("document_versions")
+    .select(["id", "version", "file_key", "file_type", "file_size", "status"])
+    .where("company_id", "=", document.company_id)
+    .where("document_id", "=", document.id)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow(notFound);
+}
+
+export function listPages(ctx: Context, companyId: number, versionId: number, pageIndex: number | null) {
+  let query = ctx.db
+    .selectFrom("pages")
+    .select(["page_index", "number", "label", "text"])
+    .where("company_id", "=", companyId)
+    .where("version_id", "=", versionId);
+  if (pageIndex !== null) query = query.where("page_index", "=", pageIndex);
+  return query.orderBy("page_index").execute();
+}
+
+/** A version that an answer cited: one's own answers for an agent, any of the company for admins. */
+export async function findCitedDocument(
+  ctx: Context,
+  documentId: number,
+  person: { id: number; role: string },
+  version: number | undefined,
+): Promise<{ company_id: number; name: string; version: number } | null> {
+  let query = ctx.db
+    .selectFrom("interaction_sources as s")
+    .innerJoin("interactions as i", (join) =>
+      join.onRef("i.company_id", "=", "s.company_id").onRef("i.id", "=", "s.interaction_id"),
+    )
+    .select(["s.company_id", "s.document_name as name", "s.version"])
+    .where("s.document_id", "=", documentId)
+    .where("s.marker", "is not", null);
+  if (ctx.company !== null) query = query.where("s.company_id", "=", ctx.company);
+  if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
+  if (version !== undefined) query = query.where("s.version", "=", version);
+  return (await query.orderBy("s.version", "desc").executeTakeFirst()) ?? null;
+}
