@@ -1,7 +1,7 @@
 import { ask } from "#server/answering/ask.ts";
 import { rateAnswer } from "#server/answering/rate.ts";
 import type { Person } from "#server/context.ts";
-import { recordSignIn } from "#server/users/store.ts";
+import { recordSignIn } from "#server/users/password-store.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { DemoQuestion } from "./facts/question.ts";
 import { claimsQuestions, lateClaimsQuestions } from "./facts/questions-claims.ts";

@@ -11,7 +11,8 @@ import { getTheme } from "#server/themes/store.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import { promptVersion } from "./prompt.ts";
 import type { Turn } from "./prompt.ts";
-import { insertInteraction, listTurns, versionsWithTags } from "./store.ts";
+import { insertInteraction, listTurns } from "./store.ts";
+import { versionsWithTags } from "./passage-store.ts";
 
 const turnsRemembered = 3;
 

@@ -5,7 +5,7 @@ import type { ThemeRow } from "#server/themes/store.ts";
 import type { Account } from "#server/usage/meter.ts";
 import { joinEvidence } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
-import { loadPassages } from "./store.ts";
+import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;
 /** What words and meaning each bring to the common list. */

@@ -6,7 +6,7 @@ import { AppError, invalid } from "#server/errors.ts";
 import { countInSession } from "#server/sessions/attempts.ts";
 import { verifyPassword } from "#server/sessions/password-hash.ts";
 import { endSessions } from "#server/sessions/store.ts";
-import { findForPasswordChange } from "#server/users/store.ts";
+import { findForPasswordChange } from "#server/users/password-store.ts";
 import { addressOf, newRecoveryCodes, newSecret, readCode } from "./codes.ts";
 import { confirmFactor, deleteFactor, findFactor, replaceRecoveryCodes, startFactor } from "./store.ts";
 import { useCode } from "./use.ts";

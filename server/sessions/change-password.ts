@@ -4,7 +4,7 @@ import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
-import { findForPasswordChange, setPassword } from "#server/users/store.ts";
+import { findForPasswordChange, setPassword } from "#server/users/password-store.ts";
 import { acceptInvitation } from "#server/users/invitation-store.ts";
 import { countInSession } from "./attempts.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";

@@ -4,7 +4,7 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
 import { hashToken } from "#server/platform/secrets.ts";
-import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/store.ts";
+import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/password-store.ts";
 import { rememberDevice } from "./known-device.ts";
 import { hashPassword } from "./password-hash.ts";
 import { checkNewPassword } from "./password-rules.ts";

@@ -1,7 +1,7 @@
 import { systemCaller } from "#server/context.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { findForSignIn } from "#server/users/store.ts";
+import { findForSignIn } from "#server/users/password-store.ts";
 import { insertReset } from "./store.ts";
 
 const lifetimeMinutes = 60;

@@ -13,7 +13,7 @@ import { newSecret } from "#server/second-factor/codes.ts";
 import { confirmFactor, startFactor } from "#server/second-factor/store.ts";
 import { startSession } from "#server/sessions/start.ts";
 import { tempPasswordBinding } from "#server/users/invite.ts";
-import { setTempPassword } from "#server/users/store.ts";
+import { setTempPassword } from "#server/users/password-store.ts";
 import { insertWorkspace } from "#server/workspaces/store.ts";
 import type { TestApp } from "./app.ts";
 import { buildCompany, buildPerson, formOf } from "./build.ts";

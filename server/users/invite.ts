@@ -8,7 +8,8 @@ import { hashPassword } from "#server/sessions/password-hash.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { insertInvitation } from "./invitation-store.ts";
 import { allow } from "./policy.ts";
-import { addressTaken, emailExists, getUser, insertUser, setMemberships, setTempPassword } from "./store.ts";
+import { addressTaken, emailExists, getUser, insertUser, setMemberships } from "./store.ts";
+import { setTempPassword } from "./password-store.ts";
 
 const validDays = 7;
 
