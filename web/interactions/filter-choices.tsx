@@ -6,6 +6,7 @@ import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { themesQuery } from "../themes/queries.ts";
 import { useAddress } from "../ui/address.ts";
+import { Email } from "../ui/email.tsx";
 import { firstMatches } from "../ui/first-matches.ts";
 import { usersQuery } from "../users/queries.ts";
 import { workspacesQuery } from "../workspaces/queries.ts";
@@ -121,6 +122,11 @@ export function PersonFilter() {
       clearButtonProps={{ "aria-label": "All people" }}
       nothingFoundMessage="Nobody is called like that"
       filter={({ options: all }) => all}
+      renderOption={({ option }) => (
+        <span>
+          <Email address={option.label} />
+        </span>
+      )}
       data={
         isListed ? options : [{ value: chosen.id, label: chosen.email || `Person ${chosen.id}` }, ...options]
       }
