@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/reports.ts";
 import { roleNames } from "../users/role-names.ts";
 import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
 import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { Pages } from "../ui/pages.tsx";
 import { SaveTable } from "./sheet.tsx";
 import type { Table } from "./sheet.tsx";
 import classes from "./reports.module.css";
@@ -21,8 +24,8 @@ export function ThemesTable({ report, ratingText }: Props) {
         ...report.interactionsByTheme.map((row) => [row.name, row.count, row.rating]),
       ]}
     >
-      <DataTable
-        isNarrow
+      <PagedTable
+        name="themes"
         label="Interactions by theme"
         rows={report.interactionsByTheme}
         keyOf={(row) => row.themeId}
@@ -58,8 +61,8 @@ export function AgentsTable({ report, ratingText }: Props) {
         ...report.interactionsByUser.map((row) => [row.email, roleNames[row.role], row.count, row.rating]),
       ]}
     >
-      <DataTable
-        isNarrow
+      <PagedTable
+        name="agents"
         label="Interactions by agent"
         rows={report.interactionsByUser}
         keyOf={(row) => row.userId}
@@ -84,6 +87,39 @@ export function AgentsTable({ report, ratingText }: Props) {
     </TableFrame>
   );
 }
+
+/** As long as the other tables are. */
+const rowsPerPage = 25;
+
+type PagedProps<Row> = {
+  /** The page's name in the address: two tables may stand on one screen. */
+  name: "themes" | "agents";
+  label: string;
+  rows: Row[];
+  keyOf(row: Row): number;
+  columns: Column<Row>[];
+};
+
+/** A page of rows that came with the report; the file of the table has all of them. */
+function PagedTable<Row>({ name, rows, ...table }: PagedProps<Row>) {
+  const page = useAddress(pageNames[name]).number(name) ?? 1;
+  return (
+    <>
+      <DataTable isNarrow {...table} rows={rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)} />
+      {(rows.length > rowsPerPage || page > 1) && (
+        <Pages
+          name={name}
+          label={`Pages of ${name}`}
+          page={page}
+          pageSize={rowsPerPage}
+          total={rows.length}
+        />
+      )}
+    </>
+  );
+}
+
+const pageNames = { themes: ["themes"], agents: ["agents"] };
 
 function TableFrame({ title, table, children }: { title: string; table: Table; children: ReactNode }) {
   return (

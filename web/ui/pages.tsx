@@ -8,19 +8,21 @@ type Props = {
   page: number;
   pageSize: number;
   total: number;
+  /** The page's name in the address, where two lists stand on one screen. */
+  name?: string;
   /** The total is still that of an older question. */
   isBusy?: boolean;
 };
 
-/** Which results are shown, and the way to the others; the page stands in the address as `page`. */
-export function Pages({ label, page, pageSize, total, isBusy = false }: Props) {
+/** Which results are shown, and the way to the others; the page stands in the address. */
+export function Pages({ label, page, pageSize, total, name = "page", isBusy = false }: Props) {
   const address = useAddressChange();
   const pages = Math.ceil(total / pageSize);
-  const onPage = (next: number) => address.open({ page: next === 1 ? undefined : next });
+  const onPage = (next: number) => address.open({ [name]: next === 1 ? undefined : next });
   // a filter, another company or a deletion can leave fewer pages than the address knows
   const isBeyond = !isBusy && total > 0 && page > pages;
   useEffect(() => {
-    if (isBeyond) address.refine({ page: pages });
+    if (isBeyond) address.refine({ [name]: pages });
   });
   return (
     <div className={classes.pages}>
