@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, ModelType, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, listOf, ListQuery, ModelType, requiredText, text, Timestamp } from "./values.ts";
 
 const KeyCheck = z.object({
   ok: z.boolean(),
@@ -41,7 +41,17 @@ export const listCompanies = endpoint({
   path: "/api/companies",
   permission: "company:list",
   summary: "Companies the caller may see",
-  output: z.array(Company),
+  query: ListQuery,
+  output: listOf(Company),
+});
+
+export const getCompany = endpoint({
+  method: "GET",
+  path: "/api/companies/:id",
+  permission: "company:list",
+  summary: "One company",
+  params: IdParams,
+  output: Company,
 });
 
 export const createCompany = endpoint({

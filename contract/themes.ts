@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, ModelType, PathId, requiredText, TagGroups, text, Timestamp } from "./values.ts";
+import {
+  Done,
+  Id,
+  IdParams,
+  listOf,
+  ListQuery,
+  ModelType,
+  PathId,
+  requiredText,
+  TagGroups,
+  text,
+  Timestamp,
+} from "./values.ts";
 import { Workspace } from "./workspaces.ts";
 
 /** What answers when the theme's model cannot: nothing, quotes from the documents, or the other model. */
@@ -46,8 +58,8 @@ export const listThemes = endpoint({
   path: "/api/themes",
   permission: "theme:list",
   summary: "Themes: for agents those they may ask, for admins all of the company",
-  query: z.object({ companyId: PathId.optional() }),
-  output: z.array(Theme),
+  query: ListQuery.extend({ isActive: z.stringbool().optional() }),
+  output: listOf(Theme),
 });
 
 export const getTheme = endpoint({
@@ -113,6 +125,19 @@ export const getAggregatedTags = endpoint({
     topicTags: z.array(z.string()),
     stateTags: z.array(z.string()),
   }),
+});
+
+export const findTags = endpoint({
+  method: "GET",
+  path: "/api/tags",
+  permission: "theme:list",
+  summary: "Tags of the themes within reach, by name",
+  query: z.object({
+    companyId: PathId.optional(),
+    search: text(200).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(30),
+  }),
+  output: z.array(z.string()),
 });
 
 export const listThemeAgents = endpoint({

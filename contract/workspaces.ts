@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, listOf, ListQuery, PathId, requiredText, text, Timestamp } from "./values.ts";
 
 export const Workspace = z.object({
   id: Id,
@@ -25,8 +25,19 @@ export const listWorkspaces = endpoint({
   path: "/api/workspaces",
   permission: "workspace:list",
   summary: "Workspaces of a company",
-  query: z.object({ companyId: PathId.optional() }),
-  output: z.array(Workspace),
+  query: ListQuery.extend({
+    withoutTheme: PathId.optional().describe("Only workspaces that this theme is not assigned to"),
+  }),
+  output: listOf(Workspace),
+});
+
+export const getWorkspace = endpoint({
+  method: "GET",
+  path: "/api/workspaces/:id",
+  permission: "workspace:list",
+  summary: "One workspace",
+  params: IdParams,
+  output: Workspace,
 });
 
 export const createWorkspace = endpoint({

@@ -35,6 +35,11 @@ export async function callApi<E extends EndpointSpec>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
 }
 
+/** One page of a list; without a page a list answers the plain array, which is then all of it. */
+export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { rows: Row[]; total: number } {
+  return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
+}
+
 /** The request behind `callApi`, for answers that stream. */
 export async function send<E extends EndpointSpec>(
   spec: E,

@@ -3,13 +3,16 @@ import { createTheme } from "#server/themes/change.ts";
 import { themes } from "./facts/themes.ts";
 import type { Cast, Stage } from "./stage.ts";
 
-/** Themes with their agents and workspaces, in the order of their numbers; those that exist stay as they are. */
+/**
+ * Themes with their agents and workspaces, in the order of their numbers; those that exist stay as they are. Each is a
+ * minute older than the one before: lists show the newest first, and the first theme is the one to begin with.
+ */
 export async function createThemes(stage: Stage, cast: Omit<Cast, "theme">, at: Date): Promise<Cast> {
   const ids = await listThemeIds(stage, cast.companyId);
-  for (const theme of themes) {
+  for (const [index, theme] of themes.entries()) {
     if (ids.has(theme.name)) continue;
     const { agents, openTo, madeBy, workspace, tags } = theme;
-    const admin = stage.as(cast.person(madeBy), at);
+    const admin = stage.as(cast.person(madeBy), new Date(at.getTime() - index * 60_000));
     const { id } = await admin.transact((ctx) =>
       createTheme(ctx, { ...theme, ...tags, workspaceId: cast.workspace(workspace) }),
     );

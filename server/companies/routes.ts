@@ -1,11 +1,16 @@
 import * as contract from "#contract/companies.ts";
 import { longRoute, route } from "#server/http.ts";
+import { answerList } from "#server/platform/database/list.ts";
 import { checkModelKey, createCompany, deleteCompany, updateCompany } from "./change.ts";
 import { presentCompany } from "./present.ts";
-import { listCompanies } from "./store.ts";
+import { getCompany, listCompanies } from "./store.ts";
 
 export const routes = [
-  route(contract.listCompanies, async (ctx) => (await listCompanies(ctx)).map(presentCompany)),
+  route(contract.listCompanies, async (ctx, request) => {
+    const { rows, total } = await listCompanies(ctx, request);
+    return answerList(request, rows.map(presentCompany), total);
+  }),
+  route(contract.getCompany, async (ctx, { id }) => presentCompany(await getCompany(ctx, id))),
   route(contract.createCompany, createCompany),
   route(contract.updateCompany, updateCompany),
   route(contract.deleteCompany, deleteCompany),

@@ -3,6 +3,8 @@ import type { ModelType } from "#contract/values.ts";
 import { systemCaller } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
+import { holdsWords, pageOf } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { Services } from "#server/services.ts";
 
@@ -59,12 +61,22 @@ function inReach(ctx: Context) {
 
 export type CompanyRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
 
-export function listCompanies(ctx: Context): Promise<CompanyRow[]> {
-  return inReach(ctx)
-    .orderBy("companies.created_at", "desc")
-    .orderBy("companies.id", "desc")
-    .limit(1000)
-    .execute();
+/** By name and description; those named like the search first. */
+export async function listCompanies(
+  ctx: Context,
+  request: ListRequest,
+): Promise<{ rows: CompanyRow[]; total: number }> {
+  let query = inReach(ctx);
+  if (request.search)
+    query = query
+      .where(holdsWords(sql`(companies.name || ' ' || companies.description)`, request.search))
+      .orderBy(holdsWords(sql`companies.name`, request.search), "desc");
+  return pageOf(
+    query,
+    request,
+    { name: sql`lower(companies.name)`, createdAt: sql`companies.created_at` },
+    sql`companies.created_at desc, companies.id desc`,
+  );
 }
 
 export function getCompany(ctx: Context, id: number): Promise<CompanyRow> {

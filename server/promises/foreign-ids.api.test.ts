@@ -27,6 +27,7 @@ import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildPerson, formOf } from "#server/testing/build.ts";
 import type { TestPerson } from "#server/testing/build.ts";
+import { rowsOf } from "#server/testing/call.ts";
 import { withClient } from "#server/testing/database.ts";
 import { buildTheme } from "#server/testing/documents.ts";
 import { startModelServer } from "#server/testing/model-server.ts";
@@ -381,7 +382,7 @@ test("every way to look something up is fenced: search, filter, sort and name (L
   expect(byTheme.text).not.toContain(canary);
   const searched = await own.admin.call(listInteractions, { search: "word of the day" });
   expect(searched.text).not.toContain(canary);
-  expect((await own.admin.call(listThemes, {})).body.map((theme) => theme.companyId)).toEqual([
+  expect(rowsOf((await own.admin.call(listThemes, {})).body).map((theme) => theme.companyId)).toEqual([
     own.companyId,
   ]);
   const byWorkspace = await own.admin.call(listUsers, { workspaceId: foreign.workspaceId });

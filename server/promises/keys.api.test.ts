@@ -14,6 +14,7 @@ import { findFactor } from "#server/second-factor/store.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
+import { rowsOf } from "#server/testing/call.ts";
 import { withClient } from "#server/testing/database.ts";
 import { buildTheme } from "#server/testing/documents.ts";
 import { startModelServer } from "#server/testing/model-server.ts";
@@ -167,7 +168,7 @@ test("'check key' says what the provider answered, and the card keeps it", async
   await admin.call(updateCompany, { id: companyId, openaiApiKey: newKey() });
   const accepted = await admin.call(checkModelKey, { id: companyId, modelType: "smart" });
   expect(accepted.body).toMatchObject({ ok: true, message: "The provider accepted the key." });
-  const [card] = (await admin.call(listCompanies)).body;
+  const [card] = rowsOf((await admin.call(listCompanies)).body);
   expect(card?.smartKeyCheck?.ok).toBe(true);
 });
 

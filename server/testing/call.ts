@@ -10,6 +10,11 @@ export type Reply<E extends EndpointSpec> = {
   text: string;
 };
 
+/** The rows of a list, whether it was asked for a page or not. */
+export function rowsOf<Row>(list: Row[] | { rows: Row[] }): Row[] {
+  return Array.isArray(list) ? list : list.rows;
+}
+
 /** Calls an endpoint of the contract over HTTP, as a browser would. */
 export async function call<E extends EndpointSpec>(
   url: string,

@@ -17,7 +17,7 @@ import { runDemo } from "#seed/demo/run.ts";
 import { servicesAt } from "#seed/demo/stage.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
-import { call } from "./call.ts";
+import { call, rowsOf } from "./call.ts";
 import type { Reply } from "./call.ts";
 import { withClient } from "./database.ts";
 
@@ -47,10 +47,6 @@ function as<E extends EndpointSpec>(role: Role, spec: E, input?: Request<E>): Pr
 }
 
 /** What a list without a page answers. */
-function rowsOf<Row>(list: Row[] | { rows: Row[] }): Row[] {
-  return Array.isArray(list) ? list : list.rows;
-}
-
 test("the printed sign-ins work, one for each role", async () => {
   expect(lines[0]).toContain(`${app.services.config.publicUrl}/login`);
   for (const role of ["Super admin", "Workspace admin", "Agent"] as const) {
@@ -62,19 +58,20 @@ test("the printed sign-ins work, one for each role", async () => {
 
 test("themes 1 and 2 have the names that the product is shown with, and theme 1 has two documents and five agents", async () => {
   const { body } = await as("Workspace admin", listThemes);
-  expect(body.map(({ id, name, isActive }) => ({ id, name, isActive }))).toEqual([
+  const themes = rowsOf(body);
+  expect(themes.map(({ id, name, isActive }) => ({ id, name, isActive }))).toEqual([
     { id: 1, name: "Customer Support - Electronics", isActive: true },
     { id: 2, name: "Billing Support", isActive: true },
     { id: 3, name: "Warranty Claims", isActive: true },
     { id: 4, name: "Holiday Promotions 2025", isActive: false },
   ]);
-  expect(body[0]).toMatchObject({ documentCount: 2, agentCount: 5 });
+  expect(themes[0]).toMatchObject({ documentCount: 2, agentCount: 5 });
   expect((await as("Workspace admin", listThemeAgents, { id: 1 })).body).toHaveLength(5);
 });
 
 test("every document was read, in four formats, with the tags that an administrator chose", async () => {
-  const themes = await as("Workspace admin", listThemes);
-  const lists = await Promise.all(themes.body.map(({ id }) => as("Workspace admin", listDocuments, { id })));
+  const themes = rowsOf((await as("Workspace admin", listThemes)).body);
+  const lists = await Promise.all(themes.map(({ id }) => as("Workspace admin", listDocuments, { id })));
   const documents = lists.flatMap(({ body }) => rowsOf(body));
   expect(documents).toHaveLength(15);
   expect(documents.filter((document) => document.status !== "ready")).toEqual([]);

@@ -97,8 +97,10 @@ async function homeWorkspace(ctx: Context, named: number | undefined): Promise<W
   if (person.role === "super_admin") throw invalid("workspaceId", "Choose the workspace of the theme.");
   const self = await getUser(ctx, person.id);
   const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
-  const workspaces = await listWorkspaces(ctx);
-  const workspace = workspaces.find((row) => row.id === primary) ?? workspaces.at(-1);
+  const [workspace] =
+    primary === undefined
+      ? (await listWorkspaces(ctx, { page: 1, pageSize: 1, sort: "createdAt" })).rows
+      : await getWorkspaces(ctx, [primary]);
   if (workspace === undefined)
     throw invalid("workspaceId", "Create a workspace first: a theme belongs to one.");
   return workspace;

@@ -1,5 +1,6 @@
 import * as contract from "#contract/themes.ts";
 import { route } from "#server/http.ts";
+import { answerList } from "#server/platform/database/list.ts";
 import {
   assignThemeAgent,
   assignThemeWorkspace,
@@ -10,15 +11,19 @@ import {
 } from "./assign.ts";
 import { createTheme, deleteTheme, updateTheme } from "./change.ts";
 import { presentTheme } from "./present.ts";
-import { getTheme, listTags, listThemes } from "./store.ts";
+import { findTags, getTheme, listTags, listThemes } from "./store.ts";
 
 export const routes = [
-  route(contract.listThemes, async (ctx) => (await listThemes(ctx)).map(presentTheme)),
+  route(contract.listThemes, async (ctx, request) => {
+    const { rows, total } = await listThemes(ctx, request);
+    return answerList(request, rows.map(presentTheme), total);
+  }),
   route(contract.getTheme, async (ctx, { id }) => presentTheme(await getTheme(ctx, id))),
   route(contract.createTheme, createTheme),
   route(contract.updateTheme, updateTheme),
   route(contract.deleteTheme, deleteTheme),
   route(contract.getAggregatedTags, async (ctx, { id }) => listTags(ctx, await getTheme(ctx, id))),
+  route(contract.findTags, findTags),
   route(contract.listThemeAgents, listThemeAgents),
   route(contract.assignThemeAgent, assignThemeAgent),
   route(contract.removeThemeAgent, removeThemeAgent),

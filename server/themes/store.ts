@@ -3,6 +3,8 @@ import type { ModelType, TagGroups } from "#contract/values.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
+import { holdsWords, pageOf } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 
 /**
@@ -68,9 +70,23 @@ function inReach(ctx: Context) {
 
 export type ThemeRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
 
-export function listThemes(ctx: Context): Promise<ThemeRow[]> {
-  // the first theme is preselected in the workbench, so the order must not move
-  return inReach(ctx).orderBy("themes.id").limit(2000).execute();
+/** By name and purpose; those named like the search first. */
+export async function listThemes(
+  ctx: Context,
+  request: ListRequest & { isActive?: boolean },
+): Promise<{ rows: ThemeRow[]; total: number }> {
+  let query = inReach(ctx);
+  if (request.isActive !== undefined) query = query.where("themes.is_active", "=", request.isActive);
+  if (request.search)
+    query = query
+      .where(holdsWords(sql`(themes.name || ' ' || themes.purpose)`, request.search))
+      .orderBy(holdsWords(sql`themes.name`, request.search), "desc");
+  return pageOf(
+    query,
+    request,
+    { name: sql`lower(themes.name)`, createdAt: sql`themes.created_at` },
+    sql`themes.created_at desc, themes.id desc`,
+  );
 }
 
 export function getTheme(ctx: Context, id: number): Promise<ThemeRow> {
@@ -160,6 +176,21 @@ export async function listTags(ctx: Context, theme: ThemeRow): Promise<TagGroups
     topicTags: of("topic"),
     stateTags: of("state"),
   };
+}
+
+/** Of all themes within reach, in any of the four groups. */
+export async function findTags(
+  ctx: Context,
+  { search, limit }: { search?: string; limit: number },
+): Promise<string[]> {
+  const every = themesInReach(ctx).select(
+    sql<string>`unnest(themes.distribution_partner_tags || themes.product_tags || themes.topic_tags || themes.state_tags)`.as(
+      "tag",
+    ),
+  );
+  let query = ctx.db.selectFrom(every.as("t")).select("t.tag").distinct();
+  if (search) query = query.where(holdsWords(sql`t.tag`, search));
+  return (await query.orderBy("t.tag").limit(limit).execute()).map((row) => row.tag);
 }
 
 export function listAgentIds(ctx: Context, theme: ThemeRow): Promise<{ user_id: number }[]> {

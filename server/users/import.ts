@@ -4,7 +4,7 @@ import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
-import { listWorkspaces } from "#server/workspaces/store.ts";
+import { listWorkspaceNames } from "#server/workspaces/store.ts";
 import { insertImported, listTaken } from "./import-store.ts";
 import { normalEmail, planImport, readLines } from "./import-plan.ts";
 
@@ -25,7 +25,7 @@ export async function importUsers(
   return caller.transact(async (ctx) => {
     const companyId = requireCompany(ctx, named);
     const emails = [...new Set(raw.flatMap(({ email }) => normalEmail(email) ?? []))];
-    const workspaces = (await listWorkspaces(ctx)).filter((row) => row.company_id === companyId);
+    const workspaces = await listWorkspaceNames(ctx, companyId);
     const planned = planImport(raw, { taken: await listTaken(ctx, emails), workspaces });
     const users = planned.flatMap(({ user }) => user ?? []);
     const lines = planned.map(({ line }) => line);

@@ -1,11 +1,16 @@
 import * as contract from "#contract/workspaces.ts";
 import { route } from "#server/http.ts";
+import { answerList } from "#server/platform/database/list.ts";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "./change.ts";
 import { presentWorkspace } from "./present.ts";
 import { countContents, getWorkspace, listWorkspaces } from "./store.ts";
 
 export const routes = [
-  route(contract.listWorkspaces, async (ctx) => (await listWorkspaces(ctx)).map(presentWorkspace)),
+  route(contract.listWorkspaces, async (ctx, request) => {
+    const { rows, total } = await listWorkspaces(ctx, request);
+    return answerList(request, rows.map(presentWorkspace), total);
+  }),
+  route(contract.getWorkspace, async (ctx, { id }) => presentWorkspace(await getWorkspace(ctx, id))),
   route(contract.createWorkspace, createWorkspace),
   route(contract.updateWorkspace, updateWorkspace),
   route(contract.deleteWorkspace, deleteWorkspace),

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
+import { holdsWords, pageOf } from "#server/platform/database/list.ts";
+import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 
 function inReach(ctx: Context) {
@@ -23,11 +25,45 @@ function inReach(ctx: Context) {
 
 export type WorkspaceRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
 
-export function listWorkspaces(ctx: Context): Promise<WorkspaceRow[]> {
-  return inReach(ctx)
-    .orderBy("workspaces.created_at", "desc")
-    .orderBy("workspaces.id", "desc")
-    .limit(1000)
+/** By name and description; those named like the search first. */
+export async function listWorkspaces(
+  ctx: Context,
+  request: ListRequest & { withoutTheme?: number },
+): Promise<{ rows: WorkspaceRow[]; total: number }> {
+  let query = inReach(ctx);
+  const { search, withoutTheme } = request;
+  if (search)
+    query = query
+      .where(holdsWords(sql`(workspaces.name || ' ' || workspaces.description)`, search))
+      .orderBy(holdsWords(sql`workspaces.name`, search), "desc");
+  if (withoutTheme !== undefined)
+    query = query.where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("theme_workspaces as t")
+            .select("t.theme_id")
+            .whereRef("t.company_id", "=", "workspaces.company_id")
+            .whereRef("t.workspace_id", "=", "workspaces.id")
+            .where("t.theme_id", "=", withoutTheme),
+        ),
+      ),
+    );
+  return pageOf(
+    query,
+    request,
+    { name: sql`lower(workspaces.name)`, createdAt: sql`workspaces.created_at` },
+    sql`workspaces.created_at desc, workspaces.id desc`,
+  );
+}
+
+/** Every workspace of a company by its name alone, to find those that a file names. */
+export function listWorkspaceNames(ctx: Context, companyId: number): Promise<{ id: number; name: string }[]> {
+  return ctx.db
+    .selectFrom("workspaces")
+    .select(["id", "name"])
+    .where("company_id", "=", companyId)
+    .where("deleted_at", "is", null)
     .execute();
 }
 

@@ -23,7 +23,7 @@ const shownPerSection = 7;
 export function useCommands(typed: string): { sections: Section[]; isBusy: boolean } {
   const places = usePlaces();
   const actions = useActions();
-  const companies = useCompanies();
+  const companies = useCompanies(typed);
   const found = useFound(typed);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = [places, actions, ...companies, ...found.sections]
@@ -86,21 +86,39 @@ function useActions(): Section {
   };
 }
 
-function useCompanies(): Section[] {
+function useCompanies(typed: string): Section[] {
   const user = useUser();
   const { choose } = useCompany();
   const isSuper = user.role === "super_admin";
-  const { data } = useQuery({ ...companiesQuery, enabled: isSuper });
+  const title = "Work in company";
+  const [settled] = useDebouncedValue(nameIn(typed, title), pauseMs);
+  const { data } = useQuery({
+    ...companiesQuery({ search: settled, page: 1, pageSize: shownPerSection }),
+    enabled: isSuper,
+  });
   if (!isSuper) return [];
   return [
     {
-      title: "Work in company",
+      title,
       commands: [
         { id: "company-all", label: "All Companies", run: () => choose(undefined) },
-        ...(data ?? []).map(({ id, name }) => ({ id: `company-${id}`, label: name, run: () => choose(id) })),
+        ...(data?.rows ?? []).map(({ id, name }) => ({
+          id: `company-${id}`,
+          label: name,
+          run: () => choose(id),
+        })),
       ],
     },
   ];
+}
+
+/** What was typed without the words of the section's title, which one may say before the name: 'company Harbor'. */
+function nameIn(typed: string, title: string): string {
+  const said = new Set(title.toLowerCase().split(" "));
+  return typed
+    .split(/\s+/)
+    .filter((word) => !said.has(word.toLowerCase()))
+    .join(" ");
 }
 
 /** Themes by name; people and documents once something was typed. */
@@ -115,7 +133,15 @@ function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
   const shared = companyId === undefined ? {} : { companyId };
   const open = (to: string, search: Record<string, string | number>) =>
     void navigate({ to, search: { ...search, ...shared } });
-  const themes = useQuery(themesQuery(companyId)).data ?? [];
+  const themes = useQuery(
+    themesQuery({
+      companyId,
+      ...(isAdmin ? {} : { isActive: "true" }),
+      search: nameIn(settled, "theme themes"),
+      page: 1,
+      pageSize: shownPerSection,
+    }),
+  );
   const people = useQuery({
     ...usersQuery({ companyId, search: settled, page: 1, pageSize: shownPerSection }),
     enabled: asks,
@@ -125,17 +151,16 @@ function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
     enabled: asks,
   });
   return {
-    isBusy: typed.trim() !== settled || (asks && (people.isFetching || documents.isFetching)),
+    isBusy:
+      typed.trim() !== settled || themes.isFetching || (asks && (people.isFetching || documents.isFetching)),
     sections: [
       {
         title: "Themes",
-        commands: themes
-          .filter((theme) => isAdmin || theme.isActive)
-          .map((theme) => ({
-            id: `theme-${theme.id}`,
-            label: theme.name,
-            run: () => open(isAdmin ? "/themes" : "/agent-workbench", { theme: theme.id }),
-          })),
+        commands: (themes.data?.rows ?? []).map((theme) => ({
+          id: `theme-${theme.id}`,
+          label: theme.name,
+          run: () => open(isAdmin ? "/themes" : "/agent-workbench", { theme: theme.id }),
+        })),
       },
       {
         title: "People",

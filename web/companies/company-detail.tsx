@@ -16,22 +16,38 @@ import { Badge, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
+import { companyQuery } from "./queries.ts";
 import classes from "./companies.module.css";
 
 const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
 
-type Props = { company: Company; onEdit(): void; onBack(): void };
+type Props = { id: number; onEdit(): void; onBack(): void };
 
 /** One company: its people and workspaces, and the way to invite more. */
-export function CompanyDetail({ company, onEdit, onBack }: Props) {
-  const [isInviting, setInviting] = useState(false);
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
+export function CompanyDetail({ id, onEdit, onBack }: Props) {
+  const { data, error, refetch } = useQuery(companyQuery(id));
   return (
     <>
       <button type="button" className={classes.back} onClick={onBack}>
         <ArrowLeft size={15} aria-hidden />
         All companies
       </button>
+      {error !== null ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <Opened company={data} onEdit={onEdit} />
+      )}
+    </>
+  );
+}
+
+function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
+  const [isInviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  return (
+    <>
       <PageHeader title={company.name} subtitle={company.description}>
         <Button leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
           Edit
@@ -116,7 +132,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
             onSort={setSort}
             isBusy={users.isPlaceholderData}
           />
-          {users.data.total > pageSize && (
+          {(users.data.total > pageSize || page > 1) && (
             <Pages
               label="Pages of users"
               page={page}
@@ -131,8 +147,13 @@ function CompanyUsers({ companyId }: { companyId: number }) {
   );
 }
 
+/** Beside the people, whose page the address calls `page`. */
+const workspacePage = ["workspaces"];
+
 function CompanyWorkspaces({ companyId }: { companyId: number }) {
-  const workspaces = useQuery(workspacesQuery(companyId));
+  const address = useAddress(workspacePage);
+  const page = address.number("workspaces") ?? 1;
+  const workspaces = useQuery(workspacesQuery({ companyId, sort: "name", page, pageSize }));
   return (
     <section aria-labelledby="company-workspaces">
       <h2 id="company-workspaces">Workspaces</h2>
@@ -140,17 +161,29 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
         <Problem onRetry={() => void workspaces.refetch()}>Failed to fetch workspaces</Problem>
       ) : workspaces.data === undefined ? (
         <Spinner />
-      ) : workspaces.data.length === 0 ? (
+      ) : workspaces.data.total === 0 ? (
         <p className={classes.none}>No workspaces yet.</p>
       ) : (
-        <ul className={classes.list}>
-          {workspaces.data.map((workspace) => (
-            <li key={workspace.id}>
-              {workspace.name} {!workspace.isActive && <Badge tone="warn">Inactive</Badge>}
-              {workspace.description && <p>{workspace.description}</p>}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={classes.list} aria-busy={workspaces.isPlaceholderData || undefined}>
+            {workspaces.data.rows.map((workspace) => (
+              <li key={workspace.id}>
+                {workspace.name} {!workspace.isActive && <Badge tone="warn">Inactive</Badge>}
+                {workspace.description && <p>{workspace.description}</p>}
+              </li>
+            ))}
+          </ul>
+          {(workspaces.data.total > pageSize || page > 1) && (
+            <Pages
+              name="workspaces"
+              label="Pages of workspaces"
+              page={page}
+              pageSize={pageSize}
+              total={workspaces.data.total}
+              isBusy={workspaces.isPlaceholderData}
+            />
+          )}
+        </>
       )}
     </section>
   );

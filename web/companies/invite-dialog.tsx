@@ -1,15 +1,15 @@
-import { NativeSelect, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
+import type { Workspace } from "#contract/workspaces.ts";
 import type { Invitation } from "../users/invitation-result.tsx";
 import { useInviteUser } from "../users/queries.ts";
 import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { firstMatches } from "../ui/first-matches.ts";
-import { workspacesQuery } from "../workspaces/queries.ts";
+import { FoundSelect } from "../ui/found-select.tsx";
+import { workspaceSource } from "../workspaces/queries.ts";
 
 type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };
 
@@ -17,18 +17,18 @@ type Props = { company: Company; onClose(): void; onInvited(invitation: Invitati
 export default function InviteDialog({ company, onClose, onInvited }: Props) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
-  const [workspaceId, setWorkspaceId] = useState<string | null>(null);
-  const workspaces = useQuery(workspacesQuery(company.id));
+  const [workspace, setWorkspace] = useState<Workspace | null>(null);
   const invite = useInviteUser();
   // awaited, so that the password is shown even when the dialog was closed meanwhile
   const submit = async () => {
+    if (workspace === null) return;
     const address = email.trim();
     try {
       const { emailSent, tempPassword } = await invite.mutateAsync({
         email: address,
         role,
         companyId: company.id,
-        workspaceId: Number(workspaceId),
+        workspaceId: workspace.id,
       });
       onInvited({ email: address, emailSent, tempPassword });
     } catch (error) {
@@ -36,13 +36,12 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
       console.warn("invitation failed", error);
     }
   };
-  const hasNone = workspaces.data?.length === 0;
   return (
     <Modal opened onClose={onClose} title="Invite User">
       <DialogForm
         action="Send Invitation"
         busy="Sending..."
-        canSave={email.trim() !== "" && workspaceId !== null}
+        canSave={email.trim() !== "" && workspace !== null}
         isSaving={invite.isPending}
         onSave={() => void submit()}
         onCancel={onClose}
@@ -66,20 +65,14 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
             { value: "workspace_admin", label: "Workspace Admin" },
           ]}
         />
-        <Select
+        <FoundSelect
           label="Workspace"
           required
-          searchable
-          filter={firstMatches}
-          placeholder={hasNone ? "Create a workspace first" : "Select a workspace"}
-          disabled={hasNone}
-          error={workspaces.isError ? "Failed to fetch workspaces" : undefined}
-          data={(workspaces.data ?? []).map((workspace) => ({
-            value: String(workspace.id),
-            label: workspace.name,
-          }))}
-          value={workspaceId}
-          onChange={setWorkspaceId}
+          placeholder="Select a workspace"
+          empty="Create a workspace first"
+          source={workspaceSource(company.id)}
+          chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
+          onChoose={setWorkspace}
         />
         {invite.isError && (
           <Problem>Failed to invite user. Please try again. {reasonOf(invite.error)}</Problem>

@@ -4,7 +4,7 @@ import type { ModelType } from "#contract/values.ts";
 import { callApi } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
-export { companiesQuery } from "../shell/queries.ts";
+export { companiesQuery, companyQuery } from "../shell/queries.ts";
 
 export const useSaveCompany = () =>
   useChange(

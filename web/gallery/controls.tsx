@@ -5,7 +5,6 @@ import {
   Progress,
   Radio,
   SegmentedControl,
-  Select,
   Switch,
   Tabs,
   Textarea,
@@ -15,6 +14,9 @@ import { Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-react";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";
+import { mostFound } from "../ui/found.ts";
+import type { Source } from "../ui/found.ts";
+import { FoundSelect } from "../ui/found-select.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Secret } from "../ui/secret.tsx";
@@ -22,6 +24,23 @@ import { TabList } from "../ui/tab-list.tsx";
 import { Row, State } from "./state.tsx";
 
 const nothing = () => undefined;
+
+const branches = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Branch ${index + 1}` }));
+
+/** A list of so many branches, searched as the server does. */
+function sourceOf(count: number): Source<{ id: number; name: string }> {
+  return {
+    key: ["branches", count],
+    find: (search) => {
+      const rows = branches(count).filter(({ name }) => name.includes(search));
+      return Promise.resolve({ rows: rows.slice(0, mostFound), total: rows.length });
+    },
+    labelOf: ({ name }) => name,
+    failure: "Failed to fetch workspaces",
+  };
+}
+
 const tones = ["primary", "plain", "quiet", "danger"] as const;
 
 export function Buttons() {
@@ -99,7 +118,34 @@ export function Fields() {
         <TextInput label="Cannot be changed" disabled defaultValue="Set by the server" />
         <PasswordInput label="Secret" visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }} />
         <NativeSelect label="Short choice" data={["All Roles", "Agent"]} />
-        <Select label="Long choice" placeholder="Select a workspace" data={["Billing", "Support"]} />
+        <FoundSelect
+          label="Choice of a long list"
+          placeholder="Select a workspace"
+          source={sourceOf(2000)}
+          chosen={null}
+          onChoose={nothing}
+        />
+        <FoundSelect
+          label="Choice, with none of them"
+          none="All Companies"
+          source={sourceOf(3)}
+          chosen={null}
+          onChoose={nothing}
+        />
+        <FoundSelect
+          label="Choice, chosen from far below"
+          clearable
+          source={sourceOf(2000)}
+          chosen={{ id: 1999, label: "Branch 1999" }}
+          onChoose={nothing}
+        />
+        <FoundSelect
+          label="Choice with nothing to choose"
+          empty="Create a workspace first"
+          source={sourceOf(0)}
+          chosen={null}
+          onChoose={nothing}
+        />
         <Textarea
           label="Text"
           minRows={2}

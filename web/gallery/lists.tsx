@@ -1,4 +1,5 @@
 import { Pencil } from "lucide-react";
+import { CardList } from "../ui/card-list.tsx";
 import { AddCard, Card, CardGrid, Count } from "../ui/cards.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -12,6 +13,36 @@ const endless = "Wide-name/without_a_place.to(break)".repeat(2);
 const actions = <IconButton icon={Pencil} label="Edit" onClick={nothing} />;
 
 export function Cards() {
+  return (
+    <>
+      <ThreeCards />
+      <State name="A page of many">
+        <CardList
+          things="companies"
+          list={{ data: pageOfMany, isError: false, isPlaceholderData: false, refetch: nothing }}
+          failure="Failed to load companies"
+          nothingFound="No company is called like that."
+          card={({ id, name }) => (
+            <Card key={id} name={name} actions={actions} badges={<Badge>Pending</Badge>} text="">
+              <Count value={id} one="workspace" many="workspaces" />
+            </Card>
+          )}
+          add={<AddCard onClick={nothing}>Add Company</AddCard>}
+        />
+      </State>
+    </>
+  );
+}
+
+const pageOfMany = {
+  rows: [
+    { id: 1, name: "Aachen Mutual" },
+    { id: 2, name: "Bergen Savings" },
+  ],
+  total: 2000,
+};
+
+function ThreeCards() {
   return (
     <CardGrid>
       <Card

@@ -4,6 +4,7 @@ import "@fontsource-variable/literata/opsz-italic.css";
 import "../kit.css";
 import "../tokens.css";
 import "../base.css";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { Kit } from "../kit.tsx";
@@ -15,11 +16,14 @@ const router = createRouter({
   routeTree: createRootRoute({ component: Gallery }),
   history: createMemoryHistory(),
 });
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no place for the gallery");
 createRoot(root).render(
   <Kit>
-    <RouterProvider router={router as never} />
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>
     <Toasts />
   </Kit>,
 );

@@ -1,15 +1,14 @@
-import { NativeSelect, Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { themesQuery } from "../themes/queries.ts";
-import { useAddress } from "../ui/address.ts";
+import { themeQuery, themeSource } from "../themes/queries.ts";
+import { useAddress, useAddressChange } from "../ui/address.ts";
 import { Email } from "../ui/email.tsx";
-import { firstMatches } from "../ui/first-matches.ts";
-import { usersQuery } from "../users/queries.ts";
-import { workspacesQuery } from "../workspaces/queries.ts";
+import type { Source } from "../ui/found.ts";
+import { FoundSelect } from "../ui/found-select.tsx";
+import { personSource } from "../users/queries.ts";
+import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import { quoted } from "./address.ts";
 import { modelsQuery } from "./queries.ts";
 
@@ -19,17 +18,11 @@ const read = { theme: ["theme"], workspace: ["workspace"], model: ["model"], per
 /** Across all companies each theme names its own. */
 export function ThemeFilter() {
   const { companyId } = useCompany();
-  const spansCompanies = useSpansCompanies();
-  const themes = useQuery(themesQuery(companyId));
-  const data = useMemo(
-    () =>
-      (themes.data ?? []).map((theme) => ({
-        value: String(theme.id),
-        label: spansCompanies ? `${theme.name} · ${theme.companyName}` : theme.name,
-      })),
-    [themes.data, spansCompanies],
-  );
-  return <IdChoice label="Theme" name="theme" all="All Themes" clear="All themes" data={data} />;
+  const source = themeSource(companyId, useSpansCompanies());
+  const id = useAddress(read.theme).number("theme");
+  const { data } = useQuery({ ...themeQuery(id ?? 0), enabled: id !== undefined });
+  const name = data === undefined ? `Theme ${id}` : source.labelOf(data);
+  return <IdChoice label="Theme" name="theme" all="All Themes" source={source} id={id} chosen={name} />;
 }
 
 /** By the home of the theme that was asked; not offered across all companies. */
@@ -44,38 +37,36 @@ function useSpansCompanies(): boolean {
 
 function WorkspaceChoice() {
   const { companyId } = useCompany();
-  const workspaces = useQuery(workspacesQuery(companyId));
-  const data = useMemo(
-    () => (workspaces.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-    [workspaces.data],
-  );
+  const source = workspaceSource(companyId);
+  const id = useAddress(read.workspace).number("workspace");
+  const { data } = useQuery({ ...workspaceQuery(id ?? 0), enabled: id !== undefined });
+  const name = data?.name ?? `Workspace ${id}`;
   return (
-    <IdChoice label="Workspace" name="workspace" all="All workspaces" clear="All workspaces" data={data} />
+    <IdChoice label="Workspace" name="workspace" all="All workspaces" source={source} id={id} chosen={name} />
   );
 }
 
-type IdChoiceProps = {
+type IdChoiceProps<Row> = {
   label: string;
   name: "theme" | "workspace";
   all: string;
-  /** What the button that clears it is called. */
-  clear: string;
-  data: { value: string; label: string }[];
+  source: Source<Row>;
+  id: number | undefined;
+  /** What the chosen one is called. */
+  chosen: string;
 };
 
-function IdChoice({ label, name, all, clear, data }: IdChoiceProps) {
-  const address = useAddress(read[name]);
+function IdChoice<Row extends { id: number }>({ label, name, all, source, id, chosen }: IdChoiceProps<Row>) {
+  const address = useAddressChange();
   return (
-    <Select
+    <FoundSelect
       aria-label={label}
       placeholder={all}
-      searchable
       clearable
-      clearButtonProps={{ "aria-label": clear }}
-      filter={firstMatches}
-      data={data}
-      value={address.text(name) || null}
-      onChange={(id) => address.open({ [name]: id === null ? undefined : Number(id), page: undefined })}
+      clearButtonProps={{ "aria-label": all }}
+      source={source}
+      chosen={id === undefined ? null : { id, label: chosen }}
+      onChoose={(row) => address.open({ [name]: row?.id, page: undefined })}
     />
   );
 }
@@ -101,44 +92,25 @@ export function ModelFilter() {
   );
 }
 
-/** Found by the server while one types: a company may have thousands of people. */
+/** The address carries the name too: a person by itself cannot be asked for. */
 export function PersonFilter() {
   const { companyId } = useCompany();
   const address = useAddress(read.person);
-  const [typed, setTyped] = useState("");
-  const [settled] = useDebouncedValue(typed, 250);
-  const chosen = { id: address.text("user"), email: address.text("person") };
-  // the field holds the chosen name as if it had been typed; that is no search
-  const search = settled === chosen.email ? "" : settled;
-  const people = useQuery(usersQuery({ companyId, search, page: 1, pageSize: 20, sort: "user" }));
-  const options = (people.data?.rows ?? []).map((user) => ({ value: String(user.id), label: user.email }));
-  const isListed = chosen.id === "" || options.some((option) => option.value === chosen.id);
+  const id = address.number("user");
   return (
-    <Select
+    <FoundSelect
       aria-label="Person"
       placeholder="All people"
-      searchable
       clearable
       clearButtonProps={{ "aria-label": "All people" }}
-      nothingFoundMessage="Nobody is called like that"
-      filter={({ options: all }) => all}
-      renderOption={({ option }) => (
+      source={personSource(companyId)}
+      chosen={id === undefined ? null : { id, label: address.text("person") || `Person ${id}` }}
+      onChoose={(user) => address.open({ user: user?.id, person: user?.email, page: undefined })}
+      optionOf={({ email }) => (
         <span>
-          <Email address={option.label} />
+          <Email address={email} />
         </span>
       )}
-      data={
-        isListed ? options : [{ value: chosen.id, label: chosen.email || `Person ${chosen.id}` }, ...options]
-      }
-      value={chosen.id || null}
-      onSearchChange={setTyped}
-      onChange={(id, option) =>
-        address.open({
-          user: id === null ? undefined : Number(id),
-          person: id === null ? undefined : option?.label,
-          page: undefined,
-        })
-      }
     />
   );
 }

@@ -1,13 +1,14 @@
 import { Autocomplete, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
-import { memo, useMemo, useState } from "react";
+import { memo, useState } from "react";
 import { useCompany } from "../shell/company.ts";
-import { themesQuery } from "../themes/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { filterNames } from "./address.ts";
+import { tagNamesQuery } from "./queries.ts";
 import { ModelFilter, PersonFilter, ThemeFilter, WorkspaceFilter } from "./filter-choices.tsx";
 import classes from "./interactions.module.css";
 
@@ -109,27 +110,18 @@ function Choice({ label, name, options }: ChoiceProps) {
 function TagFilter() {
   const { companyId } = useCompany();
   const address = useAddress(read.tag);
-  const themes = useQuery(themesQuery(companyId));
-  const tags = useMemo(
-    () => [
-      ...new Set(
-        (themes.data ?? []).flatMap((theme) => [
-          ...theme.distributionPartnerTags,
-          ...theme.productTags,
-          ...theme.topicTags,
-          ...theme.stateTags,
-        ]),
-      ),
-    ],
-    [themes.data],
-  );
+  const [typed, setTyped] = useState(address.text("tag"));
+  const [settled] = useDebouncedValue(typed.trim(), 250);
+  const tags = useQuery(tagNamesQuery(companyId, settled));
   const choose = (tag: string) => address.open({ tag: tag.trim(), page: undefined });
   return (
     <Autocomplete
       aria-label="Tag"
       placeholder="All tags"
-      data={tags}
-      limit={30}
+      data={tags.data ?? []}
+      // found by the server
+      filter={({ options }) => options}
+      onChange={setTyped}
       defaultValue={address.text("tag")}
       key={`tag-${address.text("tag")}`}
       onOptionSubmit={choose}

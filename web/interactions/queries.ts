@@ -3,7 +3,8 @@ import { rateAnswer } from "#contract/answers.ts";
 import type { Rating } from "#contract/answers.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { getInteraction, listInteractions, listModels } from "#contract/interactions.ts";
-import { callApi } from "../api.ts";
+import { findTags } from "#contract/themes.ts";
+import { callApi, pageOf } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
 export type InteractionFilters = Omit<Request<typeof listInteractions>, "page" | "pageSize">;
@@ -15,14 +16,8 @@ export const interactionsPerPage = 10;
 export const interactionsQuery = (filters: InteractionFilters, page: number) =>
   queryOptions({
     queryKey: ["interactions", filters, page],
-    queryFn: async ({ signal }) => {
-      const answer = await callApi(
-        listInteractions,
-        { ...filters, page, pageSize: interactionsPerPage },
-        signal,
-      );
-      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
-    },
+    queryFn: async ({ signal }) =>
+      pageOf(await callApi(listInteractions, { ...filters, page, pageSize: interactionsPerPage }, signal)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -40,6 +35,14 @@ export const modelsQuery = (companyId: number | undefined) =>
     queryKey: ["interactions", "models", companyId ?? "all"],
     queryFn: ({ signal }) => callApi(listModels, { companyId }, signal),
     staleTime: 60_000,
+  });
+
+/** Tags to filter by that hold the words of the search; those found so far stay while one types on. */
+export const tagNamesQuery = (companyId: number | undefined, search: string) =>
+  queryOptions({
+    queryKey: ["themes", "tags", companyId ?? "all", search],
+    queryFn: ({ signal }) => callApi(findTags, { companyId, search }, signal),
+    placeholderData: keepPreviousData,
   });
 
 const stale = [["interactions"], ["interaction"], ["report"]];

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import { listLeads, updateLead } from "#contract/leads.ts";
-import { callApi } from "../api.ts";
+import { callApi, pageOf } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
 export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
@@ -12,10 +12,7 @@ export const leadsPerPage = 12;
 export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsPerPage) =>
   queryOptions({
     queryKey: ["leads", filters, page, pageSize],
-    queryFn: async ({ signal }) => {
-      const answer = await callApi(listLeads, { ...filters, page, pageSize }, signal);
-      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
-    },
+    queryFn: async ({ signal }) => pageOf(await callApi(listLeads, { ...filters, page, pageSize }, signal)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

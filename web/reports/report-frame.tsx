@@ -6,7 +6,8 @@ import { reportPeriods } from "#contract/reports.ts";
 import type { ChatReport } from "#contract/reports.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { companiesQuery } from "../shell/queries.ts";
+import { CompanyChoice } from "../shell/company-choice.tsx";
+import { companyQuery } from "../shell/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
@@ -28,13 +29,15 @@ type Props = { filters?: ReactNode; children(report: ChatReport): ReactNode };
 export function ReportFrame({ filters, children }: Props) {
   const user = useUser();
   const address = useAddress();
-  const { companyId, choose } = useCompany();
-  const companies = useQuery({ ...companiesQuery, enabled: user.role === "super_admin" });
+  const { companyId } = useCompany();
+  const chosen = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;
   const report = useQuery(reportQuery(period, companyId));
   const company =
     user.role === "super_admin"
-      ? (companies.data?.find((item) => item.id === companyId)?.name ?? "All Companies")
+      ? companyId === undefined
+        ? "All Companies"
+        : chosen.data?.name
       : user.companyName;
   return (
     <Page>
@@ -49,16 +52,7 @@ export function ReportFrame({ filters, children }: Props) {
           .join(" · ")}
       >
         {user.role === "super_admin" && (
-          <NativeSelect
-            aria-label="Company of the report"
-            className={classes.company}
-            value={companyId === undefined ? "" : String(companyId)}
-            onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
-            data={[
-              { value: "", label: "All Companies" },
-              ...(companies.data ?? []).map((item) => ({ value: String(item.id), label: item.name })),
-            ]}
-          />
+          <CompanyChoice label="Company of the report" none="All Companies" className={classes.company} />
         )}
         <NativeSelect
           aria-label="Period"

@@ -10,7 +10,7 @@ import {
   setReviewRules,
 } from "#contract/reviews.ts";
 import { listUsers } from "#contract/users.ts";
-import { callApi } from "../api.ts";
+import { callApi, pageOf } from "../api.ts";
 import { useChange } from "../ui/change.ts";
 
 export type ReviewFilters = Omit<Request<typeof listReviews>, "page" | "pageSize">;
@@ -21,10 +21,8 @@ export const casesPerPage = 20;
 export const reviewsQuery = (filters: ReviewFilters, page: number) =>
   queryOptions({
     queryKey: ["reviews", "page", filters, page],
-    queryFn: async ({ signal }) => {
-      const answer = await callApi(listReviews, { ...filters, page, pageSize: casesPerPage }, signal);
-      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
-    },
+    queryFn: async ({ signal }) =>
+      pageOf(await callApi(listReviews, { ...filters, page, pageSize: casesPerPage }, signal)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -48,12 +46,9 @@ export const reviewersQuery = (companyId: number | undefined) =>
   queryOptions({
     queryKey: ["users", "reviewers", companyId ?? "own"],
     queryFn: async ({ signal }) => {
-      const answer = await callApi(
-        listUsers,
-        { companyId, role: "workspace_admin", page: 1, pageSize: 200, sort: "user" },
-        signal,
-      );
-      return (Array.isArray(answer) ? answer : answer.rows).filter((user) => user.isActive);
+      const page = { page: 1, pageSize: 200, sort: "user" };
+      const answer = await callApi(listUsers, { companyId, role: "workspace_admin", ...page }, signal);
+      return pageOf(answer).rows.filter((user) => user.isActive);
     },
   });
 

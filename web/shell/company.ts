@@ -10,6 +10,11 @@ export function useCompany(): { companyId: number | undefined; choose(id: number
   const chosen = Number(named);
   return {
     companyId: user.role === "super_admin" && Number.isInteger(chosen) && chosen > 0 ? chosen : undefined,
-    choose: (id) => void navigate({ to: ".", search: (previous) => ({ ...previous, companyId: id }) }),
+    // another company's lists begin with their first page
+    choose: (id) =>
+      void navigate({
+        to: ".",
+        search: (previous) => ({ ...previous, companyId: id, page: undefined }),
+      }),
   };
 }

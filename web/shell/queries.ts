@@ -1,7 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { listCompanies } from "#contract/companies.ts";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getCompany, listCompanies } from "#contract/companies.ts";
+import type { Company } from "#contract/companies.ts";
+import type { Request } from "#contract/endpoint.ts";
 import { listNotifications, readAllNotifications, readNotification } from "#contract/notifications.ts";
-import { callApi } from "../api.ts";
+import { callApi, pageOf } from "../api.ts";
+import { mostFound } from "../ui/found.ts";
+import type { Source } from "../ui/found.ts";
 
 const notifications = queryOptions({
   queryKey: ["notifications"],
@@ -19,7 +23,27 @@ export function useReadNotification() {
   });
 }
 
-export const companiesQuery = queryOptions({
-  queryKey: ["companies"],
-  queryFn: ({ signal }) => callApi(listCompanies, {}, signal),
-});
+export type CompanyFilters = Request<typeof listCompanies> & { page: number };
+
+/** One page of companies; the present one stays on the screen while the next is fetched. */
+export const companiesQuery = (filters: CompanyFilters) =>
+  queryOptions({
+    queryKey: ["companies", "page", filters],
+    queryFn: async ({ signal }) => pageOf(await callApi(listCompanies, filters, signal)),
+    placeholderData: keepPreviousData,
+  });
+
+export const companyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["companies", "one", id],
+    queryFn: ({ signal }) => callApi(getCompany, { id }, signal),
+  });
+
+/** Companies to choose from. */
+export const companySource: Source<Company> = {
+  key: ["companies"],
+  find: async (search, signal) =>
+    pageOf(await callApi(listCompanies, { search, sort: "name", page: 1, pageSize: mostFound }, signal)),
+  labelOf: ({ name }) => name,
+  failure: "Failed to load companies",
+};

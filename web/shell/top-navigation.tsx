@@ -1,16 +1,15 @@
-import { ActionIcon, NativeSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { ActionIcon } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
 import { useState } from "react";
 import { can } from "#contract/permissions.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import { CommandButton } from "../commands/command-button.tsx";
+import { CompanyChoice } from "./company-choice.tsx";
 import { useCompany } from "./company.ts";
 import { entries } from "./entries.ts";
 import { NotificationBell } from "./notification-bell.tsx";
 import { Person } from "./person.tsx";
-import { companiesQuery } from "./queries.ts";
 import classes from "./top-navigation.module.css";
 
 export function TopNavigation({ user }: { user: CurrentUser }) {
@@ -51,32 +50,13 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
           ))}
       </div>
       <div className={classes.end}>
-        {can(user.role, "company:create") && <CompanySwitcher />}
+        {can(user.role, "company:create") && (
+          <CompanyChoice label="Company" none="All Companies" size="xs" className={classes.company} />
+        )}
         <CommandButton />
         <NotificationBell />
         <Person user={user} />
       </div>
     </nav>
-  );
-}
-
-/** A super admin works in one chosen company at a time, or across all. */
-function CompanySwitcher() {
-  const { companyId, choose } = useCompany();
-  const { data } = useQuery(companiesQuery);
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label="Company"
-      className={classes.company}
-      value={companyId === undefined ? "" : String(companyId)}
-      onChange={(event) =>
-        choose(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))
-      }
-      data={[
-        { value: "", label: "All Companies" },
-        ...(data ?? []).map((company) => ({ value: String(company.id), label: company.name })),
-      ]}
-    />
   );
 }

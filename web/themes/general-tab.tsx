@@ -2,8 +2,9 @@ import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fallback } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
-import { firstMatches } from "../ui/first-matches.ts";
-import { workspacesQuery } from "../workspaces/queries.ts";
+import { foundQuery } from "../ui/found.ts";
+import { FoundSelect } from "../ui/found-select.tsx";
+import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
 
@@ -15,7 +16,11 @@ type Props = {
 
 export function GeneralTab({ draft, onChange, companyId }: Props) {
   const user = useUser();
-  const workspaces = useQuery(workspacesQuery(companyId));
+  const isSuper = user.role === "super_admin";
+  const source = workspaceSource(companyId, { spansCompanies: isSuper && companyId === undefined });
+  const total = useQuery(foundQuery(source, "")).data?.total ?? 0;
+  const { workspaceId } = draft;
+  const chosen = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined }).data;
   return (
     <div className={classes.fields}>
       <TextInput
@@ -26,22 +31,22 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
         maxLength={120}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      {(user.role === "super_admin" || (workspaces.data?.length ?? 0) > 1) && (
-        <Select
+      {(isSuper || total > 1) && (
+        <FoundSelect
           label="Workspace"
-          required={user.role === "super_admin"}
-          placeholder={user.role === "super_admin" ? "Select a workspace" : "Your primary workspace"}
-          data={(workspaces.data ?? []).map((workspace) => ({
-            value: String(workspace.id),
-            label:
-              companyId === undefined && user.role === "super_admin"
-                ? `${workspace.companyName} · ${workspace.name}`
-                : workspace.name,
-          }))}
-          value={draft.workspaceId === undefined ? null : String(draft.workspaceId)}
-          onChange={(value) => onChange({ workspaceId: value === null ? undefined : Number(value) })}
-          searchable
-          filter={firstMatches}
+          required={isSuper}
+          placeholder={isSuper ? "Select a workspace" : "Your primary workspace"}
+          empty="Create a workspace first"
+          source={source}
+          chosen={
+            workspaceId === undefined
+              ? null
+              : {
+                  id: workspaceId,
+                  label: chosen === undefined ? `Workspace ${workspaceId}` : source.labelOf(chosen),
+                }
+          }
+          onChoose={(workspace) => onChange({ workspaceId: workspace?.id })}
         />
       )}
       <Radio.Group

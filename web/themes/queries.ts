@@ -15,16 +15,34 @@ import {
   createTheme,
   deleteTheme,
   listThemeAgents,
+  listThemes,
   listThemeWorkspaces,
   removeThemeAgent,
   removeThemeWorkspace,
   updateTheme,
 } from "#contract/themes.ts";
+import type { Theme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
-import { callApi } from "../api.ts";
+import { callApi, pageOf } from "../api.ts";
 import { useChange } from "../ui/change.ts";
+import { mostFound } from "../ui/found.ts";
+import type { Source } from "../ui/found.ts";
 
-export { themesQuery } from "../workbench/queries.ts";
+export { themeQuery, themesQuery } from "../workbench/queries.ts";
+
+/** Themes to choose from, active or not; those of all companies name theirs. */
+export const themeSource = (companyId: number | undefined, spansCompanies: boolean): Source<Theme> => ({
+  key: ["themes", "of", companyId ?? "all"],
+  find: async (search, signal) => {
+    const page = { search, sort: "name", page: 1, pageSize: mostFound };
+    return pageOf(await callApi(listThemes, { companyId, ...page }, signal));
+  },
+  labelOf: spansCompanies ? themeAndCompany : themeName,
+  failure: "Failed to load themes",
+});
+
+const themeName = ({ name }: Theme) => name;
+const themeAndCompany = ({ name, companyName }: Theme) => `${name} · ${companyName}`;
 
 /** A theme may hold ten thousand documents: they come in pages, the next one when it is asked for. */
 const documentsPerPage = 50;
@@ -33,12 +51,8 @@ export const documentsQuery = (themeId: number, search: string) =>
   infiniteQueryOptions({
     queryKey: ["documents", themeId, "list", search],
     queryFn: async ({ signal, pageParam }) => {
-      const answer = await callApi(
-        listDocuments,
-        { id: themeId, search, page: pageParam, pageSize: documentsPerPage },
-        signal,
-      );
-      return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
+      const page = { search, page: pageParam, pageSize: documentsPerPage };
+      return pageOf(await callApi(listDocuments, { id: themeId, ...page }, signal));
     },
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
@@ -67,10 +81,8 @@ export const themeWorkspacesQuery = (themeId: number) =>
 export const agentsQuery = (companyId: number, workspaceId: number | undefined) =>
   queryOptions({
     queryKey: ["users", "agents", companyId, workspaceId ?? "all"],
-    queryFn: async ({ signal }) => {
-      const answer = await callApi(listUsers, { role: "agent", companyId, workspaceId }, signal);
-      return Array.isArray(answer) ? answer : answer.rows;
-    },
+    queryFn: async ({ signal }) =>
+      pageOf(await callApi(listUsers, { role: "agent", companyId, workspaceId }, signal)).rows,
   });
 
 export const useSaveTheme = () =>
@@ -93,16 +105,22 @@ export const useToggleAgent = (themeId: number) =>
     [["theme-agents", themeId], ["themes"]],
   );
 
+// those that have the theme, and those that do not
+const workspaceKeys = (themeId: number) => [
+  ["theme-workspaces", themeId],
+  ["workspaces", "of"],
+];
+
 export const useAssignWorkspace = (themeId: number) =>
   useChange(
     (workspaceId: number) => callApi(assignThemeWorkspace, { id: themeId, workspaceId }),
-    [["theme-workspaces", themeId]],
+    workspaceKeys(themeId),
   );
 
 export const useRemoveWorkspace = (themeId: number) =>
   useChange(
     (workspaceId: number) => callApi(removeThemeWorkspace, { id: themeId, workspaceId }),
-    [["theme-workspaces", themeId]],
+    workspaceKeys(themeId),
   );
 
 const documentKeys = (themeId: number) => [["documents", themeId], ["tags", themeId], ["themes"]];

@@ -56,7 +56,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
       )}
       {isAssigning && (
         <Suspense>
-          <AssignDialog theme={theme} assigned={assigned.data ?? []} onClose={() => setAssigning(false)} />
+          <AssignDialog theme={theme} onClose={() => setAssigning(false)} />
         </Suspense>
       )}
       <Confirm

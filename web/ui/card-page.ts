@@ -1,22 +1,31 @@
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue } from "react";
 import { useAddress } from "./address.ts";
 
 /** Few enough that a card may ask for its own counts, enough for most companies to see all of theirs. */
 export const cardsPerPage = 24;
 
+/** How cards may be ordered, by what the server sorts by; '' is as they come, the newest first. */
+export const cardOrders = { "": "Newest first", createdAt: "Oldest first", name: "By name" };
+
+/** What the address asks of a list of cards; another order than these counts as none. */
+export function useCardRequest() {
+  const address = useAddress(requestNames);
+  const sort = address.text("sort");
+  return {
+    search: address.text("q").trim() || undefined,
+    sort: Object.hasOwn(cardOrders, sort) ? sort || undefined : undefined,
+    page: address.number("page") ?? 1,
+    pageSize: cardsPerPage,
+  };
+}
+
+const requestNames = ["q", "sort", "page"];
+
 /**
- * The page of a long list of cards that the address names. A press on another page is answered at once, by its number;
- * the cards are drawn after it (`isBusy`), because two dozen of them take longer than a press may. Another list (the
- * first, a search) does not wait: what stands below it would move twice.
+ * The list as it is drawn. A press on another page, or a letter of a search, is answered at once; two dozen cards take
+ * longer than that may, and are drawn after it (`isBusy`), together with the number of pages below them.
  */
-export function useCardPage<Thing>(things: Thing[]): { page: number; cards: Thing[]; isBusy: boolean } {
-  const address = useAddress();
-  const page = Math.min(address.number("page") ?? 1, Math.max(1, Math.ceil(things.length / cardsPerPage)));
-  const chosen = useMemo(
-    () => ({ things, cards: things.slice((page - 1) * cardsPerPage, page * cardsPerPage) }),
-    [things, page],
-  );
-  const drawn = useDeferredValue(chosen);
-  const shown = drawn.things === things ? drawn : chosen;
-  return { page, cards: shown.cards, isBusy: shown !== chosen };
+export function useDrawn<List>(list: { data: List | undefined; isPlaceholderData: boolean }) {
+  const drawn = useDeferredValue(list.data);
+  return { drawn, isBusy: list.isPlaceholderData || drawn !== list.data };
 }

@@ -1,14 +1,12 @@
-import { NativeSelect, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { companiesQuery } from "../shell/queries.ts";
+import { CompanyField } from "../shell/company-field.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { firstMatches } from "../ui/first-matches.ts";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
 import { useInviteUser } from "./queries.ts";
@@ -26,7 +24,6 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
   const [companyId, setCompanyId] = useState<number | null>(isSuper ? (shown ?? null) : self.companyId);
   const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
-  const companies = useQuery({ ...companiesQuery, enabled: isSuper });
   const invite = useInviteUser();
   const problems = invite.error instanceof ApiError ? invite.error.fields : {};
   const [workspaceId] = workspaceIds;
@@ -97,19 +94,10 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
           ]}
         />
         {isSuper && (
-          <Select
-            label="Company"
-            required
-            searchable
-            filter={firstMatches}
-            placeholder="Select a company"
-            data={(companies.data ?? []).map((company) => ({
-              value: String(company.id),
-              label: company.name,
-            }))}
-            value={companyId === null ? null : String(companyId)}
-            onChange={(value) => {
-              setCompanyId(value === null ? null : Number(value));
+          <CompanyField
+            companyId={companyId}
+            onChoose={(company) => {
+              setCompanyId(company);
               setWorkspaceIds([]);
             }}
           />

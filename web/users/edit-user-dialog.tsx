@@ -80,6 +80,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
             companyId={user.companyId ?? undefined}
             chosen={workspaceIds}
             onChange={setWorkspaceIds}
+            known={user.workspaceIds.map((id, at) => ({ id, name: user.workspaceNames[at] ?? "" }))}
           />
         ) : (
           user.companyId !== null && (

@@ -1,4 +1,4 @@
-import { FileButton, Select } from "@mantine/core";
+import { FileButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp } from "lucide-react";
 import { useState } from "react";
@@ -6,13 +6,12 @@ import { maximumImportLines } from "#contract/user-import.ts";
 import type { ImportLine } from "#contract/user-import.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { companiesQuery } from "../shell/queries.ts";
+import { CompanyField } from "../shell/company-field.tsx";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { firstMatches } from "../ui/first-matches.ts";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { readText, saveTemplate } from "./import-file.ts";
 import { ImportLines } from "./import-lines.tsx";
@@ -27,9 +26,12 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [companyId, setCompanyId] = useState<number | undefined>(isSuper ? shown : undefined);
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [invited, setInvited] = useState<{ count: number; lines: ImportLine[] } | null>(null);
-  const companies = useQuery({ ...companiesQuery, enabled: isSuper });
   const isReady = !isSuper || companyId !== undefined;
-  const workspaces = useQuery({ ...workspacesQuery(companyId), enabled: isReady });
+  // one that exists, for the template
+  const example = useQuery({
+    ...workspacesQuery({ companyId, sort: "createdAt", page: 1, pageSize: 1 }),
+    enabled: isReady,
+  });
   const check = useImportUsers();
   const run = useImportUsers();
   const choose = async (chosen: File | null) => {
@@ -79,20 +81,11 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             {maximumImportLines.toLocaleString("en")} lines.
           </p>
           {isSuper && (
-            <Select
-              label="Company"
-              required
-              searchable
-              filter={firstMatches}
-              placeholder="Select a company"
+            <CompanyField
               className={classes.company}
-              data={(companies.data ?? []).map((company) => ({
-                value: String(company.id),
-                label: company.name,
-              }))}
-              value={companyId === undefined ? null : String(companyId)}
-              onChange={(value) => {
-                setCompanyId(value === null ? undefined : Number(value));
+              companyId={companyId ?? null}
+              onChoose={(company) => {
+                setCompanyId(company ?? undefined);
                 setFile(null);
                 check.reset();
               }}
@@ -109,7 +102,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             <Button
               tone="quiet"
               leftSection={<Download size={15} aria-hidden />}
-              onClick={() => saveTemplate(workspaces.data?.[0]?.name ?? "Contact Centre")}
+              onClick={() => saveTemplate(example.data?.rows[0]?.name ?? "Contact Centre")}
             >
               Download Template
             </Button>

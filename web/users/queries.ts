@@ -11,8 +11,10 @@ import {
 } from "#contract/users.ts";
 import { importUsers } from "#contract/user-import.ts";
 import type { User } from "#contract/users.ts";
-import { callApi } from "../api.ts";
+import { callApi, pageOf } from "../api.ts";
 import { useChange } from "../ui/change.ts";
+import { mostFound } from "../ui/found.ts";
+import type { Source } from "../ui/found.ts";
 
 export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
 
@@ -25,10 +27,16 @@ export const usersQuery = (filters: UserFilters) =>
     staleTime: 0,
   });
 
-/** The plain array is what a list answers when no page is asked for. */
-function pageOf(answer: User[] | { rows: User[]; total: number }): { rows: User[]; total: number } {
-  return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
-}
+/** People to choose from, by their addresses. */
+export const personSource = (companyId: number | undefined): Source<User> => ({
+  key: ["users", "of", companyId ?? "all"],
+  find: async (search, signal) => {
+    const page = { search, sort: "user", page: 1, pageSize: mostFound };
+    return pageOf(await callApi(listUsers, { companyId, ...page }, signal));
+  },
+  labelOf: ({ email }) => email,
+  failure: "The people could not be fetched",
+});
 
 /** Everybody the filters show, fetched in pages of the largest size the server gives. */
 export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">): Promise<User[]> {

@@ -1,15 +1,19 @@
 import { Checkbox, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFound } from "../ui/found.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
-import { workspacesQuery } from "../workspaces/queries.ts";
+import { workspaceSource } from "../workspaces/queries.ts";
 import classes from "./workspace-choice.module.css";
+
+type Named = { id: number; name: string; isActive?: boolean };
 
 type Props = {
   companyId: number | undefined;
   /** In the order they were ticked: the first one is the primary. */
   chosen: number[];
   onChange(chosen: number[]): void;
+  /** Those chosen in the beginning, by name: they need not be among the first of the company. */
+  known?: Named[];
   required?: boolean;
 };
 
@@ -18,30 +22,39 @@ const searchFrom = 9;
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** The workspaces of a company as boxes to tick; the first ticked is marked Primary. */
-export function WorkspaceChoice({ companyId, chosen, onChange, required = false }: Props) {
-  const { data, isError, refetch } = useQuery(workspacesQuery(companyId));
+export function WorkspaceChoice({ companyId, chosen, onChange, known = [], required = false }: Props) {
   const [sought, setSought] = useState("");
-  const shown = (data ?? [])
-    .filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()))
-    .toSorted((one, other) => byName.compare(one.name, other.name));
+  // what was ticked once stays in sight, so that it can be taken back
+  const [kept, setKept] = useState<Named[]>(known);
+  const found = useFound(workspaceSource(companyId), sought);
+  const foundIds = new Set(found.rows.map(({ id }) => id));
+  const shown: Named[] = [
+    ...(sought.trim() === "" ? kept.filter(({ id }) => !foundIds.has(id)) : []),
+    ...found.rows.toSorted((one, other) => byName.compare(one.name, other.name)),
+  ];
+  const tick = (workspace: Named, isTicked: boolean) => {
+    if (isTicked && !kept.some(({ id }) => id === workspace.id)) setKept([...kept, workspace]);
+    onChange(isTicked ? [...chosen, workspace.id] : chosen.filter((other) => other !== workspace.id));
+  };
   return (
     <fieldset className={classes.choice}>
       <legend>Workspaces {required && <span className={classes.required}>*</span>}</legend>
-      {isError ? (
-        <Problem onRetry={() => void refetch()}>Failed to fetch workspaces</Problem>
-      ) : data === undefined ? (
+      {found.isError ? (
+        <Problem onRetry={found.retry}>Failed to fetch workspaces</Problem>
+      ) : found.total === undefined ? (
         <Spinner />
-      ) : data.length === 0 ? (
+      ) : found.total === 0 ? (
         <p className={classes.none}>This company has no workspaces yet.</p>
       ) : (
         <>
-          {data.length >= searchFrom && (
+          {found.total >= searchFrom && (
             <TextInput
               aria-label="Search workspaces"
               placeholder={
                 chosen.length === 0 ? "Search workspaces" : `Search workspaces (${chosen.length} selected)`
               }
               className={classes.search}
+              maxLength={200}
               value={sought}
               onChange={(event) => setSought(event.currentTarget.value)}
               // Enter in a search must not send the form around it
@@ -50,23 +63,22 @@ export function WorkspaceChoice({ companyId, chosen, onChange, required = false 
           )}
           <div className={classes.boxes}>
             {shown.length === 0 && <p className={classes.none}>No workspace is called like that.</p>}
-            {shown.map(({ id, name, isActive }) => (
+            {shown.map((workspace) => (
               <Checkbox
-                key={id}
-                checked={chosen.includes(id)}
-                onChange={(event) =>
-                  onChange(
-                    event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
-                  )
-                }
+                key={workspace.id}
+                checked={chosen.includes(workspace.id)}
+                onChange={(event) => tick(workspace, event.currentTarget.checked)}
                 label={
                   <>
-                    {name} {chosen[0] === id && <Badge tone="ok">Primary</Badge>}{" "}
-                    {!isActive && <Badge tone="warn">Inactive</Badge>}
+                    {workspace.name} {chosen[0] === workspace.id && <Badge tone="ok">Primary</Badge>}{" "}
+                    {workspace.isActive === false && <Badge tone="warn">Inactive</Badge>}
                   </>
                 }
               />
             ))}
+            {found.more > 0 && (
+              <p className={classes.none}>{found.more.toLocaleString()} more: search to find them</p>
+            )}
           </div>
         </>
       )}

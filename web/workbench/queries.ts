@@ -1,15 +1,40 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listHistory, rateAnswer } from "#contract/answers.ts";
 import type { Rating } from "#contract/answers.ts";
-import { getAggregatedTags, listThemes } from "#contract/themes.ts";
-import { callApi } from "../api.ts";
+import type { Request } from "#contract/endpoint.ts";
+import { getAggregatedTags, getTheme, listThemes } from "#contract/themes.ts";
+import type { Theme } from "#contract/themes.ts";
+import { callApi, pageOf } from "../api.ts";
+import { mostFound } from "../ui/found.ts";
+import type { Source } from "../ui/found.ts";
 import { toastError } from "../ui/toast.tsx";
 
-export const themesQuery = (companyId: number | undefined) =>
+type ThemeFilters = Request<typeof listThemes> & { page: number };
+
+/** One page of themes; the present one stays on the screen while the next is fetched. */
+export const themesQuery = (filters: ThemeFilters) =>
   queryOptions({
-    queryKey: ["themes", companyId ?? "all"],
-    queryFn: ({ signal }) => callApi(listThemes, { companyId }, signal),
+    queryKey: ["themes", "page", filters],
+    queryFn: async ({ signal }) => pageOf(await callApi(listThemes, filters, signal)),
+    placeholderData: keepPreviousData,
   });
+
+export const themeQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["themes", "one", id],
+    queryFn: ({ signal }) => callApi(getTheme, { id }, signal),
+  });
+
+/** Themes that may be asked, the oldest first: the one to begin with stays the same. */
+export const askableSource = (companyId: number | undefined): Source<Theme> => ({
+  key: ["themes", "askable", companyId ?? "all"],
+  find: async (search, signal) => {
+    const page = { search, sort: "createdAt", page: 1, pageSize: mostFound };
+    return pageOf(await callApi(listThemes, { companyId, isActive: "true", ...page }, signal));
+  },
+  labelOf: ({ name }) => name,
+  failure: "Failed to load themes",
+});
 
 export const tagsQuery = (themeId: number) =>
   queryOptions({

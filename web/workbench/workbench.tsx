@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
@@ -11,11 +11,12 @@ import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { SourceView } from "../answers/source-view.tsx";
 import { noTags, useChat } from "./chat.ts";
 import type { Turn } from "./chat.ts";
+import { useChosenTheme } from "./chosen-theme.ts";
 import { Composer } from "./composer.tsx";
 import { useDraft } from "./draft.ts";
 import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
-import { tagsQuery, themesQuery, useRateAnswer } from "./queries.ts";
+import { tagsQuery, useRateAnswer } from "./queries.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import { TagPicker } from "./tag-picker.tsx";
 import { TurnView } from "./turn-view.tsx";
@@ -24,23 +25,21 @@ import classes from "./workbench.module.css";
 const HistoryPanel = lazy(() => import("./history-panel.tsx"));
 
 const workbenchNames = ["chat"];
-const deskNames = ["theme"];
 
 export default function Workbench() {
   const { companyId } = useCompany();
   const address = useAddress(workbenchNames);
-  const themes = useQuery(themesQuery(companyId));
-  const active = useMemo(() => themes.data?.filter((theme) => theme.isActive), [themes.data]);
-  if (themes.isError) {
+  const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
+  if (isError) {
     return (
       <Page>
         <h1 className="visually-hidden">Agent Workbench</h1>
-        <Problem onRetry={() => void themes.refetch()}>Failed to load themes</Problem>
+        <Problem onRetry={retry}>Failed to load themes</Problem>
       </Page>
     );
   }
-  if (active === undefined) return <Spinner />;
-  if (active.length === 0) {
+  if (theme === undefined) return <Spinner />;
+  if (theme === null) {
     return (
       <Page>
         <h1 className="visually-hidden">Agent Workbench</h1>
@@ -49,15 +48,20 @@ export default function Workbench() {
     );
   }
   // another company or a new chat begins with an empty desk
-  return <Desk key={`${companyId ?? "all"} ${address.text("chat")}`} themes={active} />;
+  return (
+    <Desk
+      key={`${companyId ?? "all"} ${address.text("chat")}`}
+      theme={theme}
+      onChoose={choose}
+      onFollow={follow}
+    />
+  );
 }
 
-function Desk({ themes }: { themes: Theme[] }) {
-  // in the address, so that a link, back and a reload keep it
-  const address = useAddress(deskNames);
-  const { refine } = address;
-  const theme = themes.find((item) => item.id === address.number("theme")) ?? themes[0];
-  const themeId = theme?.id ?? 0;
+type DeskProps = { theme: Theme; onChoose(theme: Theme): void; onFollow(themeId: number): Promise<void> };
+
+function Desk({ theme, onChoose, onFollow }: DeskProps) {
+  const themeId = theme.id;
   const draft = useDraft(themeId);
   const [tags, setTags] = useState<SelectedTags>(noTags);
   const [source, setSource] = useState<Citation | null>(null);
@@ -65,8 +69,7 @@ function Desk({ themes }: { themes: Theme[] }) {
   const showChat = (entries: HistoryEntry[]) => {
     chat.resume(entries);
     const first = entries[0];
-    if (first !== undefined && themes.some((item) => item.id === first.themeId))
-      refine({ theme: first.themeId });
+    if (first !== undefined) void onFollow(first.themeId);
   };
   const available = useQuery(tagsQuery(themeId));
   const chat = useChat();
@@ -87,11 +90,11 @@ function Desk({ themes }: { themes: Theme[] }) {
     [],
   );
   const chooseTheme = useCallback(
-    (id: number) => {
-      refine({ theme: id });
+    (chosen: Theme) => {
+      onChoose(chosen);
       setTags(noTags);
     },
-    [refine],
+    [onChoose],
   );
   // a letter shows at once, the tags it leaves with the next frame
   const typed = useDeferredValue(draft.value);
@@ -116,7 +119,6 @@ function Desk({ themes }: { themes: Theme[] }) {
     [rate, mutate],
   );
 
-  if (theme === undefined) return null;
   return (
     <div className={classes.desk}>
       <main id="main" className={classes.conversation} tabIndex={-1}>
@@ -146,7 +148,7 @@ function Desk({ themes }: { themes: Theme[] }) {
         )}
       </main>
       <aside className={classes.sidebar} aria-label="Theme, tags and question">
-        <LoadedThemeChoice themes={themes} chosen={theme} onChoose={chooseTheme} />
+        <LoadedThemeChoice chosen={theme} onChoose={chooseTheme} />
         <div className={classes.buttons}>
           <Button fullWidth onClick={startOver}>
             New Chat

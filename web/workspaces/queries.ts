@@ -1,20 +1,51 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import {
   createWorkspace,
   deleteWorkspace,
+  getWorkspace,
   getWorkspaceStats,
   listWorkspaces,
   updateWorkspace,
 } from "#contract/workspaces.ts";
-import { callApi } from "../api.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { callApi, pageOf } from "../api.ts";
 import { useChange } from "../ui/change.ts";
+import { mostFound } from "../ui/found.ts";
+import type { Source } from "../ui/found.ts";
 
-export const workspacesQuery = (companyId: number | undefined) =>
+type WorkspaceFilters = Request<typeof listWorkspaces> & { page: number };
+
+/** One page of workspaces; the present one stays on the screen while the next is fetched. */
+export const workspacesQuery = (filters: WorkspaceFilters) =>
   queryOptions({
-    queryKey: ["workspaces", companyId ?? "all"],
-    queryFn: ({ signal }) => callApi(listWorkspaces, { companyId }, signal),
+    queryKey: ["workspaces", "page", filters],
+    queryFn: async ({ signal }) => pageOf(await callApi(listWorkspaces, filters, signal)),
+    placeholderData: keepPreviousData,
   });
+
+export const workspaceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["workspaces", "one", id],
+    queryFn: ({ signal }) => callApi(getWorkspace, { id }, signal),
+  });
+
+/** Workspaces to choose from; those of all companies name theirs. */
+export const workspaceSource = (
+  companyId: number | undefined,
+  { withoutTheme, spansCompanies = false }: { withoutTheme?: number; spansCompanies?: boolean } = {},
+): Source<Workspace> => ({
+  key: ["workspaces", "of", companyId ?? "all", withoutTheme ?? "any"],
+  find: async (search, signal) => {
+    const page = { search, sort: "name", page: 1, pageSize: mostFound };
+    return pageOf(await callApi(listWorkspaces, { companyId, withoutTheme, ...page }, signal));
+  },
+  labelOf: spansCompanies ? workspaceAndCompany : workspaceName,
+  failure: "Failed to fetch workspaces",
+});
+
+export const workspaceName = ({ name }: Workspace) => name;
+export const workspaceAndCompany = ({ name, companyName }: Workspace) => `${companyName} · ${name}`;
 
 /** Members and themes come and go on other screens: asked anew whenever the card is shown. */
 export const workspaceStatsQuery = (id: number) =>

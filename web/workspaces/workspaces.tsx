@@ -1,20 +1,19 @@
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { companiesQuery } from "../shell/queries.ts";
-import { useAddress } from "../ui/address.ts";
+import { CompanyChoice } from "../shell/company-choice.tsx";
+import { useAddress, useAddressChange } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
-import { AddCard, CardGrid } from "../ui/cards.tsx";
-import { cardsPerPage, useCardPage } from "../ui/card-page.ts";
-import { Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
-import { Pages } from "../ui/pages.tsx";
-import { SearchInput } from "../ui/search-input.tsx";
+import { CardList } from "../ui/card-list.tsx";
+import { useCardRequest } from "../ui/card-page.ts";
+import { AddCard } from "../ui/cards.tsx";
+import { Fresh } from "../ui/fresh.tsx";
+import { Empty, Page, PageHeader } from "../ui/parts.tsx";
 import { DeleteWorkspace } from "./delete-workspace.tsx";
-import { workspacesQuery } from "./queries.ts";
+import { workspaceQuery, workspacesQuery } from "./queries.ts";
 import { WorkspaceCard } from "./workspace-card.tsx";
 import { WorkspaceEditor } from "./workspace-editor.tsx";
 
@@ -23,11 +22,11 @@ export default function Workspaces() {
   const user = useUser();
   const { companyId } = useCompany();
   const isChosen = user.role !== "super_admin" || companyId !== undefined;
-  const address = useAddress();
+  const address = useAddressChange();
   return (
     <Page>
       <PageHeader title="Workspaces" subtitle="Where people and themes of a company belong together">
-        {user.role === "super_admin" && <CompanyPicker />}
+        {user.role === "super_admin" && <CompanyChoice label="Select a company" none="Select a company" />}
         {isChosen && (
           <Button
             tone="primary"
@@ -47,69 +46,37 @@ export default function Workspaces() {
   );
 }
 
-function CompanyPicker() {
-  const { companyId, choose } = useCompany();
-  const companies = useQuery(companiesQuery);
-  return (
-    <NativeSelect
-      aria-label="Select a company"
-      style={{ maxWidth: 260 }}
-      value={companyId === undefined ? "" : String(companyId)}
-      onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
-      data={[
-        { value: "", label: "Select a company" },
-        ...(companies.data ?? []).map((company) => ({ value: String(company.id), label: company.name })),
-      ]}
-    />
-  );
-}
+const shownNames = ["workspace"];
 
 function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
-  const { data, isError, refetch } = useQuery(workspacesQuery(companyId));
-  const address = useAddress();
+  const address = useAddress(shownNames);
   const { open } = address;
+  const list = useQuery(workspacesQuery({ companyId, ...useCardRequest() }));
   const onEdit = useCallback((workspace: Workspace) => open({ workspace: workspace.id }), [open]);
   const [deleting, setDeleting] = useState<Workspace | null>(null);
-  const sought = address.text("q");
-  const found = useMemo(() => (data ?? []).filter((workspace) => matches(workspace, sought)), [data, sought]);
-  const { page, cards, isBusy } = useCardPage(found);
-  if (isError) return <Problem onRetry={() => void refetch()}>Failed to fetch workspaces</Problem>;
-  if (data === undefined) return <Spinner />;
-  const edited = data.find((workspace) => workspace.id === address.number("workspace"));
-  const close = () => address.open({ workspace: undefined });
+  const id = address.number("workspace");
+  const close = () => open({ workspace: undefined });
   return (
     <>
-      {data.length > cardsPerPage && (
-        <div style={{ maxWidth: 330, marginBottom: "var(--s4)" }}>
-          <SearchInput
-            label="Search workspaces"
-            placeholder="Search workspaces"
-            value={sought}
-            onSearch={(q) => address.refine({ q, page: undefined })}
-          />
-        </div>
-      )}
-      {found.length === 0 && sought !== "" && <Empty>No workspace is called like that.</Empty>}
-      <CardGrid isBusy={isBusy}>
-        {cards.map((workspace) => (
+      <CardList
+        things="workspaces"
+        list={list}
+        failure="Failed to fetch workspaces"
+        nothingFound="No workspace is called like that."
+        card={(workspace) => (
           <WorkspaceCard key={workspace.id} workspace={workspace} onEdit={onEdit} onDelete={setDeleting} />
-        ))}
-        <AddCard onClick={() => address.open({ workspace: "new" })}>Create New Workspace</AddCard>
-      </CardGrid>
-      {found.length > cardsPerPage && (
-        <Pages label="Pages of workspaces" page={page} pageSize={cardsPerPage} total={found.length} />
-      )}
+        )}
+        add={<AddCard onClick={() => open({ workspace: "new" })}>Create New Workspace</AddCard>}
+      />
       {address.text("workspace") === "new" && (
         <WorkspaceEditor workspace={null} companyId={companyId} onClose={close} />
       )}
-      {edited !== undefined && (
-        <WorkspaceEditor key={edited.id} workspace={edited} companyId={companyId} onClose={close} />
+      {id !== undefined && (
+        <Fresh key={id} query={workspaceQuery(id)}>
+          {(workspace) => <WorkspaceEditor workspace={workspace} companyId={companyId} onClose={close} />}
+        </Fresh>
       )}
       {deleting !== null && <DeleteWorkspace workspace={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
-}
-
-function matches(workspace: Workspace, sought: string): boolean {
-  return `${workspace.name} ${workspace.description}`.toLowerCase().includes(sought.trim().toLowerCase());
 }

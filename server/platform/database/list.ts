@@ -30,6 +30,7 @@ export async function pageOf<DB, Tables extends keyof DB, Row>(
     .execute();
   const counted = await query
     .clearSelect()
+    .clearOrderBy()
     .select(sql<number>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
   return { rows, total: (counted as { total: number }).total };
@@ -48,6 +49,12 @@ function orderOf(
       fields: { sort: "Unknown column." },
     });
   return descending ? sql`${column} desc nulls last, ${order}` : sql`${column} asc nulls last, ${order}`;
+}
+
+/** Whether every word that a person typed stands in the text, in whatever order. */
+export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  const patterns = search.split(/\s+/).map(searchPattern);
+  return sql<boolean>`${text} ilike all (${patterns}::text[])`;
 }
 
 /** What a person typed, as an ILIKE pattern in which nothing is a wildcard. */

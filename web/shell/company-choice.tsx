@@ -1,0 +1,62 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { foundQuery } from "../ui/found.ts";
+import { useCompany } from "./company.ts";
+import { companyQuery, companySource } from "./queries.ts";
+
+// what opens and searches it is needed only where companies are many
+const FoundSelect = lazy(() =>
+  import("../ui/found-select.tsx").then((module) => ({ default: module.FoundSelect })),
+);
+
+// as all choices open (web/kit.tsx), but wider than the field, which on a phone is narrower than names are
+const place = {
+  withinPortal: false,
+  floatingStrategy: "fixed",
+  width: 280,
+  position: "bottom-end",
+} as const;
+
+type Props = {
+  label: string;
+  /** What choosing no company is called: 'All Companies'. */
+  none: string;
+  size?: "xs";
+  className?: string;
+};
+
+/** The company a super admin works in: a native list while companies are few, a field to search in once they are many. */
+export function CompanyChoice({ label, none, size, className }: Props) {
+  const { companyId, choose } = useCompany();
+  const { data } = useQuery(foundQuery(companySource, ""));
+  const named = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
+  const companies = (data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const value = companyId === undefined ? "" : String(companyId);
+  const name = named.data?.name ?? `Company ${value}`;
+  if (value !== "" && !companies.some((company) => company.value === value))
+    companies.unshift({ value, label: name });
+  const look = { "aria-label": label, size, className };
+  const list = (
+    <NativeSelect
+      {...look}
+      value={value}
+      onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
+      data={[{ value: "", label: none }, ...companies]}
+    />
+  );
+  if (data === undefined || data.total <= data.rows.length) return list;
+  return (
+    <Suspense fallback={list}>
+      <FoundSelect
+        {...look}
+        source={companySource}
+        chosen={companyId === undefined ? null : { id: companyId, label: name }}
+        none={none}
+        allowDeselect={false}
+        comboboxProps={place}
+        onChoose={(company) => choose(company?.id)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { FoundSelect } from "../ui/found-select.tsx";
+import { companyQuery, companySource } from "./queries.ts";
+
+type Props = { companyId: number | null; className?: string; onChoose(companyId: number | null): void };
+
+/** The company of a form that a super admin fills in. */
+export function CompanyField({ companyId, className, onChoose }: Props) {
+  const { data } = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== null });
+  return (
+    <FoundSelect
+      label="Company"
+      required
+      placeholder="Select a company"
+      className={className}
+      source={companySource}
+      chosen={companyId === null ? null : { id: companyId, label: data?.name ?? `Company ${companyId}` }}
+      onChoose={(company) => onChoose(company?.id ?? null)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Select } from "@mantine/core";
+import type { SelectProps } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { useFound } from "./found.ts";
+import type { Source } from "./found.ts";
+
+/** From here on it is quicker to type than to look. */
+const searchFrom = 9;
+
+/** The value of the choice that is none of the list. */
+const noneOfThem = "none";
+
+type Props<Row> = Omit<
+  SelectProps,
+  | "data"
+  | "defaultValue"
+  | "filter"
+  | "nothingFoundMessage"
+  | "onChange"
+  | "onSearchChange"
+  | "renderOption"
+  | "searchValue"
+  | "searchable"
+  | "value"
+> & {
+  source: Source<Row>;
+  /** Named by itself: it need not be among the first that are found. */
+  chosen: { id: number; label: string } | null;
+  onChoose(row: NoInfer<Row> | null): void;
+  /** How a row stands in the list, where its name alone says too little. */
+  optionOf?(row: NoInfer<Row>): ReactNode;
+  /** A first choice that is none of the list: 'All Companies'. */
+  none?: string;
+  /** Stands in the field when there is nothing to choose. */
+  empty?: string;
+};
+
+/** A choice from a list that can grow: its first rows by name, the others by typing. */
+export function FoundSelect<Row extends { id: number }>({
+  source,
+  chosen,
+  onChoose,
+  none,
+  empty,
+  optionOf,
+  ...select
+}: Props<Row>) {
+  const [typed, setTyped] = useState("");
+  const shown = chosen?.label ?? none;
+  // the field holds the name of what is chosen as if it had been typed; that is no search
+  const isSearch = typed !== "" && typed !== shown;
+  const { rows, more, total, isLoading, isError } = useFound(source, isSearch ? typed : "");
+  const { labelOf } = source;
+  const id = chosen?.id;
+  const label = chosen?.label;
+  // what stands before the rows is known to the field, and left out of what a search found
+  const before = useMemo(() => {
+    const options = none === undefined ? [] : [{ value: noneOfThem, label: none }];
+    if (id !== undefined && label !== undefined && !rows.some((row) => row.id === id))
+      options.push({ value: String(id), label });
+    return options;
+  }, [rows, id, label, none]);
+  const data = useMemo(() => {
+    const rest = `${more.toLocaleString()} more: type to find them`;
+    return [
+      ...before,
+      ...rows.map((row) => ({ value: String(row.id), label: labelOf(row) })),
+      ...(more > 0 ? [{ value: "", label: rest, disabled: true }] : []),
+    ];
+  }, [before, rows, labelOf, more]);
+  const isEmpty = total === 0;
+  return (
+    <Select
+      {...select}
+      error={isError ? source.failure : select.error}
+      disabled={isEmpty || select.disabled}
+      placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}
+      searchable={total !== undefined && total >= searchFrom}
+      nothingFoundMessage={isLoading ? "Searching …" : "Nothing is called like that"}
+      filter={({ options }) => (isSearch ? options.slice(before.length) : options)}
+      data={data}
+      {...(optionOf && {
+        renderOption: ({ option }) => {
+          const row = rows.find((item) => String(item.id) === option.value);
+          return row === undefined ? option.label : optionOf(row);
+        },
+      })}
+      value={chosen === null ? (none === undefined ? null : noneOfThem) : String(chosen.id)}
+      onSearchChange={setTyped}
+      onChange={(value) => onChoose(rows.find((row) => String(row.id) === value) ?? null)}
+      // typing begins a search; it does not lengthen the name that stands there
+      onClick={(event) => event.currentTarget.select()}
+    />
+  );
+}
