@@ -1,0 +1,136 @@
+import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+/** More than a choice shows at once (50), and than two pages of cards hold (24 each). */
+const many = 60;
+const two = (number: number) => String(number).padStart(2, "0");
+
+test("of many companies the one to work in is found by typing, by keyboard alone, and stays named", async ({
+  page,
+  url,
+  api,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 6);
+  await Promise.all(
+    Array.from({ length: many }, (_, n) => api("POST", "/api/companies", { name: `Zeta ${mark} ${two(n)}` })),
+  );
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  const company = page.getByRole("combobox", { name: "Company", exact: true });
+  await expect(company).toHaveValue("All Companies");
+  await company.focus();
+  const list = page.getByRole("listbox", { name: "Company" });
+  await expect(list.getByRole("option").last()).toHaveText(/more: type to find them$/);
+  await expectAccessible(page);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(`57 ${mark}`);
+  await expect(list.getByRole("option")).toHaveText([`Zeta ${mark} 57`]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/companyId=\d+/);
+  await expect(company).toHaveValue(`Zeta ${mark} 57`);
+  await page.goto(page.url().replace("/companies", "/themes"));
+  await expect(company).toHaveValue(`Zeta ${mark} 57`);
+  await company.click();
+  await list.getByRole("option", { name: "All Companies" }).click();
+  await expect(page).not.toHaveURL(/companyId/);
+
+  await page.goto(`${url}/companies`);
+  await page.getByLabel("Search companies").fill(mark);
+  await page.getByLabel("Order of companies").selectOption("By name");
+  await expect(page.getByText(`Showing 1 to 24 of ${many} results`)).toBeVisible();
+  await expect(page.getByRole("article").first()).toHaveAccessibleName(`Zeta ${mark} 00`);
+  await page.getByRole("button", { name: "Page 3" }).click();
+  await expect(page.getByRole("article")).toHaveCount(12);
+  await page.getByRole("button", { name: `Zeta ${mark} 59`, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Zeta ${mark} 59` })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("article").last()).toHaveAccessibleName(`Zeta ${mark} 59`);
+});
+
+test("the last of many workspaces and themes is listed, found and chosen as the first ones are", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const { companyId, workspaceId } = company;
+  await Promise.all(
+    Array.from({ length: many }, async (_, n) => {
+      await api("POST", "/api/workspaces", { name: `Branch ${two(n)}`, companyId });
+      await api("POST", "/api/themes", { name: `Fees ${two(n)}`, workspaceId });
+    }),
+  );
+  await enter(page, url, company.admin);
+  await page.getByLabel("Order of themes").selectOption("By name");
+  await page.getByRole("button", { name: "Page 3" }).click();
+  const card = page.getByRole("article", { name: "Fees 59" });
+  await card.getByRole("button", { name: "Assign", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Workspace" }).fill("59");
+  await page.getByRole("option", { name: "Branch 59" }).click();
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(card.getByText("Branch 59")).toBeVisible();
+  await card.getByRole("button", { name: "Edit Fees 59" }).click();
+  await dialog.getByRole("combobox", { name: "Workspace" }).fill("branch 58");
+  await page.getByRole("option", { name: "Branch 58" }).click();
+  await dialog.getByRole("button", { name: "Update Theme" }).click();
+  await expect(page.getByText("Theme updated successfully")).toBeVisible();
+  await card.getByRole("button", { name: "Edit Fees 59" }).click();
+  await expect(dialog.getByRole("combobox", { name: "Workspace" })).toHaveValue("Branch 58");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${url}/workspaces?q=branch&sort=name&page=3`);
+  await expect(page.getByRole("article")).toHaveCount(12);
+  await page.getByRole("button", { name: "Edit Branch 59" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Branch 59");
+  await expectAccessible(page);
+
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: "Add User" }).click();
+  await expect(dialog.getByText("11 more: search to find them")).toBeVisible();
+  await dialog.getByLabel("Search workspaces").fill("branch 57");
+  await dialog.getByRole("checkbox", { name: "Branch 57" }).check();
+  await dialog.getByLabel("Search workspaces").fill("");
+  await expect(dialog.getByRole("checkbox", { name: "Branch 57 Primary" })).toBeChecked();
+
+  await page.goto(`${url}/agent-workbench`);
+  const theme = page.getByRole("combobox", { name: "Theme" });
+  await theme.fill("fees 59");
+  await page.getByRole("option", { name: "Fees 59 Smart" }).click();
+  await expect(page).toHaveURL(/theme=\d+/);
+  await expect(theme).toHaveValue("Fees 59");
+  await page.reload();
+  await expect(theme).toHaveValue("Fees 59");
+});
+
+test("the agents of a long report come in pages, and its file has all of them", async ({
+  page,
+  url,
+  company,
+}) => {
+  await page.route("**/api/reports/chat-interactions?*", async (route) => {
+    const response = await route.fetch();
+    const report = (await response.json()) as object;
+    const interactionsByUser = Array.from({ length: many }, (_, n) => ({
+      userId: n + 1,
+      email: `agent-${two(n)}@example.com`,
+      role: "agent",
+      count: many - n,
+      rating: null,
+    }));
+    await route.fulfill({ json: { ...report, totalInteractions: many, interactionsByUser } });
+  });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/reports?view=agents`);
+  const rows = page.getByRole("table", { name: "Interactions by agent" }).getByRole("row");
+  await expect(rows).toHaveCount(26);
+  await page.getByRole("button", { name: "Page 3" }).click();
+  await expect(rows.last()).toContainText("agent-59@example.com");
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV: Interactions by agent" }).click(),
+  ]);
+  const text = await (await file.createReadStream()).toArray();
+  expect(Buffer.concat(text).toString("utf8").trim().split("\n")).toHaveLength(many + 1);
+});
