@@ -37,7 +37,8 @@ export async function buildTheme(
     { form: formOf({ name: options.fileName ?? "Refund Policy.txt", bytes: options.text ?? refundPolicy }) },
   );
   const [document] = await untilRead(admin, theme.id);
-  if (document === undefined) throw new Error("the document was not stored");
+  if (document?.status !== "ready")
+    throw new Error(`the document was not read: ${document?.statusReason ?? "it is not there"}`);
   return { theme, document };
 }
 

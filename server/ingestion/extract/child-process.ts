@@ -13,8 +13,8 @@ export type Child = {
   process: ChildProcess;
   /** Resident bytes now, or null where the system does not say (it is then bounded by the child's own limits). */
   resident: () => number | null;
-  /** Whether it wants the processor and has had less of it than this many seconds: others use it up. */
-  isStarved: (seconds: number) => boolean;
+  /** Processor seconds it has had, and whether it wants more now; null where the system does not say. */
+  processor: () => { seconds: number; isWanted: boolean } | null;
   kill: () => void;
   /** Whether this child keeps the program from ending; a waiting one must not. */
   hold: (held: boolean) => void;
@@ -81,7 +81,7 @@ export function startChild(
   return {
     process: child,
     resident: () => residentBytes(child.pid),
-    isStarved: (seconds) => isStarved(child.pid, seconds),
+    processor: () => processorOf(child.pid),
     kill: () => void child.kill("SIGKILL"),
     hold: (held) => hold(child, held),
   };
@@ -115,15 +115,14 @@ function residentBytes(pid: number | undefined): number | null {
 /** Ticks of the processor clock a second in /proc; 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** False where the system does not say. */
-function isStarved(pid: number | undefined, seconds: number): boolean {
-  if (pid === undefined || process.platform !== "linux") return false;
+function processorOf(pid: number | undefined): { seconds: number; isWanted: boolean } | null {
+  if (pid === undefined || process.platform !== "linux") return null;
   try {
     const [state = "", ...fields] =
       readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
-    const used = (Number(fields[10] ?? 0) + Number(fields[11] ?? 0)) / TICKS;
-    return (state === "R" || state === "D") && used < seconds;
+    const seconds = (Number(fields[10] ?? 0) + Number(fields[11] ?? 0)) / TICKS;
+    return { seconds, isWanted: state === "R" || state === "D" };
   } catch {
-    return false; // It has just ended.
+    return null; // It has just ended.
   }
 }

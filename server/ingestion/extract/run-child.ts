@@ -70,6 +70,8 @@ const CLOCK_MOST = 20_000;
 /** Reading goes behind questions (nice), so the clock counts processor time where there is not enough of it. */
 const STARVED_MOST = 180_000;
 const STARVED_STEP = 1_000;
+/** A child that waits for bytes from a program that is starved itself sleeps for a moment; one that hangs sleeps on. */
+const MOST_SLEEPING_LOOKS = 3;
 const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
 const POLL_MILLISECONDS = 100;
 /** 20 million characters of at most three bytes, with their blocks. */
@@ -114,10 +116,17 @@ export async function runChild<Result extends { ok: boolean }>(
     child.kill();
   };
   const limit = Math.min(CLOCK_MOST, CLOCK_BASE + (size / 1_048_576) * CLOCK_PER_MEGABYTE);
+  let sleeping = 0;
   const onTime = () => {
+    const had = child.processor();
+    sleeping = had?.isWanted === true ? 0 : sleeping + 1;
     // on a machine that others use up the file has not had its time yet
-    const isWaiting = performance.now() - started < STARVED_MOST && child.isStarved(limit / 1000);
-    if (isWaiting) clock = setTimeout(onTime, STARVED_STEP);
+    const isStarved =
+      had !== null &&
+      had.seconds < limit / 1000 &&
+      sleeping < MOST_SLEEPING_LOOKS &&
+      performance.now() - started < STARVED_MOST;
+    if (isStarved) clock = setTimeout(onTime, STARVED_STEP);
     else stop("clock");
   };
   let clock = setTimeout(onTime, limit);

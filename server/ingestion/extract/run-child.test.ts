@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Child } from "./child-process.ts";
+import { extractionForm, runChild } from "./run-child.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A child that never answers; `looks` are what the system says of it, the last one for good. */
+function silentChild(...looks: ReturnType<Child["processor"]>[]): { child: Child; seconds(): number } {
+  const process = spawn("sleep", ["300"], { stdio: ["pipe", "ignore", "ignore"] });
+  const started = performance.now();
+  let killedAt = Number.NaN;
+  return {
+    child: {
+      process,
+      resident: () => null,
+      processor: () => (looks.length > 1 ? looks.shift() : looks[0]) ?? null,
+      kill: () => {
+        if (Number.isNaN(killedAt)) killedAt = performance.now();
+        process.kill("SIGKILL");
+      },
+      hold: () => undefined,
+    },
+    seconds: () => (killedAt - started) / 1000,
+  };
+}
+
+async function secondsUntilStopped(...looks: ReturnType<Child["processor"]>[]): Promise<number> {
+  const { child, seconds } = silentChild(...looks);
+  const result = runChild(child, { bytes: Buffer.from("a"), name: "a.txt" }, extractionForm);
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(await result).toMatchObject({ ok: false, failure: { reason: "limit" } });
+  return Math.floor(seconds());
+}
+
+const wanting = (seconds: number) => ({ seconds, isWanted: true });
+const sleeping = { seconds: 0.1, isWanted: false };
+
+test("a file that has used up its processor time is stopped at its limit", async () => {
+  expect(await secondsUntilStopped(wanting(8.5))).toBe(8);
+});
+
+test("a file that others starve goes on until it had its time, three minutes at most", async () => {
+  expect(await secondsUntilStopped(wanting(1), wanting(4), wanting(8.5))).toBe(10);
+  expect(await secondsUntilStopped(wanting(1))).toBe(180);
+});
+
+test("a child that sleeps for a moment is not taken for one that hangs", async () => {
+  expect(await secondsUntilStopped(sleeping, wanting(4), sleeping, sleeping, wanting(8.5))).toBe(12);
+  expect(await secondsUntilStopped(sleeping)).toBe(10);
+});
+
+test("where the system does not say, the clock decides", async () => {
+  expect(await secondsUntilStopped(null)).toBe(8);
+});
