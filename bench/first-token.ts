@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { startModelServer } from "#server/testing/model-server.ts";
 import type { BenchOptions } from "./options.ts";
+import { numberedPolicy } from "./product/numbered-policy.ts";
 import { startProduct } from "./product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 
@@ -17,12 +18,6 @@ type Row = {
   p50Ms: number;
   p95Ms: number;
 };
-
-const policy = Array.from(
-  { length: 60 },
-  (_, n) =>
-    `${n + 1}. Product line ${n + 1}\n\nA customer may return products of line ${n + 1} within ${10 + n} days of delivery. The fee for line ${n + 1} is ${5 + n} dollars.\n`,
-).join("\n");
 
 /**
  * Time to the first words of an answer with twenty people at once: through the product (session, record, search, prompt,
@@ -45,7 +40,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   try {
     const themeId = await product.newTheme("first token");
-    await product.upload(themeId, [{ name: "Returns.txt", bytes: new TextEncoder().encode(policy) }]);
+    await product.upload(themeId, [
+      { name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(60)) },
+    ]);
     const throughProduct = (n: number) =>
       untilWords(
         fetch(`${product.url}/api/chat`, {

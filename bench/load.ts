@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "./options.ts";
+import { numberedPolicy } from "./product/numbered-policy.ts";
 import { startProduct } from "./product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 
@@ -16,19 +17,15 @@ type Row = {
   errors: number;
 };
 
-const policy = Array.from(
-  { length: 60 },
-  (_, n) =>
-    `${n + 1}. Product line ${n + 1}\n\nA customer may return products of line ${n + 1} within ${10 + n} days of delivery. The fee for line ${n + 1} is ${5 + n} dollars.\n`,
-).join("\n");
-
 /** Throughput and latency per route with twenty people at once, each asking the next when it has its answer. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct();
   const rows: Row[] = [];
   try {
     const theme = await product.newTheme("load");
-    await product.upload(theme, [{ name: "Returns.txt", bytes: new TextEncoder().encode(policy) }]);
+    await product.upload(theme, [
+      { name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(60)) },
+    ]);
     const routes: Record<string, (n: number) => Promise<unknown>> = {
       "GET /api/health": () => product.call("GET", "/api/health"),
       "GET /api/users/me": () => product.call("GET", "/api/users/me"),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BenchOptions } from "./options.ts";
+import { numberedPolicy } from "./product/numbered-policy.ts";
 import { startProduct } from "./product/product.ts";
 import type { Product } from "./product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
@@ -18,7 +19,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct();
   try {
     const theme = await product.newTheme("asked");
-    await product.upload(theme, [{ name: "Rules.txt", bytes: new TextEncoder().encode(rules()) }]);
+    await product.upload(theme, [
+      { name: "Rules.txt", bytes: new TextEncoder().encode(numberedPolicy(rulesOfPolicy)) },
+    ]);
     for (let n = 0; n < 30; n++) await ask(product, theme, n);
     const quiet: number[] = [];
     for (let n = 0; n < quietQuestions; n++) quiet.push(await ask(product, theme, n));
@@ -78,12 +81,4 @@ async function ask(product: Product, theme: number, n: number): Promise<number> 
     sessionId: `while-${n}`,
   });
   return performance.now() - started;
-}
-
-function rules(): string {
-  return Array.from(
-    { length: rulesOfPolicy },
-    (_, n) =>
-      `${n + 1}. Product line ${n + 1}\n\nA customer may return products of line ${n + 1} within ${10 + n} days of delivery.\n`,
-  ).join("\n");
 }

@@ -1,0 +1,8 @@
+/** A policy of so many sections, each with a deadline and a fee of its own: what the loads of many people are asked about. */
+export function numberedPolicy(sections: number): string {
+  return Array.from(
+    { length: sections },
+    (_, n) =>
+      `${n + 1}. Product line ${n + 1}\n\nA customer may return products of line ${n + 1} within ${10 + n} days of delivery. The fee for line ${n + 1} is ${5 + n} dollars.\n`,
+  ).join("\n");
+}
