@@ -18,7 +18,11 @@ export function AccountCard({
       </a>
       <section className={classes.card}>
         <h1>{title}</h1>
-        {lead && <p className={classes.lead}>{lead}</p>}
+        {lead && (
+          <p className={classes.lead} aria-live="polite">
+            {lead}
+          </p>
+        )}
         {children}
       </section>
     </main>

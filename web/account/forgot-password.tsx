@@ -49,7 +49,9 @@ export function ForgotPassword({ email: typed, onBack }: { email: string; onBack
           </Button>
         </form>
       ) : (
-        <Button onClick={onBack}>Back to sign in</Button>
+        <Button autoFocus onClick={onBack}>
+          Back to sign in
+        </Button>
       )}
     </AccountCard>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
+import { AnswerReason } from "../answers/answer-reason.tsx";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
@@ -45,7 +46,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
             onLight={setLit}
             onOpen={open}
           />
-          {interaction.reason !== null && <p className={classes.reason}>{interaction.reason}</p>}
+          <AnswerReason answer={interaction} />
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
           {interaction.feedback !== null && (
             <p className={classes.feedback}>

@@ -23,10 +23,14 @@ const periodNames: Record<(typeof reportPeriods)[number], string> = {
   365: "1 year",
 };
 
-type Props = { filters?: ReactNode; children(report: ChatReport): ReactNode };
+type Props = {
+  /** What stands around the report and its states, as tabs do. */
+  around?(content: ReactNode): ReactNode;
+  children(report: ChatReport): ReactNode;
+};
 
 /** Title, filters and the states of both report screens; what is shown of the report is theirs. */
-export function ReportFrame({ filters, children }: Props) {
+export function ReportFrame({ around = (content) => content, children }: Props) {
   const user = useUser();
   const address = useAddress();
   const { companyId } = useCompany();
@@ -60,19 +64,22 @@ export function ReportFrame({ filters, children }: Props) {
           onChange={(event) => address.open({ period: Number(event.currentTarget.value) })}
           data={reportPeriods.map((days) => ({ value: String(days), label: periodNames[days] }))}
         />
-        {filters}
         <Button leftSection={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>
       </PageHeader>
-      {report.isError ? (
-        <Problem onRetry={() => void report.refetch()}>Failed to load report data. Please try again.</Problem>
-      ) : report.data === undefined ? (
-        <Spinner />
-      ) : (
-        <div className={classes.report} aria-busy={report.isPlaceholderData}>
-          {children(report.data)}
-        </div>
+      {around(
+        report.isError ? (
+          <Problem onRetry={() => void report.refetch()}>
+            Failed to load report data. Please try again.
+          </Problem>
+        ) : report.data === undefined ? (
+          <Spinner />
+        ) : (
+          <div className={classes.report} aria-busy={report.isPlaceholderData}>
+            {children(report.data)}
+          </div>
+        ),
       )}
     </Page>
   );

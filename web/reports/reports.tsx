@@ -20,8 +20,8 @@ export default function Reports() {
   const address = useAddress();
   const view = views.find((name) => name === address.text("view")) ?? "overview";
   return (
-    <ReportFrame>
-      {(report) => (
+    <ReportFrame
+      around={(content) => (
         <Tabs
           value={view}
           onChange={(value) =>
@@ -39,18 +39,22 @@ export default function Reports() {
             <Tabs.Tab value="spend">Spend</Tabs.Tab>
           </TabList>
           <Tabs.Panel value={view} className={classes.view}>
-            {view === "reviews" ? (
-              <ReviewsView period={report.period} />
-            ) : view === "spend" ? (
-              <SpendView period={report.period} />
-            ) : report.totalInteractions === 0 ? (
-              <Empty>No report data available.</Empty>
-            ) : (
-              <View view={view} report={report} />
-            )}
+            {content}
           </Tabs.Panel>
         </Tabs>
       )}
+    >
+      {(report) =>
+        view === "reviews" ? (
+          <ReviewsView period={report.period} />
+        ) : view === "spend" ? (
+          <SpendView period={report.period} />
+        ) : report.totalInteractions === 0 ? (
+          <Empty>No report data available.</Empty>
+        ) : (
+          <View view={view} report={report} />
+        )
+      }
     </ReportFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { maximumQuestion } from "#contract/answers.ts";
 import type { SelectedTags } from "#contract/values.ts";
@@ -18,6 +19,7 @@ type Props = {
 
 /** Enter sends; Shift+Enter inserts a newline. */
 export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = value.trim() === "";
   const press = (event: KeyboardEvent) => {
     // an Enter that ends a composition (Japanese, Chinese …) does not send
@@ -31,6 +33,7 @@ export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, o
         <TagChips tags={tags} onRemove={onRemoveTag} />
       </div>
       <textarea
+        ref={field}
         className={classes.input}
         aria-label="Your question"
         placeholder="Type your question here..."
@@ -43,7 +46,15 @@ export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, o
       <div className={classes.end}>
         <span className={classes.hint}>Enter sends · Shift+Enter: new line</span>
         {isBusy ? (
-          <Button onClick={onStop}>Stop</Button>
+          <Button
+            onClick={(event) => {
+              onStop();
+              // the button goes; who pressed it by key goes on in the field
+              if (event.detail === 0) field.current?.focus();
+            }}
+          >
+            Stop
+          </Button>
         ) : (
           <Button tone="primary" disabled={isBlank} onClick={onSend}>
             Ask

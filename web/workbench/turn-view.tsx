@@ -1,6 +1,7 @@
 import { Copy, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { memo, useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
+import { AnswerReason } from "../answers/answer-reason.tsx";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { Button } from "../ui/button.tsx";
@@ -75,7 +76,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
                 {turn.partial === "" ? "Looking through the documents" : "Writing"}
               </p>
             )}
-            {turn.answer?.reason != null && <p className={classes.reason}>{turn.answer.reason}</p>}
+            {turn.answer !== null && <AnswerReason answer={turn.answer} />}
             <NearestPassages passages={turn.answer?.nearest ?? []} onOpen={onOpenSource} />
           </>
         )}

@@ -38,7 +38,14 @@ export default function Workbench() {
       </Page>
     );
   }
-  if (theme === undefined) return <Spinner />;
+  if (theme === undefined) {
+    return (
+      <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        <Spinner />
+      </Page>
+    );
+  }
   if (theme === null) {
     return (
       <Page>
