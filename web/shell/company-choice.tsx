@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { foundQuery } from "../ui/found.ts";
 import { useCompany } from "./company.ts";
 import { companyQuery, companySource } from "./queries.ts";
@@ -29,6 +29,8 @@ type Props = {
 /** The company a super admin works in: a native list while companies are few, a field to search in once they are many. */
 export function CompanyChoice({ label, none, size, className }: Props) {
   const { companyId, choose } = useCompany();
+  // pressed before it is known that companies are many: the field to search in opens in its place
+  const [isPressed, setPressed] = useState(false);
   const { data } = useQuery(foundQuery(companySource, ""));
   const named = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const companies = (data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
@@ -41,6 +43,8 @@ export function CompanyChoice({ label, none, size, className }: Props) {
     <NativeSelect
       {...look}
       value={value}
+      onFocus={() => setPressed(true)}
+      onBlur={() => setPressed(false)}
       onChange={(event) => choose(Number(event.currentTarget.value) || undefined)}
       data={[{ value: "", label: none }, ...companies]}
     />
@@ -54,6 +58,7 @@ export function CompanyChoice({ label, none, size, className }: Props) {
         chosen={companyId === undefined ? null : { id: companyId, label: name }}
         none={none}
         allowDeselect={false}
+        opens={isPressed}
         comboboxProps={place}
         onChoose={(company) => choose(company?.id)}
       />

@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import type { SelectProps } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useFound } from "./found.ts";
 import type { Source } from "./found.ts";
@@ -32,6 +32,8 @@ type Props<Row> = Omit<
   optionOf?(row: NoInfer<Row>): ReactNode;
   /** A first choice that is none of the list: 'All Companies'. */
   none?: string;
+  /** It was pressed before it was there. */
+  opens?: boolean;
   /** Stands in the field when there is nothing to choose. */
   empty?: string;
 };
@@ -44,9 +46,20 @@ export function FoundSelect<Row extends { id: number }>({
   none,
   empty,
   optionOf,
+  opens = false,
   ...select
 }: Props<Row>) {
   const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!opens) return;
+    // in a frame of its own, as a person would: the field and its list have found their ids
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.click();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [opens]);
   const shown = chosen?.label ?? none;
   // the field holds the name of what is chosen as if it had been typed; that is no search
   const isSearch = typed !== "" && typed !== shown;
@@ -73,6 +86,7 @@ export function FoundSelect<Row extends { id: number }>({
   return (
     <Select
       {...select}
+      ref={field}
       error={isError ? source.failure : select.error}
       disabled={isEmpty || select.disabled}
       placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}

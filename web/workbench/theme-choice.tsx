@@ -23,8 +23,7 @@ const ThemeChoice = memo(function ThemeChoice({
       chosen={{ id: chosen.id, label: chosen.name }}
       onChoose={(theme) => theme !== null && onChoose(theme)}
       allowDeselect={false}
-      autoFocus={opens}
-      defaultDropdownOpened={opens}
+      opens={opens}
       rightSectionWidth={84}
       rightSection={<Badge>{modelNames[chosen.modelType]}</Badge>}
       optionOf={(theme) => (
