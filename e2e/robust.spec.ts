@@ -276,3 +276,37 @@ test("a screen that cannot be fetched says so and can be fetched again", async (
   // the browser itself reports what it could not fetch
   problems.length = 0;
 });
+
+test("what waits or fails keeps its heading and its tabs, and a link that was sent is told and leads back", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.route("**/api/themes*", () => undefined);
+  await page.goto(`${url}/agent-workbench`);
+  await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.route("**/api/reports/**", (route) =>
+    route.fulfill({ status: 409, json: { error: "Refused." } }),
+  );
+  await page.goto(`${url}/reports?view=tags`);
+  await expect(page.getByText("Failed to load report data. Please try again.")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Tags", selected: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("No report data available.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByLabel("Email").fill(company.admin.email);
+  await page.getByText("Forgot").click();
+  await page.getByRole("button", { name: "Send the link" }).click();
+  const back = page.getByRole("button", { name: "Back to sign in" });
+  await expect(page.getByText("a link to reset the password is on its way")).toBeVisible();
+  await expect(back).toBeFocused();
+  await expectAccessible(page);
+  await back.press("Enter");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
