@@ -92,7 +92,7 @@ export const LiveEvent = z.discriminatedUnion("type", [
     themeId: Id,
     documentId: Id,
     status: z.enum(["processing", "ready", "failed", "deleted"]),
-    progress: z.number().nullable().describe("0 to 1 while reading"),
+    progress: z.number().nullable().describe("Above 0 to 1 while it is read; 0 when its reading is ordered"),
   }),
   z.object({ type: z.literal("notification") }),
 ]);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { buildPdf, line } from "#server/ingestion/fixtures/pdf.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const rules =
@@ -32,6 +33,28 @@ test("a scan that OCR will read in the background waits calmly: no failure, noth
   await expect(edit.getByText("Failed")).toHaveCount(0);
   await expect(edit.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("while a long document is read its badge says how far the server is", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Archive", { "Vault rules.txt": rules });
+  const lines = Array.from({ length: 20 }, (_, n) =>
+    line(72, 720 - n * 20, `Rule ${n} of the archive holds.`),
+  );
+  const buffer = Buffer.from(buildPdf(Array.from({ length: 2500 }, () => lines)));
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  await edit
+    .getByLabel("Choose files")
+    .setInputFiles([{ name: "Archive.pdf", mimeType: "application/pdf", buffer }]);
+  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
+  // looked for in every frame: it may stand there for a second only
+  await page.waitForFunction(() => /Reading \d+ %/.test(document.body.textContent));
+  await expect(edit.getByText("Ready")).toHaveCount(2, { timeout: 60_000 });
 });
 
 test("a document that waits for sign-off shows its receipt, and who signed it", async ({

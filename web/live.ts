@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LiveEvent, streamEvents } from "#contract/notifications.ts";
 import { sessionToken } from "./session-store.ts";
+import { readingKey } from "./themes/reading.ts";
 
 /** Listens to the server and lets the queries that an event names fetch anew. The stream rests on the read-only cookie. */
 export function useLiveEvents(enabled: boolean): void {
@@ -13,8 +14,12 @@ export function useLiveEvents(enabled: boolean): void {
       const event = LiveEvent.safeParse(JSON.parse(message.data));
       if (!event.success) return;
       if (event.data.type === "document") {
-        void queries.invalidateQueries({ queryKey: ["documents", event.data.themeId] });
-        if (event.data.status !== "processing") void queries.invalidateQueries({ queryKey: ["themes"] });
+        const { themeId, documentId, status, progress } = event.data;
+        queries.setQueryData(readingKey(documentId), progress === 0 ? null : progress);
+        // only how far it is has changed
+        if (progress) return;
+        void queries.invalidateQueries({ queryKey: ["documents", themeId] });
+        if (status !== "processing") void queries.invalidateQueries({ queryKey: ["themes"] });
       }
       if (event.data.type !== "document") void queries.invalidateQueries({ queryKey: ["notifications"] });
     };

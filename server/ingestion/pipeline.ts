@@ -8,6 +8,7 @@ import { touchContents } from "#server/themes/store.ts";
 import type { Reading } from "./extract/prepared.ts";
 import { awaitOcr } from "./ocr/store.ts";
 import { OCR_ADVICE } from "./extract/recognised.ts";
+import { tellProgress } from "./progress.ts";
 import { queueSuggestion } from "./tags/by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
@@ -38,10 +39,13 @@ export async function readDocument(
   const bytes = await buffer(await services.files.read(version.file_key));
   const started = services.clock.now().getTime();
   const source = { bytes, name: version.name, owner: `company:${companyId}` };
-  await services.extraction.read(source, (result) =>
-    result.ok
-      ? finishReading(caller, { ...version, status: "processing" }, result, started)
-      : fail(caller, version, result.failure.message, scannedPages(services, result.failure.scannedPages)),
+  await services.extraction.read(
+    source,
+    (result) =>
+      result.ok
+        ? finishReading(caller, { ...version, status: "processing" }, result, started)
+        : fail(caller, version, result.failure.message, scannedPages(services, result.failure.scannedPages)),
+    tellProgress(caller, version),
   );
 }
 

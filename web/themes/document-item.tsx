@@ -12,6 +12,7 @@ import { tagGroups } from "../workbench/tag-groups.ts";
 import { DocumentTags } from "./document-tags.tsx";
 import { DocumentVersions } from "./document-versions.tsx";
 import { useDeleteDocument, useRetryDocument } from "./queries.ts";
+import { useReading } from "./reading.ts";
 import { ReceiptView } from "./receipt-view.tsx";
 import classes from "./documents-tab.module.css";
 
@@ -146,8 +147,11 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
 }
 
 function Status({ document, theme }: { document: Document; theme: Theme }) {
-  if (document.status === "processing") return <Badge tone="warn">Reading</Badge>;
-  if (document.waitsForOcr) return <Badge tone="warn">Waiting for OCR</Badge>;
+  const reading = useReading(document.id);
+  const share = reading === null ? "" : ` ${Math.floor(reading * 100)} %`;
+  if (document.status === "processing") return <Badge tone="warn">Reading{share}</Badge>;
+  if (document.waitsForOcr)
+    return <Badge tone="warn">{share === "" ? "Waiting for OCR" : `Reading by OCR${share}`}</Badge>;
   if (document.status === "failed") return <Badge tone="bad">Failed</Badge>;
   if (theme.requireSignOff && document.receipt?.signedOffAt === null)
     return <Badge tone="warn">Waits for sign-off</Badge>;

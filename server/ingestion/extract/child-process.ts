@@ -29,8 +29,8 @@ const HEAP_MEGABYTES = 256;
  */
 const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 10 "$0" "$@"';
 
-/** In, out, no errors, and the code (CODE_DESCRIPTOR). */
-const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe"];
+/** In, out, no errors, the code (CODE_DESCRIPTOR), and how far it is (PROGRESS_DESCRIPTOR). */
+const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe", "pipe"];
 
 const alive = new Set<ChildProcess>();
 process.on("exit", () => {

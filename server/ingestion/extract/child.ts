@@ -6,7 +6,7 @@
  */
 import { prepare, toRows } from "../prepare.ts";
 import { extractBytes } from "./extract.ts";
-import { readInput, writeOutput } from "./pipes.ts";
+import { readInput, writeOutput, writeProgress } from "./pipes.ts";
 import { warmUp } from "./warm-up.ts";
 import { decodeRequest, encodeAnswer } from "./wire.ts";
 
@@ -16,7 +16,7 @@ if (process.argv.includes("--warm")) await warmUp();
 writeOutput(Buffer.from("\n"));
 const request = decodeRequest(readInput());
 if (request === null) process.exit(0);
-const outcome = await extractBytes(request.bytes, request.name, request.recognised);
+const outcome = await extractBytes(request.bytes, request.name, request.recognised, writeProgress);
 const peakBytes = () => process.resourceUsage().maxRSS * 1024;
 if (!outcome.ok) writeOutput(encodeAnswer({ outcome, peakBytes: peakBytes() }, []));
 else {

@@ -1,5 +1,5 @@
 import type { Kind, Outcome, Warning } from "./extraction.ts";
-import { Unreadable } from "./reading.ts";
+import { type OnProgress, Unreadable } from "./reading.ts";
 import { sniffWhole } from "./sniff.ts";
 import type { Recognised } from "./wire.ts";
 
@@ -15,6 +15,7 @@ export async function extractBytes(
   bytes: Uint8Array,
   name: string,
   recognised: Recognised = {},
+  onProgress: OnProgress = () => undefined,
 ): Promise<Outcome> {
   try {
     if (bytes.length === 0)
@@ -25,7 +26,7 @@ export async function extractBytes(
         "unsupported",
         `This is ${what}, not a PDF, Word or text document. Save it as PDF or .docx and upload it again.`,
       );
-    const extraction = await read(kind, bytes, recognised);
+    const extraction = await read(kind, bytes, recognised, onProgress);
     const renamed = renamedWarning(kind, name);
     return {
       ok: true,
@@ -47,8 +48,8 @@ export async function extractBytes(
 }
 
 /** Each reader is loaded only when its kind comes: a child serves one file. */
-async function read(kind: Kind, bytes: Uint8Array, recognised: Recognised) {
-  if (kind === "pdf") return (await import("./pdf.ts")).readPdf(bytes, recognised);
+async function read(kind: Kind, bytes: Uint8Array, recognised: Recognised, onProgress: OnProgress) {
+  if (kind === "pdf") return (await import("./pdf.ts")).readPdf(bytes, recognised, onProgress);
   if (kind === "docx") return (await import("./docx.ts")).readDocx(bytes);
   if (kind === "doc") return (await import("./doc.ts")).readDoc(bytes);
   return (await import("./txt.ts")).readTxt(bytes);

@@ -1,6 +1,6 @@
 import { cleanText, nothingRemoved, type Removed, removedWarnings } from "./clean.ts";
 import type { Extraction, Page, Warning } from "./extraction.ts";
-import { characterBudget, countWords, MAX_PAGES, Unreadable } from "./reading.ts";
+import { characterBudget, countWords, MAX_PAGES, type OnProgress, Unreadable } from "./reading.ts";
 import { guessLanguage } from "./language.ts";
 import { actionWarnings, SCRIPTS } from "./pdf-actions.ts";
 import { composePage } from "./pdf-blocks.ts";
@@ -35,10 +35,14 @@ const HIDDEN: Record<HiddenReason, string> = {
 };
 
 /** Reads a PDF. Throws `Unreadable` with the reason when nothing can be read. */
-export async function readPdf(bytes: Uint8Array, recognised: Recognised = {}): Promise<Extraction> {
+export async function readPdf(
+  bytes: Uint8Array,
+  recognised: Recognised = {},
+  onProgress: OnProgress = () => undefined,
+): Promise<Extraction> {
   const pdfium = await startEngine();
   try {
-    return readDocument(pdfium, bytes, recognised);
+    return readDocument(pdfium, bytes, recognised, onProgress);
   } catch (error) {
     // PDFium aborts when its memory may not grow any more; the error itself does not say so.
     if (pdfium.memoryBytes() > EXHAUSTED_BYTES)
@@ -50,7 +54,12 @@ export async function readPdf(bytes: Uint8Array, recognised: Recognised = {}): P
   }
 }
 
-function readDocument(pdfium: Engine, bytes: Uint8Array, recognised: Recognised): Extraction {
+function readDocument(
+  pdfium: Engine,
+  bytes: Uint8Array,
+  recognised: Recognised,
+  onProgress: OnProgress,
+): Extraction {
   const doc = loadDocument(pdfium, bytes);
   const count = pdfium.FPDF_GetPageCount(doc);
   if (count > MAX_PAGES)
@@ -65,6 +74,7 @@ function readDocument(pdfium: Engine, bytes: Uint8Array, recognised: Recognised)
     const page = readPage(pdfium, doc, index, budget);
     if (page === null) broken.push(index + 1);
     read.push(page ?? NOTHING);
+    onProgress((index + 1) / count);
   }
   if (count === 0 || broken.length === count) throw damaged();
   const running = findRunningLines(read);

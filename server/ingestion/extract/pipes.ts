@@ -1,4 +1,5 @@
 import { readSync, writeSync } from "node:fs";
+import { PROGRESS_DESCRIPTOR } from "./wire.ts";
 
 /**
  * The child's standard input and output, read and written directly: Node's streams for them would load the modules of
@@ -22,6 +23,20 @@ export function readInput(): Buffer {
 export function writeOutput(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;)
     written += whenReady(() => writeSync(OUTPUT, bytes, written));
+}
+
+let told = 0;
+
+/** Says how far the reading is, by hundredths; what nobody takes in time is left out. */
+export function writeProgress(share: number): void {
+  const hundredths = Math.floor(share * 100);
+  if (hundredths === told) return;
+  told = hundredths;
+  try {
+    writeSync(PROGRESS_DESCRIPTOR, Uint8Array.of(hundredths));
+  } catch {
+    // the pipe is full, or its other end is gone: the answer matters, not this
+  }
 }
 
 function whenReady(act: () => number): number {

@@ -69,6 +69,22 @@ test("a memory bomb costs its own process only: a reason, this process unmoved, 
   expect(await pool.extract({ bytes: good, name: "policy.pdf" })).toMatchObject({ ok: true });
 }, 20_000);
 
+test("a reading says how far it is, page by page", async () => {
+  const told: number[] = [];
+  const lines = [line(72, 700, "Refunds are paid within fourteen days of the return.")];
+  const long = buildPdf(Array.from({ length: 40 }, () => lines));
+  const own = createExtractionPool({ size: 1 });
+  const pages = await own.read(
+    { bytes: long, name: "long.pdf" },
+    (result) => Promise.resolve(result.ok ? result.reading.pages : 0),
+    (share) => told.push(share),
+  );
+  expect(pages).toBe(40);
+  expect(told.at(-1)).toBe(1);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  await own.close();
+});
+
 test("no more files are read at once than the pool has places, and the rest waits", async () => {
   const own = createExtractionPool({ size: 1, queue: 2 });
   const jobs = [1, 2, 3].map(() => own.extract({ bytes: good, name: "a.pdf" }));

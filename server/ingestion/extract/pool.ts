@@ -1,4 +1,5 @@
 import { type Child, startChild } from "./child-process.ts";
+import type { OnProgress } from "./reading.ts";
 import {
   type Answered,
   extractionForm,
@@ -20,7 +21,11 @@ export type ExtractionPool = {
    * A file that cannot be read is a result with a reason; the promise rejects only when `keep` does, the queue is full,
    * the pool is closed, the path cannot be opened or no process can be started.
    */
-  read: <Kept>(source: Owned, keep: (result: ReadingResult) => Promise<Kept>) => Promise<Kept>;
+  read: <Kept>(
+    source: Owned,
+    keep: (result: ReadingResult) => Promise<Kept>,
+    onProgress?: OnProgress,
+  ) => Promise<Kept>;
   /** What was read, with every page and block of the text: for tests and measures. Rejects also when `signal` aborts. */
   extract: (source: Owned, signal?: AbortSignal) => Promise<ExtractionResult>;
   /** Files being read and files waiting. */
@@ -123,14 +128,14 @@ export function createExtractionPool({
     source: Owned,
     form: Form<Result>,
     keep: (result: Answered<Result>) => Promise<Kept>,
-    signal?: AbortSignal,
+    { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined },
   ): Promise<Kept> => {
     const either = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
     either.throwIfAborted();
     if (waiting.length >= queue) throw new Error("The extraction queue is full");
     const place = await enter(source, either);
     try {
-      const work = runChild(takeChild(), source, form, either);
+      const work = runChild(takeChild(), source, form, either, onProgress);
       running.add(work);
       keepSpare(source);
       return await keep(await work.finally(() => running.delete(work)));
@@ -141,8 +146,8 @@ export function createExtractionPool({
   };
 
   return {
-    read: (source, keep) => run(source, rowsForm, keep),
-    extract: (source, signal) => run(source, extractionForm, (result) => Promise.resolve(result), signal),
+    read: (source, keep, onProgress) => run(source, rowsForm, keep, { onProgress }),
+    extract: (source, signal) => run(source, extractionForm, (result) => Promise.resolve(result), { signal }),
     load: () => ({ running: reading.size, waiting: waiting.length }),
     close: async () => {
       stopping.abort(new Error("The extraction pool is closed"));

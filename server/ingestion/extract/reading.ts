@@ -14,6 +14,9 @@ export class Unreadable extends Error {
   }
 }
 
+/** Is told how far a reading is, above 0 to 1, as it goes on. */
+export type OnProgress = (share: number) => void;
+
 /** Counts characters while reading and stops a file that has too many. */
 export function characterBudget(limit = MAX_CHARACTERS): (characters: number) => void {
   let left = limit;

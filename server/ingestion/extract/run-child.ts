@@ -7,7 +7,15 @@ import { z } from "zod";
 import type { Child } from "./child-process.ts";
 import { type Extraction, Failure, Outcome } from "./extraction.ts";
 import { type Prepared, PreparedParts, type Reading, ReadingHead } from "./prepared.ts";
-import { decodeAnswer, encodeHead, type Recognised, type Wanted } from "./wire.ts";
+import type { OnProgress } from "./reading.ts";
+import {
+  decodeAnswer,
+  decodeProgress,
+  encodeHead,
+  PROGRESS_DESCRIPTOR,
+  type Recognised,
+  type Wanted,
+} from "./wire.ts";
 
 /** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
 export type Source = { name: string; recognised?: Recognised } & ({ bytes: Uint8Array } | { path: string });
@@ -106,6 +114,7 @@ export async function runChild<Result extends { ok: boolean }>(
   source: Source,
   form: Form<Result>,
   signal?: AbortSignal,
+  onProgress: OnProgress = () => undefined,
 ): Promise<Answered<Result>> {
   const started = performance.now();
   const size = "bytes" in source ? source.bytes.byteLength : (await stat(source.path)).size;
@@ -140,6 +149,9 @@ export async function runChild<Result extends { ok: boolean }>(
   try {
     const ended = exitOf(child);
     const answered = readAnswer(child, () => stop("answer"));
+    child.process.stdio[PROGRESS_DESCRIPTOR]?.on("data", (written: Buffer) =>
+      onProgress(decodeProgress(written)),
+    );
     await send(child, source, form.wanted);
     const [exit, written] = await Promise.all([ended, answered]);
     signal?.throwIfAborted();

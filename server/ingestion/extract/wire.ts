@@ -47,6 +47,14 @@ export function decodeAnswer(written: Buffer): { answer: unknown; parts: Buffer[
   return json === undefined ? null : { answer: JSON.parse(json.toString("utf8")), parts: rest };
 }
 
+/** File descriptor on which a child says how far it is: each time one byte, the hundredths that are read. */
+export const PROGRESS_DESCRIPTOR = 4;
+
+/** The last that was said, 0 to 1. */
+export function decodeProgress(written: Uint8Array): number {
+  return Math.min(100, written.at(-1) ?? 0) / 100;
+}
+
 function framed(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(LENGTH_BYTES);
   head.writeUInt32BE(bytes.length);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { jobCaller, systemCaller } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { failAfterOcr, finishReading } from "../pipeline.ts";
+import { tellProgress } from "../progress.ts";
 import { drawPages } from "./draw-pages.ts";
 import { claimNext, endOcr, getOcr, isAnyFree, keepTexts } from "./store.ts";
 import type { Ocr } from "./tesseract.ts";
@@ -46,6 +47,8 @@ async function readTurn(
   const wanted = version.ocr_pages.filter((page) => known[page] === undefined).slice(0, PAGES_A_TURN);
   const bytes = await buffer(await services.files.read(version.file_key));
   const texts: Record<string, string> = Object.fromEntries(wanted.map((page) => [page, ""]));
+  const onProgress = tellProgress(caller, version);
+  let read = Object.keys(known).length;
   for await (const { page, picture } of drawPages(bytes, wanted)) {
     const text = await ocr.read(picture, services.stopping).catch((error: unknown) => {
       services.stopping.throwIfAborted();
@@ -53,6 +56,7 @@ async function readTurn(
       return "";
     });
     texts[page] = text.replaceAll("\0", "");
+    onProgress(++read / version.ocr_pages.length);
   }
   const all = { ...known, ...texts };
   if (Object.keys(all).length < version.ocr_pages.length)

@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { LiveEvent } from "#contract/notifications.ts";
+import { jobCaller } from "#server/context.ts";
+import type { Person } from "#server/context.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany } from "#server/testing/build.ts";
+import { buildTheme } from "#server/testing/documents.ts";
+import { tellProgress } from "./progress.ts";
+import { toRead } from "./store.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.close());
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+test("pages of its company hear once a second how far a reading is, and nobody of another company does", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  const { document } = await buildTheme(admin);
+  const foreign = await buildCompany(app);
+  const caller = jobCaller(app.services, "read-document", companyId);
+  const version = await caller.transact((ctx) =>
+    toRead(ctx).where("v.document_id", "=", document.id).executeTakeFirstOrThrow(),
+  );
+  const heard: LiveEvent[] = [];
+  const strange: LiveEvent[] = [];
+  const listen = (company: number, events: LiveEvent[]) =>
+    app.services.live.subscribe({
+      person: { id: 0, role: "workspace_admin", companyId: company } as Person,
+      send: (event) => void events.push(event),
+      end: () => undefined,
+    });
+  const leave = [listen(companyId, heard), listen(foreign.companyId, strange)];
+  const say = tellProgress(caller, version);
+  for (const [afterMs, share] of [
+    [500, 0.1],
+    [600, 0.2],
+    [100, 0.3],
+    [1000, 0.4],
+  ] as const) {
+    vi.advanceTimersByTime(afterMs);
+    say(share);
+  }
+  const told = () => heard.flatMap((event) => (event.type === "document" ? [event.progress] : []));
+  await vi.waitUntil(() => told().length === 2, { timeout: 5_000 });
+  expect(told()).toEqual([0.2, 0.4]);
+  expect(heard[0]).toMatchObject({ documentId: document.id, status: "processing" });
+  expect(strange).toEqual([]);
+  for (const end of leave) end();
+});

@@ -1,0 +1,30 @@
+import type { Caller } from "#server/context.ts";
+import type { OnProgress } from "./extract/reading.ts";
+import type { VersionRow } from "./store.ts";
+
+/** Most files are read sooner than this, and nothing is said of them before they are ready. */
+const everyMs = 1_000;
+
+/** Tells the open pages of a version's readers how far its reading is, once a second at most. */
+export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
+  let next = performance.now() + everyMs;
+  return (share) => {
+    if (performance.now() < next) return;
+    next = performance.now() + everyMs;
+    caller
+      .transact((ctx) =>
+        ctx.announce(
+          { company: version.company_id, permission: "document:list" },
+          {
+            type: "document",
+            themeId: version.theme_id,
+            documentId: version.document_id,
+            status: "processing",
+            progress: share,
+          },
+        ),
+      )
+      // the reading itself goes on; only its pages hear nothing for a second
+      .catch((error: unknown) => caller.services.log.warn({ err: error }, "progress could not be told"));
+  };
+}
