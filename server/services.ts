@@ -88,8 +88,12 @@ export async function openServices(
     const connection = overrides.connection ?? (await openConnection(config, opened));
     if (overrides.isPrepared !== true) await prepareDatabase(connection);
     const pool = openApplicationPool(connection, 20);
-    // the error carries the whole connection, which says nothing and fills the log
-    pool.on("error", ({ message }) => log.warn({ reason: message }, "an idle database connection was lost"));
+    pool.on("error", ({ message }) => {
+      // `end` does not wait until its connections are gone: a database that stops then cuts them off
+      if (pool.ending) return;
+      // the error carries the whole connection, which says nothing and fills the log
+      log.warn({ reason: message }, "an idle database connection was lost");
+    });
     opened.push(() => pool.end());
     const queue = await openQueue(connection, (error) =>
       log.warn({ err: error }, "a job or the queue failed"),
