@@ -257,6 +257,32 @@ test("what is typed and sent before the scripts have arrived signs in all the sa
   await page.waitForURL("**/themes");
 });
 
+test("what is typed while the application takes the place of the sign-in arrives letter by letter", async ({
+  page,
+  context,
+  url,
+}) => {
+  const phone = await context.newCDPSession(page);
+  await phone.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto(`${url}/login`, { waitUntil: "commit" });
+  await page.getByLabel("Email").focus();
+  const rendered = page.locator("#app[data-rendered]");
+  let typed = "";
+  // beyond the moment at which the one gives way to the other
+  for (let after = 0; after < 12 && typed.length < 600; after += (await rendered.count()) === 0 ? 1 : 0) {
+    const letter = "abcdefghij".charAt(typed.length % 10);
+    await page.keyboard.type(letter);
+    typed += letter;
+  }
+  await expect(rendered).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toHaveValue(typed);
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
 test("a screen that cannot be fetched says so and can be fetched again", async ({
   page,
   url,

@@ -6,7 +6,7 @@ import "./tokens.css";
 import "./base.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { rememberTyped } from "./account/typed-before.ts";
@@ -30,12 +30,26 @@ const queries = new QueryClient({
   },
 });
 
-/** Where the sign-in stands already (scripts/render-public.ts) the application takes its place when it can show its own. */
+/** What a person does to the sign-in of the build. */
+const acts = ["input", "focusin", "submit"] as const;
+
+/**
+ * Where the sign-in stands already (scripts/render-public.ts) the application takes its place when it can show its own.
+ * It is drawn in small steps, between which the page answers; an act of the person in the meantime ends them at once:
+ * what is typed between the look at the form and the change of it would be lost.
+ */
 async function start(root: HTMLElement): Promise<void> {
-  if (root.childElementCount > 0) await router.load();
-  rememberTyped();
-  root.removeAttribute("data-rendered");
-  // at once: what is typed between the look at the form and the change of it would be lost
+  const isRendered = root.childElementCount > 0;
+  if (isRendered) await router.load();
+  const place = createRoot(root);
+  const drawNow = () => {
+    rememberTyped();
+    flushSync(() => place.render(application));
+  };
+  const shown = () => {
+    root.removeAttribute("data-rendered");
+    for (const act of acts) document.removeEventListener(act, drawNow);
+  };
   const application = (
     <StrictMode>
       <Kit>
@@ -46,9 +60,19 @@ async function start(root: HTMLElement): Promise<void> {
           </SessionProvider>
         </QueryClientProvider>
       </Kit>
+      <Shown onShown={shown} />
     </StrictMode>
   );
-  flushSync(() => createRoot(root).render(application));
+  if (!isRendered) return drawNow();
+  rememberTyped();
+  for (const act of acts) document.addEventListener(act, drawNow);
+  startTransition(() => place.render(application));
+}
+
+/** Tells that it is on the page, before anybody sees it. */
+function Shown({ onShown }: { onShown(): void }) {
+  useLayoutEffect(onShown, [onShown]);
+  return null;
 }
 
 const root = document.getElementById("app");
