@@ -103,6 +103,32 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await expect(theme).toHaveValue("Fees 59");
 });
 
+test("one's questions of years are there, fifty at a time", async ({ page, url, company, theme }) => {
+  await theme("Refunds");
+  await page.route("**/api/chat/history?*", (route) => {
+    const before = Number(new URL(route.request().url()).searchParams.get("before") ?? many + 1);
+    const ids = Array.from({ length: many }, (_, n) => many - n).filter((id) => id < before);
+    const json = ids.slice(0, 50).map((id) => ({
+      interactionId: id,
+      themeName: "Refunds",
+      userQuery: `Question ${two(id)}`,
+      createdAt: "2026-01-01T00:00:00.000Z",
+      outcome: "answered",
+      correction: null,
+    }));
+    return route.fulfill({ json });
+  });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench`);
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  const panel = page.getByRole("dialog", { name: "Your earlier questions" });
+  await expect(panel.getByRole("listitem")).toHaveCount(50);
+  await panel.getByRole("button", { name: "Show older questions" }).click();
+  await expect(panel.getByRole("listitem")).toHaveCount(many);
+  await expect(panel.getByRole("listitem").last()).toContainText("Question 01");
+  await expect(panel.getByRole("button", { name: "Show older questions" })).toHaveCount(0);
+});
+
 test("the agents of a long report come in pages, and its file has all of them", async ({
   page,
   url,

@@ -1,10 +1,11 @@
 import { Drawer, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
+import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { useFocusBack } from "../ui/focus-back.ts";
 import { formatDateTime } from "../ui/format.ts";
@@ -41,7 +42,8 @@ export default function HistoryPanel({
 function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
   const [search, setSearch] = useState("");
   const [settled] = useDebouncedValue(search, 250);
-  const { data, error, refetch } = useQuery(historyQuery(settled));
+  const history = useInfiniteQuery(historyQuery(settled));
+  const entries = history.data?.pages.flat();
   const open = async (entry: HistoryEntry) => {
     try {
       const chat = await callApi(listHistory, {
@@ -62,17 +64,17 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {error ? (
-        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
-      ) : data === undefined ? (
+      {history.error ? (
+        <Problem onRetry={() => void history.refetch()}>{history.error.message}</Problem>
+      ) : entries === undefined ? (
         <Spinner />
-      ) : data.length === 0 ? (
+      ) : entries.length === 0 ? (
         <p className={classes.none}>
           {settled === "" ? "You have not asked anything yet." : "Nothing found."}
         </p>
       ) : (
         <ul className={classes.list}>
-          {data.map((entry) => (
+          {entries.map((entry) => (
             <li key={entry.interactionId}>
               <button type="button" className={classes.entry} onClick={() => void open(entry)}>
                 <span className={classes.question}>{entry.userQuery}</span>
@@ -86,6 +88,13 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
             </li>
           ))}
         </ul>
+      )}
+      {history.hasNextPage && (
+        <div className={classes.older}>
+          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Show older questions
+          </Button>
+        </div>
       )}
     </>
   );

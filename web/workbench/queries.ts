@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { listHistory, rateAnswer } from "#contract/answers.ts";
 import type { Rating } from "#contract/answers.ts";
 import type { Request } from "#contract/endpoint.ts";
@@ -43,10 +49,16 @@ export const tagsQuery = (themeId: number) =>
     staleTime: 30_000,
   });
 
+const historyPage = 50;
+
+/** The newest questions, then those before the oldest that is shown. */
 export const historyQuery = (search: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["history", search],
-    queryFn: ({ signal }) => callApi(listHistory, { search, limit: 50 }, signal),
+    queryFn: ({ signal, pageParam: before }) =>
+      callApi(listHistory, { search, limit: historyPage, before }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length < historyPage ? undefined : last.at(-1)?.interactionId),
     staleTime: 0,
   });
 
