@@ -30,8 +30,8 @@ const queries = new QueryClient({
   },
 });
 
-/** What a person does to the sign-in of the build. */
-const acts = ["input", "focusin", "submit"] as const;
+/** What a person does to the sign-in of the build. A press is none: a button that is changed under it hears no click. */
+const acts = ["input", "submit"] as const;
 
 /**
  * Where the sign-in stands already (scripts/render-public.ts) the application takes its place when it can show its own.
@@ -46,9 +46,15 @@ async function start(root: HTMLElement): Promise<void> {
     rememberTyped();
     flushSync(() => place.render(application));
   };
+  let entered: string | null = null;
+  const enter = ({ target }: FocusEvent) => {
+    entered = target instanceof HTMLInputElement ? target.name : null;
+  };
   const shown = () => {
     root.removeAttribute("data-rendered");
     for (const act of acts) document.removeEventListener(act, drawNow);
+    document.removeEventListener("focusin", enter);
+    if (entered !== null) root.querySelector<HTMLElement>(`[name="${CSS.escape(entered)}"]`)?.focus();
   };
   const application = (
     <StrictMode>
@@ -66,6 +72,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (!isRendered) return drawNow();
   rememberTyped();
   for (const act of acts) document.addEventListener(act, drawNow);
+  document.addEventListener("focusin", enter);
   startTransition(() => place.render(application));
 }
 
