@@ -39,7 +39,12 @@ test("of many companies the one to work in is found by typing, by keyboard alone
   await page.getByLabel("Order of companies").selectOption("By name");
   await expect(page.getByText(`Showing 1 to 24 of ${many} results`)).toBeVisible();
   await expect(page.getByRole("article").first()).toHaveAccessibleName(`Zeta ${mark} 00`);
+  // the search and the order have both arrived
+  await expect(page).toHaveURL(/q=/);
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.locator("[aria-busy]")).toHaveCount(0);
   await page.getByRole("button", { name: "Page 3" }).click();
+  await expect(page).toHaveURL(/page=3/);
   await expect(page.getByRole("article")).toHaveCount(12);
   await page.getByRole("button", { name: `Zeta ${mark} 59`, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Zeta ${mark} 59` })).toBeVisible();
