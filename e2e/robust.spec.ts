@@ -303,6 +303,29 @@ test("a screen that cannot be fetched says so and can be fetched again", async (
   problems.length = 0;
 });
 
+test("a link to something that is gone says so where it would have opened", async ({
+  page,
+  url,
+  company,
+  problems,
+}) => {
+  await enter(page, url, company.admin);
+  for (const [address, title] of [
+    ["/themes?theme=999999999", "Edit Theme"],
+    ["/workspaces?workspace=999999999", "Edit Workspace"],
+  ] as const) {
+    await page.goto(`${url}${address}`);
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect(dialog.getByText("This does not exist, or you have no access to it.")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page).not.toHaveURL(/999999999/);
+  }
+  // the browser itself reports each 404
+  problems.length = 0;
+});
+
 test("what waits or fails keeps its heading and its tabs, and a link that was sent is told and leads back", async ({
   page,
   url,

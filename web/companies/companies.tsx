@@ -48,7 +48,7 @@ export default function Companies() {
       )}
       {address.text("edit") === "new" && <CompanyEditor company={null} onClose={close} />}
       {edited !== undefined && (
-        <Fresh key={edited} query={companyQuery(edited)}>
+        <Fresh key={edited} query={companyQuery(edited)} title="Edit Company" onClose={close}>
           {(company) => <CompanyEditor company={company} onClose={close} />}
         </Fresh>
       )}

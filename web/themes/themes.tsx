@@ -46,7 +46,7 @@ export default function Themes() {
       <Suspense>
         {address.text("theme") === "new" && <ThemeEditor key="new" theme={null} {...editor} />}
         {id !== undefined && (
-          <Fresh key={id} query={themeQuery(id)}>
+          <Fresh key={id} query={themeQuery(id)} title="Edit Theme" onClose={editor.onClose}>
             {(theme) => <ThemeEditor theme={theme} {...editor} />}
           </Fresh>
         )}

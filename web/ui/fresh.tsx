@@ -1,14 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactNode } from "react";
+import { reasonOf } from "./change.ts";
+import { Modal } from "./modal.tsx";
+import { Problem } from "./parts.tsx";
 
 type Props<Thing, Key extends QueryKey> = {
   query: UseQueryOptions<Thing, Error, Thing, Key>;
+  /** What the dialog is called in which it is said that the thing cannot be fetched. */
+  title: string;
+  onClose(): void;
   children(thing: Thing): ReactNode;
 };
 
 /** A form of a thing as it is on the server now: what was fetched earlier would undo somebody else's change. */
-export function Fresh<Thing, Key extends QueryKey>({ query, children }: Props<Thing, Key>) {
-  const { data, isFetchedAfterMount } = useQuery({ ...query, staleTime: 0 });
-  return isFetchedAfterMount && data !== undefined ? children(data) : null;
+export function Fresh<Thing, Key extends QueryKey>({ query, title, onClose, children }: Props<Thing, Key>) {
+  const [since] = useState(Date.now);
+  const { data, dataUpdatedAt, error, refetch } = useQuery({ ...query, staleTime: 0 });
+  if (data !== undefined && dataUpdatedAt > since) return children(data);
+  if (error === null) return null;
+  return (
+    <Modal opened title={title} onClose={onClose}>
+      <Problem onRetry={() => void refetch()}>{reasonOf(error) ?? "It could not be fetched."}</Problem>
+    </Modal>
+  );
 }

@@ -31,11 +31,11 @@ export const themeQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getTheme, { id }, signal),
   });
 
-/** Themes that may be asked, the oldest first: the one to begin with stays the same. */
+/** Themes that may be asked, the newest first as in every list; the first is the one to begin with (spec/2). */
 export const askableSource = (companyId: number | undefined): Source<Theme> => ({
   key: ["themes", "askable", companyId ?? "all"],
   find: async (search, signal) => {
-    const page = { search, sort: "createdAt", page: 1, pageSize: mostFound };
+    const page = { search, page: 1, pageSize: mostFound };
     return pageOf(await callApi(listThemes, { companyId, isActive: "true", ...page }, signal));
   },
   labelOf: ({ name }) => name,

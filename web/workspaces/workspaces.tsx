@@ -72,7 +72,7 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
         <WorkspaceEditor workspace={null} companyId={companyId} onClose={close} />
       )}
       {id !== undefined && (
-        <Fresh key={id} query={workspaceQuery(id)}>
+        <Fresh key={id} query={workspaceQuery(id)} title="Edit Workspace" onClose={close}>
           {(workspace) => <WorkspaceEditor workspace={workspace} companyId={companyId} onClose={close} />}
         </Fresh>
       )}
