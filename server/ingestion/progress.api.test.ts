@@ -33,17 +33,23 @@ test("pages of its company hear once a second how far a reading is, and nobody o
     });
   const leave = [listen(companyId, heard), listen(foreign.companyId, strange)];
   const say = tellProgress(caller, version);
-  for (const [afterMs, share] of [
-    [500, 0.1],
-    [600, 0.2],
-    [100, 0.3],
-    [1000, 0.4],
-  ] as const) {
-    vi.advanceTimersByTime(afterMs);
-    say(share);
-  }
   const told = () => heard.flatMap((event) => (event.type === "document" ? [event.progress] : []));
-  await vi.waitUntil(() => told().length === 2, { timeout: 5_000 });
+  const sayUntilTold = (share: number, times: number) =>
+    vi.waitUntil(
+      () => {
+        say(share);
+        return told().length === times;
+      },
+      { timeout: 10_000 },
+    );
+  vi.advanceTimersByTime(500);
+  say(0.1);
+  vi.advanceTimersByTime(600);
+  await sayUntilTold(0.2, 1);
+  vi.advanceTimersByTime(100);
+  say(0.3);
+  vi.advanceTimersByTime(1000);
+  await sayUntilTold(0.4, 2);
   expect(told()).toEqual([0.2, 0.4]);
   expect(heard[0]).toMatchObject({ documentId: document.id, status: "processing" });
   expect(strange).toEqual([]);

@@ -8,10 +8,13 @@ const everyMs = 1_000;
 /** Tells the open pages of a version's readers how far its reading is, once a second at most. */
 export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
   let next = performance.now() + everyMs;
+  let isTelling = false;
   return (share) => {
-    if (performance.now() < next) return;
+    // one after the other: two at once could overtake each other, and the reading would go backwards
+    if (isTelling || performance.now() < next) return;
     next = performance.now() + everyMs;
-    caller
+    isTelling = true;
+    void caller
       .transact((ctx) =>
         ctx.announce(
           { company: version.company_id, permission: "document:list" },
@@ -25,6 +28,7 @@ export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
         ),
       )
       // the reading itself goes on; only its pages hear nothing for a second
-      .catch((error: unknown) => caller.services.log.warn({ err: error }, "progress could not be told"));
+      .catch((error: unknown) => caller.services.log.warn({ err: error }, "progress could not be told"))
+      .finally(() => (isTelling = false));
   };
 }
