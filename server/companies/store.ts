@@ -3,7 +3,7 @@ import type { ModelType } from "#contract/values.ts";
 import { systemCaller } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { holdsWords, pageOf } from "#server/platform/database/list.ts";
+import { pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { Services } from "#server/services.ts";
@@ -66,13 +66,8 @@ export async function listCompanies(
   ctx: Context,
   request: ListRequest,
 ): Promise<{ rows: CompanyRow[]; total: number }> {
-  let query = inReach(ctx);
-  if (request.search)
-    query = query
-      .where(holdsWords(sql`(companies.name || ' ' || companies.description)`, request.search))
-      .orderBy(holdsWords(sql`companies.name`, request.search), "desc");
   return pageOf(
-    query,
+    searched(inReach(ctx), request.search, sql`companies.name`, sql`companies.description`),
     request,
     { name: sql`lower(companies.name)`, createdAt: sql`companies.created_at` },
     sql`companies.created_at desc, companies.id desc`,

@@ -4,6 +4,7 @@ import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { touchContents } from "#server/themes/store.ts";
+import { announceDocument } from "./announce.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
 import { getDocument, removeDocument, setTags } from "./store.ts";
@@ -21,10 +22,7 @@ export async function deleteDocument(ctx: Context, { id }: { id: number }): Prom
     company: document.company_id,
     before: { name: document.name, sha256: document.sha256 },
   });
-  await ctx.announce(
-    { company: document.company_id, permission: "document:list" },
-    { type: "document", themeId: document.theme_id, documentId: id, status: "deleted", progress: null },
-  );
+  await announceDocument(ctx, { ...document, document_id: id }, { status: "deleted" });
   return { success: true };
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TagGroups } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { holdsWords, pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 import { themesInReach } from "#server/themes/store.ts";
@@ -108,7 +108,7 @@ export function listDocuments(
 
 /** By name through all themes within reach: names that begin with the search first, then the newest. */
 export function findDocuments(ctx: Context, { search, limit }: { search: string; limit: number }) {
-  let query = themesInReach(ctx)
+  return themesInReach(ctx)
     .innerJoin("documents", (join) =>
       join
         .onRef("documents.company_id", "=", "themes.company_id")
@@ -121,9 +121,8 @@ export function findDocuments(ctx: Context, { search, limit }: { search: string;
       "themes.name as themeName",
       "companies.name as companyName",
     ])
-    .where("documents.deleted_at", "is", null);
-  for (const word of search.split(/\s+/)) query = query.where("documents.name", "ilike", searchPattern(word));
-  return query
+    .where("documents.deleted_at", "is", null)
+    .where(holdsWords(sql`documents.name`, search))
     .orderBy(
       sql`starts_with(lower(documents.name), lower(${search})) desc, documents.created_at desc, documents.id desc`,
     )

@@ -8,6 +8,7 @@ import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
 import { allow as allowTheme } from "#server/themes/policy.ts";
 import { getTheme } from "#server/themes/store.ts";
+import { announceDocument } from "./announce.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
 import { brokenOff, receiveFile } from "./receive.ts";
@@ -146,15 +147,10 @@ async function addVersion(
     uploaded_by: personOf(ctx).id,
   });
   await ctx.enqueue("read-document", { companyId: document.company_id, versionId });
-  await ctx.announce(
-    { company: document.company_id, permission: "document:list" },
-    {
-      type: "document",
-      themeId: document.theme_id,
-      documentId: document.id,
-      status: "processing",
-      progress: 0,
-    },
+  await announceDocument(
+    ctx,
+    { ...document, document_id: document.id },
+    { status: "processing", progress: 0 },
   );
 }
 

@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { JobPayload } from "#contract/jobs.ts";
 import { jobCaller } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
+import { announceDocument } from "#server/documents/announce.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
 import { touchContents } from "#server/themes/store.ts";
@@ -104,7 +105,7 @@ export async function finishReading(
     if (ctx.services.config.embeddings !== null)
       await ctx.enqueue("embed-version", { companyId: version.company_id, versionId: version.id });
     if (version.status !== "ready") await queueSuggestion(ctx, version);
-    await tell(ctx, version, "ready");
+    await announceDocument(ctx, version, { status: "ready" });
     if (version.require_sign_off) {
       await notifyAdmins(ctx, version.company_id, {
         kind: "sign_off_needed",
@@ -141,7 +142,7 @@ async function fail(
       after: { version: version.version, reason: said },
       result: "failed",
     });
-    await tell(ctx, version, "failed");
+    await announceDocument(ctx, version, { status: "failed" });
     // nobody need do anything yet
     if (scans.length === 0) await tellFailure(ctx, version, said);
   });
@@ -152,7 +153,7 @@ export function failAfterOcr(caller: Caller, version: VersionRow): Promise<void>
   const reason = "This PDF holds no text: its pages are pictures, and OCR found no text in them either.";
   return caller.transact(async (ctx) => {
     await reasonOfFailure(ctx, version, reason);
-    await tell(ctx, version, "failed");
+    await announceDocument(ctx, version, { status: "failed" });
     await tellFailure(ctx, version, reason);
   });
 }
@@ -164,11 +165,4 @@ function tellFailure(ctx: Context, version: VersionRow, reason: string): Promise
     body: reason,
     link: `/themes?theme=${version.theme_id}&tab=documents`,
   });
-}
-
-function tell(ctx: Context, version: VersionRow, status: "ready" | "failed"): Promise<void> {
-  return ctx.announce(
-    { company: version.company_id, permission: "document:list" },
-    { type: "document", themeId: version.theme_id, documentId: version.document_id, status, progress: null },
-  );
 }

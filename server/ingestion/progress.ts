@@ -1,4 +1,5 @@
 import type { Caller } from "#server/context.ts";
+import { announceDocument } from "#server/documents/announce.ts";
 import type { OnProgress } from "./extract/reading.ts";
 import type { VersionRow } from "./store.ts";
 
@@ -15,18 +16,7 @@ export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
     next = performance.now() + everyMs;
     isTelling = true;
     void caller
-      .transact((ctx) =>
-        ctx.announce(
-          { company: version.company_id, permission: "document:list" },
-          {
-            type: "document",
-            themeId: version.theme_id,
-            documentId: version.document_id,
-            status: "processing",
-            progress: share,
-          },
-        ),
-      )
+      .transact((ctx) => announceDocument(ctx, version, { status: "processing", progress: share }))
       // the reading itself goes on; only its pages hear nothing for a second
       .catch((error: unknown) => caller.services.log.warn({ err: error }, "progress could not be told"))
       .finally(() => (isTelling = false));

@@ -3,7 +3,7 @@ import type { ModelType, TagGroups } from "#contract/values.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { holdsWords, pageOf } from "#server/platform/database/list.ts";
+import { holdsWords, pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 
@@ -77,12 +77,8 @@ export async function listThemes(
 ): Promise<{ rows: ThemeRow[]; total: number }> {
   let query = inReach(ctx);
   if (request.isActive !== undefined) query = query.where("themes.is_active", "=", request.isActive);
-  if (request.search)
-    query = query
-      .where(holdsWords(sql`(themes.name || ' ' || themes.purpose)`, request.search))
-      .orderBy(holdsWords(sql`themes.name`, request.search), "desc");
   return pageOf(
-    query,
+    searched(query, request.search, sql`themes.name`, sql`themes.purpose`),
     request,
     { name: sql`lower(themes.name)`, createdAt: sql`themes.created_at` },
     sql`themes.created_at desc, themes.id desc`,

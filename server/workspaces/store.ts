@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { holdsWords, pageOf } from "#server/platform/database/list.ts";
+import { pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import type { Allowed } from "#server/policy.ts";
 
@@ -32,10 +32,6 @@ export async function listWorkspaces(
 ): Promise<{ rows: WorkspaceRow[]; total: number }> {
   let query = inReach(ctx);
   const { search, withoutTheme } = request;
-  if (search)
-    query = query
-      .where(holdsWords(sql`(workspaces.name || ' ' || workspaces.description)`, search))
-      .orderBy(holdsWords(sql`workspaces.name`, search), "desc");
   if (withoutTheme !== undefined)
     query = query.where((eb) =>
       eb.not(
@@ -50,7 +46,7 @@ export async function listWorkspaces(
       ),
     );
   return pageOf(
-    query,
+    searched(query, search, sql`workspaces.name`, sql`workspaces.description`),
     request,
     { name: sql`lower(workspaces.name)`, createdAt: sql`workspaces.created_at` },
     sql`workspaces.created_at desc, workspaces.id desc`,

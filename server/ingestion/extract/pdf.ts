@@ -10,6 +10,7 @@ import type { HiddenReason } from "./pdf-letters.ts";
 import { type PageLines, readLines } from "./pdf-lines.ts";
 import { findRunningLines } from "./pdf-running.ts";
 import { countTables } from "./tables.ts";
+import { hasPdfHeader } from "./sniff.ts";
 import { OCR_ADVICE, recognisedPage } from "./recognised.ts";
 import type { Recognised } from "./wire.ts";
 
@@ -123,7 +124,8 @@ const NOTHING: PageLines = {
 
 /** @throws Unreadable when the file is protected or no PDF */
 export function loadDocument(engine: Engine, bytes: Uint8Array): number {
-  const whole = hasHeader(bytes) ? bytes : Buffer.concat([Buffer.from("%PDF-1.4\n"), bytes]);
+  // without the header PDFium reads nothing; with one it rebuilds the file from its objects
+  const whole = hasPdfHeader(bytes) ? bytes : Buffer.concat([Buffer.from("%PDF-1.4\n"), bytes]);
   const doc = engine.FPDF_LoadMemDocument(engine.put(whole), whole.length, 0);
   if (doc !== 0) return doc;
   const error = engine.FPDF_GetLastError();
@@ -138,11 +140,6 @@ export function loadDocument(engine: Engine, bytes: Uint8Array): number {
       "This PDF is protected in a way that cannot be opened here. Save an unprotected copy and upload it.",
     );
   throw damaged();
-}
-
-/** Without the header PDFium reads nothing; with one it rebuilds the file from its objects. */
-function hasHeader(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes("%PDF-");
 }
 
 const damaged = () =>

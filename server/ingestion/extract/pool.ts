@@ -10,6 +10,7 @@ import {
   runChild,
   type Source,
 } from "./run-child.ts";
+import { hasPdfHeader } from "./sniff.ts";
 
 export type { ExtractionResult } from "./run-child.ts";
 
@@ -35,9 +36,6 @@ export type ExtractionPool = {
 };
 
 type Waiting = { source: Owned; start: () => void };
-
-/** Readers accept a PDF's first words anywhere in so much of a file. */
-const PDF_START_BYTES = 1024;
 
 /** A waiting child holds 90 MB; after this long without a file it is let go. */
 const SPARE_MILLISECONDS = 30_000;
@@ -163,7 +161,5 @@ function ownerOf({ owner }: Owned): string {
 
 /** True also for a path: PDFs are the commonest. */
 function mayBePdf(source: Source): boolean {
-  if (!("bytes" in source)) return true;
-  const { buffer, byteOffset, length } = source.bytes;
-  return Buffer.from(buffer, byteOffset, Math.min(length, PDF_START_BYTES)).includes("%PDF-");
+  return !("bytes" in source) || hasPdfHeader(source.bytes);
 }

@@ -37,13 +37,17 @@ export function sniff(head: Uint8Array, name: string): Sniffed {
   const start = latin1(head, HEAD_BYTES);
   if (start.startsWith(ZIP)) return { kind: "docx", what: "a zip container" };
   if (start.startsWith(CFB)) return { kind: "doc", what: "an OLE container" };
-  // Some writers put junk before the header; readers accept it within the first 1,024 bytes.
-  if (start.includes("%PDF-")) return { kind: "pdf", what: "a PDF document" };
+  if (hasPdfHeader(head)) return { kind: "pdf", what: "a PDF document" };
   for (const [signature, what] of SIGNATURES) if (start.startsWith(signature)) return { kind: null, what };
   const markup = markupName(start);
   if (markup !== null && !isText(name)) return { kind: null, what: markup };
   if (isBinary(head)) return damagedByName(name) ?? { kind: null, what: "a binary file" };
   return damagedByName(name) ?? { kind: "txt", what: "plain text" };
+}
+
+/** Some writers put junk before the header; readers accept it within the first 1,024 bytes. */
+export function hasPdfHeader(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).includes("%PDF-");
 }
 
 /** The kind of a whole file: looks into zip and OLE containers. Never throws. */

@@ -4,6 +4,7 @@ import { usableKey } from "#server/companies/model-keys.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import { jobCaller } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import { announceDocument } from "#server/documents/announce.ts";
 import { setTags } from "#server/documents/store.ts";
 import { lockTags } from "#server/documents/tags-by-hand.ts";
 import type { Services } from "#server/services.ts";
@@ -75,16 +76,7 @@ export async function suggestTagsByModel(
         before: document.present,
         after: { ...tags, version: document.version, model: asked.key.model },
       });
-      await ctx.announce(
-        { company: document.company_id, permission: "document:list" },
-        {
-          type: "document",
-          themeId: document.theme_id,
-          documentId: document.id,
-          status: "ready",
-          progress: null,
-        },
-      );
+      await announceDocument(ctx, { ...document, document_id: document.id }, { status: "ready" });
     });
   });
 }

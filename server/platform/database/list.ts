@@ -51,6 +51,19 @@ function orderOf(
   return descending ? sql`${column} desc nulls last, ${order}` : sql`${column} asc nulls last, ${order}`;
 }
 
+/** Rows whose name or further text holds every word of the search; those named so come first. Without a search, all. */
+export function searched<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  search: string | undefined,
+  name: RawBuilder<unknown>,
+  further: RawBuilder<unknown>,
+): SelectQueryBuilder<DB, Tables, Row> {
+  if (!search) return query;
+  return query
+    .where(holdsWords(sql`(${name} || ' ' || ${further})`, search))
+    .orderBy(holdsWords(name, search), "desc");
+}
+
 /** Whether every word that a person typed stands in the text, in whatever order. */
 export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const patterns = search.split(/\s+/).map(searchPattern);

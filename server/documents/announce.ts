@@ -1,0 +1,17 @@
+import type { LiveEvent } from "#contract/notifications.ts";
+import type { Context } from "#server/context.ts";
+
+type Place = { company_id: number; theme_id: number; document_id: number };
+type State = Pick<Extract<LiveEvent, { type: "document" }>, "status"> & { progress?: number };
+
+/** Tells the open pages of whoever may list a document what became of it, once the transaction commits. */
+export function announceDocument(
+  ctx: Context,
+  { company_id, theme_id, document_id }: Place,
+  { status, progress }: State,
+): Promise<void> {
+  return ctx.announce(
+    { company: company_id, permission: "document:list" },
+    { type: "document", themeId: theme_id, documentId: document_id, status, progress: progress ?? null },
+  );
+}
