@@ -86,7 +86,9 @@ export const Interaction = HistoryEntry.extend({
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
   model: z.string().nullable(),
   feedback: z.string().nullable(),
-  reviews: z.array(Review).describe("Newest first"),
+  reviews: z
+    .array(Review)
+    .describe("Newest first; while a second opinion is waited for, only those of the caller"),
   reviewStatus: ReviewStatus.nullable().describe("Where it stands on the review desk; null: it is not there"),
 });
 export type Interaction = z.output<typeof Interaction>;

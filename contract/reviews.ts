@@ -39,7 +39,9 @@ export const ReviewCase = z.object({
   askedAt: Timestamp,
   reasons: z.array(ReviewReason),
   status: ReviewStatus,
-  verdict: ReviewVerdict.nullable().describe("The verdict that stands"),
+  verdict: ReviewVerdict.nullable().describe(
+    "The verdict that stands; null while a second opinion is waited for",
+  ),
   assignee: z.object({ id: Id, name: z.string() }).nullable(),
   closedAt: Timestamp.nullable(),
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
-import { personOf } from "#server/context.ts";
+import { may, personOf } from "#server/context.ts";
 import { nearestShown } from "#server/answering/present.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
@@ -274,6 +274,10 @@ function withParts(ctx: Context) {
         .whereRef("rc.company_id", "=", "i.company_id")
         .whereRef("rc.interaction_id", "=", "i.id")
         .where("rc.verdict", "!=", "correct")
+        // whoever could give the second opinion is not told the verdict it is held against, not even of a question of theirs
+        .$if(may(ctx, "interaction:review"), (correction) =>
+          correction.where("rc.status", "!=", "second_opinion"),
+        )
         // of those who agree, the newest who wrote what would have been right
         .orderBy(sql`r.corrected_answer <> ''`, "desc")
         .orderBy("r.id", "desc")

@@ -1,15 +1,20 @@
 import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import type { Interaction } from "#contract/interactions.ts";
+import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import { isBlind } from "./progress.ts";
 import { findCase, listReviews } from "./store.ts";
 
-/** What reviewers said of an interaction, newest first, and where it stands on the desk. */
+/** What the caller may read of an interaction's reviews, newest first, and where it stands on the desk. */
 export async function listReviewsOf(
   ctx: Context,
   interaction: { company_id: number; id: number },
 ): Promise<Pick<Interaction, "reviews" | "reviewStatus">> {
   const found = await findCase(ctx, interaction);
-  const reviews = await listReviews(ctx, interaction);
+  const all = await listReviews(ctx, interaction);
+  const reviews = isBlind(found?.status)
+    ? all.filter((review) => review.reviewer_id === personOf(ctx).id)
+    : all;
   return {
     reviewStatus: ReviewStatus.nullable().parse(found?.status ?? null),
     reviews: reviews.map((review) => ({

@@ -1,4 +1,5 @@
 import { ReviewCase } from "#contract/reviews.ts";
+import { isBlind } from "./progress.ts";
 import type { CaseRow } from "./store.ts";
 
 export function presentCase(row: CaseRow): ReviewCase {
@@ -15,7 +16,7 @@ export function presentCase(row: CaseRow): ReviewCase {
     askedAt: row.created_at,
     reasons: row.reasons,
     status: row.status,
-    verdict: row.verdict,
+    verdict: isBlind(row.status) ? null : row.verdict,
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? "" },
     closedAt: row.closed_at,
   });

@@ -49,6 +49,11 @@ export function progress(given: Given): Step {
   };
 }
 
+/** While a second opinion is waited for, a reviewer reads only what they wrote: agreement counts between independent looks. */
+export function isBlind(status: string | undefined): boolean {
+  return status === "second_opinion";
+}
+
 /** One second opinion to a case: more would make the measure of agreement meaningless. */
 export function maySecond(reviews: { kind: string }[]): boolean {
   return reviews.every((review) => review.kind !== "second");

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, listHistory, rateAnswer } from "#contract/answers.ts";
-import { getInteraction, reviewInteraction } from "#contract/interactions.ts";
+import {
+  exportInteractions,
+  getInteraction,
+  listInteractions,
+  reviewInteraction,
+} from "#contract/interactions.ts";
 import { listNotifications } from "#contract/notifications.ts";
 import { getReviewReport } from "#contract/reports.ts";
 import {
@@ -230,4 +235,63 @@ test("the desk of one company shows nothing of another", async () => {
   await own.admin.call(rateAnswer, { interactionId: await own.question(answerable), rating: "bad" });
   expect(await deskOf(foreign.admin)).toEqual([]);
   expect((await foreign.admin.call(countReviews, {})).body.open).toBe(0);
+});
+
+test("whoever gives the second opinion can read nothing of the first before, by no way out", async () => {
+  const { admin, second, question, theme } = await buildDesk();
+  const id = await question(answerable);
+  const verdict = {
+    verdict: "source_wrong",
+    note: "An old edition.",
+    correctedAnswer: "Within 99 days.",
+  } as const;
+  const telltale = /source_wrong|An old edition|Within 99 days/;
+  const given = await admin.call(reviewInteraction, { id, ...verdict, secondOpinion: true });
+  expect(given.body.reviews).toMatchObject([verdict]);
+
+  const waysOut = async (person: TestPerson) => [
+    (await person.call(getInteraction, { id })).body,
+    await deskOf(person, { status: "second_opinion" }),
+    (await person.call(assignReview, { id, userId: second.id })).body,
+    (await person.call(listInteractions, {})).body,
+    (await person.call(listHistory, { themeId: theme.id })).body,
+    (await person.call(listNotifications, {})).body,
+    (await person.call(exportInteractions, {})).text,
+  ];
+  const shown = await waysOut(second);
+  expect(shown[0]).toMatchObject({ reviewStatus: "second_opinion", reviews: [] });
+  expect(shown[1]).toMatchObject([{ id, verdict: null }]);
+  expect(JSON.stringify(shown)).not.toMatch(telltale);
+  const report = async () => (await second.call(getReviewReport, { period: 7 })).body;
+  expect((await report()).byReviewer).toEqual([]);
+  // who wrote it reads it on
+  expect((await admin.call(getInteraction, { id })).body.reviews).toMatchObject([verdict]);
+
+  const other = await second.call(reviewInteraction, { id, verdict: "correct" });
+  expect(other.body.reviews).toMatchObject([{ kind: "second" }, { kind: "first", ...verdict }]);
+  expect((await report()).byReviewer).toContainEqual({ email: admin.email, reviews: 1, correct: 0 });
+});
+
+test("a second opinion on a finished case takes verdict and correction back from reviewers, not from the asker", async () => {
+  const { admin, agent, second, companyId, theme, question } = await buildDesk();
+  const ids = [await question(answerable), await question(answerable)];
+  await withClient(app.connection, async (client) => {
+    await client.query("set session_replication_role = replica");
+    for (const [place, asker] of [agent, second].entries())
+      await client.query("update interactions set user_id = $1 where company_id = $2 and id = $3", [
+        asker.id,
+        companyId,
+        ids[place],
+      ]);
+  });
+  for (const id of ids) {
+    await admin.call(reviewInteraction, { id, verdict: "wrong", correctedAnswer: "Within 99 days." });
+    const asked = await second.call(requestSecondOpinion, { id });
+    expect(asked.body).toMatchObject({ status: "second_opinion", verdict: null });
+    expect((await second.call(getInteraction, { id })).body).toMatchObject({ reviews: [], correction: null });
+  }
+  expect((await second.call(listHistory, { themeId: theme.id })).body).toMatchObject([{ correction: null }]);
+  expect((await agent.call(listHistory, { themeId: theme.id })).body).toMatchObject([
+    { correction: { verdict: "wrong", text: "Within 99 days." } },
+  ]);
 });

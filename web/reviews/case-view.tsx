@@ -37,8 +37,6 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
   const [source, setSource] = useState<Citation | null>(null);
   if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
   if (data === undefined) return <Spinner />;
-  // a second opinion is worth something only when it is one's own
-  const isBlind = data.reviewStatus === "second_opinion";
   return (
     <article aria-label={data.userQuery}>
       <div className={classes.tools}>
@@ -55,12 +53,8 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
         <SecondOpinion interaction={data} />
       </div>
       <RecordedAnswer interaction={data} onOpenSource={setSource} heading="h2" />
-      {isBlind ? (
-        <p className={classes.blind}>
-          A second opinion is asked for. What the first reviewer found is shown once you have given yours.
-        </p>
-      ) : (
-        data.reviews.length > 0 && <ReviewNotes interaction={data} />
+      {(data.reviews.length > 0 || data.reviewStatus === "second_opinion") && (
+        <ReviewNotes interaction={data} />
       )}
       <section className={classes.form} aria-label="Your review">
         <ReviewForm

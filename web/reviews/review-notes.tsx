@@ -7,7 +7,7 @@ import classes from "./review-notes.module.css";
 
 type Props = { interaction: Pick<Interaction, "reviews" | "reviewStatus">; action?: ReactNode };
 
-/** What reviewers said of an answer, newest first. */
+/** What reviewers said of an answer, newest first; while a second opinion is waited for, only what the reader said. */
 export function ReviewNotes({ interaction: { reviews, reviewStatus }, action }: Props) {
   return (
     <section className={classes.reviews} aria-labelledby="review-notes">
@@ -20,8 +20,15 @@ export function ReviewNotes({ interaction: { reviews, reviewStatus }, action }: 
         </h3>
         {action}
       </header>
+      {reviewStatus === "second_opinion" && (
+        <p className={classes.none}>
+          A second opinion is asked for. What others found is shown once it is given.
+        </p>
+      )}
       {reviews.length === 0 ? (
-        <p className={classes.none}>Nobody has reviewed this answer yet.</p>
+        reviewStatus !== "second_opinion" && (
+          <p className={classes.none}>Nobody has reviewed this answer yet.</p>
+        )
       ) : (
         <ol>
           {reviews.map((review) => (
