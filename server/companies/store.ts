@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { Services } from "#server/services.ts";
 
@@ -69,7 +70,7 @@ export async function listCompanies(
   return pageOf(
     searched(inReach(ctx), request.search, sql`companies.name`, sql`companies.description`),
     request,
-    { name: sql`lower(companies.name)`, createdAt: sql`companies.created_at` },
+    { name: inNameOrder(sql`companies.name`), createdAt: sql`companies.created_at` },
     sql`companies.created_at desc, companies.id desc`,
   );
 }

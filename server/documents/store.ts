@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { holdsWords, pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 import { themesInReach } from "#server/themes/store.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
@@ -96,7 +97,7 @@ export function listDocuments(
     query,
     request,
     {
-      name: sql`lower(documents.name)`,
+      name: inNameOrder(sql`documents.name`),
       size: sql`newest.file_size`,
       createdAt: sql`documents.created_at`,
       status: sql`newest.status`,

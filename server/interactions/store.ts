@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
@@ -7,6 +8,7 @@ import { nearestShown } from "#server/answering/present.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 
 function selectInteractions(ctx: Context) {
   const query = ctx.db
@@ -151,21 +153,32 @@ export async function listInteractions(
   const byName = filters.sort?.replace(/^-/, "");
   let query = narrowed(ctx, filters);
   // the names are joined only where the order needs them
-  if (byName === "theme") query = query.innerJoin("themes as t", "t.id", "i.theme_id");
-  if (byName === "agent") query = query.leftJoin("users as u", "u.id", "i.user_id");
+  if (byName === "theme") {
+    const named = ctx.db.selectFrom("themes").select(["id", placeOf(sql`name`)]);
+    query = query.innerJoin(named.as("t"), "t.id", "i.theme_id");
+  }
+  if (byName === "agent") {
+    const named = ctx.db.selectFrom("users").select(["id", placeOf(sql`email`)]);
+    query = query.leftJoin(named.as("u"), "u.id", "i.user_id");
+  }
   const { rows, total } = await pageOf(
     query,
     filters,
     {
       createdAt: sql`i.created_at`,
-      theme: sql`t.name`,
-      agent: sql`u.email`,
+      theme: sql`t.place`,
+      agent: sql`u.place`,
       rating: sql`i.rating`,
       outcome: sql`i.outcome`,
     },
     sql`i.created_at desc, i.id desc`,
   );
   return { rows: await inOrder(ctx, rows), total };
+}
+
+/** Names compared once each: a million interactions are then ordered by numbers. */
+function placeOf(name: RawBuilder<unknown>) {
+  return sql<number>`dense_rank() over (order by ${inNameOrder(name)})`.as("place");
 }
 
 /** The rows of these ids, in their order. */
@@ -204,13 +217,13 @@ export async function nextInteractions(
 /** Names of the models that wrote answers: of counted days, and of the days that are not counted yet. */
 export async function listModels(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ model: string }>`
-    select distinct key as model from report_days d
+    select model from (select distinct key as model from report_days d
       where d.dimension = 'writer' and key not in ('model', 'extractive', 'approved') and ${inCompany(ctx, "d")}
     union
     select distinct i.model from interactions i
       where i.model is not null and i.outcome <> 'pending' and ${inCompany(ctx, "i")}
         and i.created_at > coalesce((select max(day) from report_settled), '-infinity')::timestamp at time zone 'UTC'
-    order by 1 limit 200`.execute(ctx.db);
+    ) known order by ${inNameOrder(sql`model`)} limit 200`.execute(ctx.db);
   return rows.map(({ model }) => model);
 }
 

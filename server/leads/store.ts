@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 
 export type LeadStatus = (typeof leadStatuses)[number];
 
@@ -47,8 +48,8 @@ export function listLeads(
     filtered(ctx, filters),
     filters,
     {
-      name: sql`lower(last_name || first_name)`,
-      company: sql`lower(company)`,
+      name: inNameOrder(sql`last_name || ' ' || first_name`),
+      company: inNameOrder(sql`company`),
       status: sql`status`,
       createdAt: sql`created_at`,
     },

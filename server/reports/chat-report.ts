@@ -3,6 +3,7 @@ import type { getChatReport as contract } from "#contract/reports.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { compareNames } from "#server/platform/database/names.ts";
 import type { Dimension } from "./contributions.ts";
 import { readDays, readFacts } from "./facts.ts";
 import type { Fact } from "./facts.ts";
@@ -53,7 +54,7 @@ export async function getChatReport(
 
 /** Per dimension, the most frequent first. */
 function groupFacts(facts: Fact[]): Record<Dimension, Fact[]> {
-  const sorted = facts.toSorted((one, other) => other.count - one.count || compare(one.key, other.key));
+  const sorted = facts.toSorted((one, other) => other.count - one.count || compareNames(one.key, other.key));
   const of = (dimension: Dimension) => sorted.filter((fact) => fact.dimension === dimension);
   return {
     outcome: of("outcome"),
@@ -154,7 +155,7 @@ async function users(ctx: Context, facts: Fact[]) {
       count: row.count,
       rating: ratingOf(row),
     }))
-    .toSorted((one, other) => other.count - one.count || compare(one.email, other.email));
+    .toSorted((one, other) => other.count - one.count || compareNames(one.email, other.email));
 }
 
 function userOf(key: string): { id: number; role: string } {
@@ -175,12 +176,8 @@ async function documents(ctx: Context, facts: Fact[]) {
   const counts = new Map(facts.map(({ key, count }) => [Number(key), count]));
   const rows = (await listDocumentNames(ctx))
     .map((row) => ({ ...row, count: counts.get(row.documentId) ?? 0 }))
-    .toSorted((one, other) => other.count - one.count || compare(one.name, other.name));
+    .toSorted((one, other) => other.count - one.count || compareNames(one.name, other.name));
   // both ends are read: what is used most, and what nobody ever needed
   const unused = rows.filter(({ count }) => count === 0);
   return [...rows.filter(({ count }) => count > 0).slice(0, longest), ...unused.slice(0, longest)];
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

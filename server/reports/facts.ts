@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "#server/context.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import { contributions } from "./contributions.ts";
 import type { Dimension } from "./contributions.ts";
 import type { Span } from "./span.ts";
@@ -124,6 +125,8 @@ export async function readSpendByCompany(ctx: Context, span: Span) {
     select c.id as "companyId", c.name, sum(f.count)::int as count, sum(f.input_tokens)::float8 as "inputTokens",
       sum(f.output_tokens)::float8 as "outputTokens"
     from ${await factsOf(ctx, span, ["model"])} join companies c on c.id = f.company_id
-    group by 1, 2 order by sum(f.input_tokens + f.output_tokens) desc, c.name limit 200`.execute(ctx.db);
+    group by 1, 2 order by sum(f.input_tokens + f.output_tokens) desc, ${inNameOrder(sql`c.name`)} limit 200`.execute(
+    ctx.db,
+  );
   return rows;
 }

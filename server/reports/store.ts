@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "#server/context.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Span } from "./span.ts";
 
 function inReach(ctx: Context, alias: string): RawBuilder<unknown> {
@@ -81,7 +82,7 @@ export async function listReviewers(ctx: Context, span: Span) {
       from reviews r join review_cases c on c.company_id = r.company_id and c.interaction_id = r.interaction_id
       where ${inReach(ctx, "r")} and ${within(sql`r.created_at`, span)} and c.status <> 'second_opinion' group by 1
     ) given cross join lateral person_name(given.reviewer_id) person
-    order by given.reviews desc, person.email limit 200`.execute(ctx.db);
+    order by given.reviews desc, ${inNameOrder(sql`person.email`)} limit 200`.execute(ctx.db);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ReviewedInteraction } from "./policy.ts";
 
@@ -63,7 +64,7 @@ export function listCases(ctx: Context, filters: CaseFilters): Promise<{ rows: C
   return pageOf(
     query,
     filters,
-    { askedAt: sql`i.created_at`, theme: sql`t.name`, status: sql`rc.status` },
+    { askedAt: sql`i.created_at`, theme: inNameOrder(sql`t.name`), status: sql`rc.status` },
     filters.status === "done"
       ? sql`rc.closed_at desc, rc.interaction_id desc`
       : sql`rc.opened_at, rc.interaction_id`,

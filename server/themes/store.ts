@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { holdsWords, pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 
 /**
@@ -80,7 +81,7 @@ export async function listThemes(
   return pageOf(
     searched(query, request.search, sql`themes.name`, sql`themes.purpose`),
     request,
-    { name: sql`lower(themes.name)`, createdAt: sql`themes.created_at` },
+    { name: inNameOrder(sql`themes.name`), createdAt: sql`themes.created_at` },
     sql`themes.created_at desc, themes.id desc`,
   );
 }
@@ -162,7 +163,7 @@ export async function listTags(ctx: Context, theme: ThemeRow): Promise<TagGroups
     .where("d.theme_id", "=", theme.id)
     .where("d.deleted_at", "is", null)
     .groupBy(["t.category", "t.tag"])
-    .orderBy("t.tag")
+    .orderBy(inNameOrder(sql`t.tag`))
     .limit(2000)
     .execute();
   const of = (category: string) => rows.filter((row) => row.category === category).map((row) => row.tag);
@@ -184,9 +185,14 @@ export async function findTags(
       "tag",
     ),
   );
-  let query = ctx.db.selectFrom(every.as("t")).select("t.tag").distinct();
+  let query = ctx.db.selectFrom(every.as("t")).select("t.tag").groupBy("t.tag");
   if (search) query = query.where(holdsWords(sql`t.tag`, search));
-  return (await query.orderBy("t.tag").limit(limit).execute()).map((row) => row.tag);
+  return (
+    await query
+      .orderBy(inNameOrder(sql`t.tag`))
+      .limit(limit)
+      .execute()
+  ).map((row) => row.tag);
 }
 
 export function listAgentIds(ctx: Context, theme: ThemeRow): Promise<{ user_id: number }[]> {

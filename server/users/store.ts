@@ -6,6 +6,7 @@ import type { Context } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 
 function selectUsers(ctx: Context) {
@@ -47,7 +48,7 @@ function selectUsers(ctx: Context) {
           .whereRef("m.user_id", "=", "users.id")
           .where("w.deleted_at", "is", null)
           .orderBy("m.is_primary", "desc")
-          .orderBy("w.name"),
+          .orderBy(inNameOrder(sql`w.name`)),
       ).as("workspaces"),
     ]);
 }
@@ -108,9 +109,9 @@ export async function listUsers(
     query,
     filters,
     {
-      user: sql`lower(ltrim(users.first_name || ' ' || users.last_name || ' ' || users.email))`,
+      user: inNameOrder(sql`ltrim(users.first_name || ' ' || users.last_name || ' ' || users.email)`),
       role: sql`users.role`,
-      company: sql`companies.name`,
+      company: inNameOrder(sql`companies.name`),
       status: sql`users.is_active`,
       lastLogin: sql`users.last_login_at`,
       createdAt: sql`users.created_at`,

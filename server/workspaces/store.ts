@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
+import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 
 function inReach(ctx: Context) {
@@ -48,7 +49,7 @@ export async function listWorkspaces(
   return pageOf(
     searched(query, search, sql`workspaces.name`, sql`workspaces.description`),
     request,
-    { name: sql`lower(workspaces.name)`, createdAt: sql`workspaces.created_at` },
+    { name: inNameOrder(sql`workspaces.name`), createdAt: sql`workspaces.created_at` },
     sql`workspaces.created_at desc, workspaces.id desc`,
   );
 }

@@ -19,7 +19,6 @@ type Props = {
 
 /** From here on nobody finds a box by looking. */
 const searchFrom = 9;
-const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** The workspaces of a company as boxes to tick; the first ticked is marked Primary. */
 export function WorkspaceChoice({ companyId, chosen, onChange, known = [], required = false }: Props) {
@@ -30,7 +29,7 @@ export function WorkspaceChoice({ companyId, chosen, onChange, known = [], requi
   const foundIds = new Set(found.rows.map(({ id }) => id));
   const shown: Named[] = [
     ...(sought.trim() === "" ? kept.filter(({ id }) => !foundIds.has(id)) : []),
-    ...found.rows.toSorted((one, other) => byName.compare(one.name, other.name)),
+    ...found.rows,
   ];
   const tick = (workspace: Named, isTicked: boolean) => {
     if (isTicked && !kept.some(({ id }) => id === workspace.id)) setKept([...kept, workspace]);
