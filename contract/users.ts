@@ -47,12 +47,25 @@ export const getCurrentUser = endpoint({
   output: CurrentUser,
 });
 
+const IdList = z
+  .string()
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/, "Up to 200 ids with commas between them.")
+  .transform((ids) => ids.split(",").map(Number));
+
 export const listUsers = endpoint({
   method: "GET",
   path: "/api/users",
   permission: "user:list",
   summary: "People of a company",
-  query: ListQuery.extend({ role: Role.optional(), workspaceId: PathId.optional() }),
+  query: ListQuery.extend({
+    role: Role.optional(),
+    workspaceId: PathId.optional(),
+    isActive: z.stringbool().optional(),
+    assignedFirst: PathId.optional().describe("A theme: who is assigned to it by name comes first"),
+    toggled: IdList.optional().describe(
+      "With assignedFirst: people assigned or removed since the first page was read, who keep their places",
+    ),
+  }),
   output: listOf(User),
 });
 

@@ -79,7 +79,15 @@ export async function getUser(ctx: Context, id: number): Promise<UserRow> {
   return inReach(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-export type UserFilters = ListRequest & { role?: Role; workspaceId?: number };
+export type UserFilters = ListRequest & {
+  role?: Role;
+  workspaceId?: number;
+  isActive?: boolean;
+  /** A theme. */
+  assignedFirst?: number;
+  /** Stand where they stood before they were assigned or removed: pages that are read meanwhile stay exact. */
+  toggled?: number[];
+};
 
 export async function listUsers(
   ctx: Context,
@@ -87,6 +95,12 @@ export async function listUsers(
 ): Promise<{ rows: UserRow[]; total: number }> {
   let query = inReach(ctx);
   if (filters.role !== undefined) query = query.where("users.role", "=", filters.role);
+  if (filters.isActive !== undefined) query = query.where("users.is_active", "=", filters.isActive);
+  if (filters.assignedFirst !== undefined) {
+    const isAssigned = sql`exists (select 1 from theme_agents a
+      where a.theme_id = ${filters.assignedFirst} and a.user_id = users.id)`;
+    query = query.orderBy(sql`${isAssigned} <> (users.id = any(${filters.toggled ?? []}::int[]))`, "desc");
+  }
   if (filters.workspaceId !== undefined) {
     const workspaceId = filters.workspaceId;
     query = query.where((eb) =>

@@ -1,9 +1,10 @@
 import { Switch } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
-import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -13,24 +14,33 @@ import classes from "./theme-editor.module.css";
 /** From here on nobody finds a person by looking. */
 const searchFrom = 9;
 
-/** Agents of the user's workspace (a super admin's: of the theme's), with a toggle each. */
+/** Agents of the user's workspace (a super admin's: of the theme's), with a toggle each; who may ask comes first. */
 export function AgentsTab({ theme }: { theme: Theme }) {
   const user = useUser();
-  const agents = useQuery(agentsQuery(theme.companyId, user.workspaceId ?? theme.workspaceId));
+  const [sought, setSought] = useState("");
+  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const agents = useInfiniteQuery(
+    agentsQuery(theme, user.workspaceId ?? theme.workspaceId, sought.trim(), toggled),
+  );
   const assigned = useQuery(themeAgentsQuery(theme.id));
   const toggle = useToggleAgent(theme.id);
-  const [sought, setSought] = useState("");
   if (agents.isError) return <Problem onRetry={() => void agents.refetch()}>Failed to fetch agents</Problem>;
   if (assigned.isError)
     return <Problem onRetry={() => void assigned.refetch()}>Failed to fetch assignments</Problem>;
   if (agents.data === undefined || assigned.data === undefined) return <Spinner />;
-  const active = agents.data.filter((agent) => agent.isActive);
-  const shown = active.filter((agent) => nameAndMail(agent).includes(sought.trim().toLowerCase()));
-  if (active.length === 0) return <p className={classes.later}>No agents available in this workspace</p>;
+  const shown = agents.data.pages.flatMap((page) => page.rows);
+  const total = agents.data.pages.at(-1)?.total ?? 0;
+  if (total === 0 && sought === "" && !agents.isPlaceholderData)
+    return <p className={classes.later}>No agents available in this workspace</p>;
   const chosen = new Set(assigned.data.map((entry) => entry.userId));
   const change = async (userId: number, assign: boolean) => {
     try {
       await toggle.mutateAsync({ userId, assign });
+      setToggled((before) => {
+        const after = new Set(before);
+        if (!after.delete(userId)) after.add(userId);
+        return after;
+      });
       toast(assign ? "Agent assigned to theme" : "Agent removed from theme");
     } catch {
       toastError("Failed to update agent assignment");
@@ -38,11 +48,11 @@ export function AgentsTab({ theme }: { theme: Theme }) {
   };
   return (
     <>
-      {active.length >= searchFrom && (
+      {(total >= searchFrom || sought !== "") && (
         <SearchInput label="Search agents" placeholder="Search agents" value={sought} onSearch={setSought} />
       )}
       {shown.length === 0 && <p className={classes.later}>No agent is called like that.</p>}
-      <ul className={classes.agents}>
+      <ul className={classes.agents} aria-label="Agents" aria-busy={agents.isPlaceholderData}>
         {shown.map((agent) => {
           const name = `${agent.firstName} ${agent.lastName}`.trim() || agent.email;
           return (
@@ -60,10 +70,15 @@ export function AgentsTab({ theme }: { theme: Theme }) {
           );
         })}
       </ul>
+      {agents.hasNextPage && (
+        <Button
+          className={classes.more}
+          loading={agents.isFetchingNextPage}
+          onClick={() => void agents.fetchNextPage()}
+        >
+          {`Show more (${shown.length} of ${formatNumber(total)})`}
+        </Button>
+      )}
     </>
   );
-}
-
-function nameAndMail({ firstName, lastName, email }: User): string {
-  return `${firstName} ${lastName} ${email}`.toLowerCase();
 }

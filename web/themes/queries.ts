@@ -78,11 +78,34 @@ export const themeWorkspacesQuery = (themeId: number) =>
     queryFn: ({ signal }) => callApi(listThemeWorkspaces, { id: themeId }, signal),
   });
 
-export const agentsQuery = (companyId: number, workspaceId: number | undefined) =>
-  queryOptions({
-    queryKey: ["users", "agents", companyId, workspaceId ?? "all"],
-    queryFn: async ({ signal }) =>
-      pageOf(await callApi(listUsers, { role: "agent", companyId, workspaceId }, signal)).rows,
+const agentsPerPage = 50;
+/** As many as the server takes; who toggles more has scrolled past the first of them. */
+const mostToggled = 200;
+
+/**
+ * The agents of a workspace, those who may ask the theme first. They stay where they stood when the tab was opened:
+ * `toggled` since then is told to the server with the next page, and makes no list stale.
+ */
+export const agentsQuery = (
+  { id, companyId }: Theme,
+  workspaceId: number,
+  search: string,
+  toggled: ReadonlySet<number>,
+) =>
+  infiniteQueryOptions({
+    queryKey: ["users", "agents", id, workspaceId, search],
+    queryFn: async ({ signal, pageParam }) => {
+      const page = { search, sort: "user", page: pageParam, pageSize: agentsPerPage };
+      const order = { assignedFirst: id, toggled: [...toggled].slice(-mostToggled).join(",") || undefined };
+      const who = { role: "agent" as const, isActive: "true", companyId, workspaceId };
+      return pageOf(await callApi(listUsers, { ...who, ...page, ...order }, signal));
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * agentsPerPage < last.total ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+    // opened again, the tab begins with those who are assigned by then
+    gcTime: 0,
   });
 
 export const useSaveTheme = () =>
