@@ -65,6 +65,17 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
       await api("POST", "/api/themes", { name: `Fees ${two(n)}`, workspaceId });
     }),
   );
+  await api("POST", "/api/users/import", {
+    companyId,
+    dryRun: false,
+    csv: [
+      "Email,First Name,Last Name,Role,Workspaces",
+      ...Array.from(
+        { length: many },
+        (_, n) => `zoe-${two(n)}@${companyId}.example,Zoë,${two(n)},Agent,Contact Centre`,
+      ),
+    ].join("\n"),
+  });
   await enter(page, url, company.admin);
   await page.getByLabel("Order of themes").selectOption("By name");
   await page.getByRole("button", { name: "Page 3" }).click();
@@ -82,6 +93,21 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await expect(page.getByText("Theme updated successfully")).toBeVisible();
   await card.getByRole("button", { name: "Edit Fees 59" }).click();
   await expect(dialog.getByRole("combobox", { name: "Workspace" })).toHaveValue("Branch 58");
+
+  // the last agent is found on the second page of them, stays there when it is assigned, and comes first from then on
+  await dialog.getByRole("tab", { name: "Agents" }).click();
+  const agents = dialog.getByRole("list", { name: "Agents" }).getByRole("listitem");
+  await dialog.getByRole("button", { name: `Show more (50 of ${many})` }).click();
+  await expect(agents).toHaveCount(many);
+  await agents.last().getByLabel("Zoë 59 may ask this theme").press("Space");
+  await expect(page.getByText("Agent assigned to theme")).toBeVisible();
+  await expect(agents.last()).toContainText("Zoë 59");
+  await dialog.getByRole("tab", { name: "General" }).click();
+  await dialog.getByRole("tab", { name: "Agents" }).click();
+  await expect(agents.first()).toContainText("Zoë 59");
+  await dialog.getByLabel("Search agents").fill("zoë 58");
+  await expect(agents).toHaveCount(1);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   await page.goto(`${url}/workspaces?q=branch&sort=name&page=3`);
