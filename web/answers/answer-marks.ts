@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Root, Text } from "hast";
 import type { Claim } from "#contract/answers.ts";
-
-const marks = /\[(\d{1,3})\]/g;
+import { withMarks } from "./marks.ts";
 
 /**
  * A rehype plugin over an answer's Markdown: footnote marks '[1]' become `<sup data-marker>`, sentences become
@@ -34,7 +33,7 @@ function cut(text: Text, claims: Claim[], known: ReadonlySet<number> | null): El
   const sorted = [...edges].toSorted((a, b) => a - b);
   return sorted.slice(1).flatMap((end, index): ElementContent[] => {
     const start = sorted[index] ?? 0;
-    const pieces = withMarks(text.value.slice(start, end), known);
+    const pieces = marked(text.value.slice(start, end), known);
     const claim = inside.find((item) => item.start - (from ?? 0) <= start && item.end - (from ?? 0) >= end);
     if (claim === undefined) return pieces;
     const properties = {
@@ -46,22 +45,23 @@ function cut(text: Text, claims: Claim[], known: ReadonlySet<number> | null): El
   });
 }
 
-function withMarks(value: string, known: ReadonlySet<number> | null): ElementContent[] {
-  const pieces: ElementContent[] = [];
-  let end = 0;
-  for (const match of value.matchAll(marks)) {
-    const marker = Number(match[1]);
-    if (known !== null && !known.has(marker)) continue;
-    const before = value.slice(end, match.index);
-    pieces.push({ type: "text", value: before.endsWith(" ") ? before.slice(0, -1) : before });
-    pieces.push({
-      type: "element",
-      tagName: "sup",
-      properties: known === null ? {} : { dataMarker: String(marker) },
-      children: [{ type: "text", value: String(marker) }],
-    });
-    end = match.index + match[0].length;
-  }
-  pieces.push({ type: "text", value: value.slice(end) });
-  return pieces.filter((piece) => piece.type !== "text" || piece.value !== "");
+/** The space before a mark is left out: it stands at its word. */
+function marked(value: string, known: ReadonlySet<number> | null): ElementContent[] {
+  const pieces = withMarks(value, known);
+  return pieces
+    .map((piece, place): ElementContent => {
+      if (typeof piece === "number") return markOf(piece, known !== null);
+      const text = typeof pieces[place + 1] === "number" && piece.endsWith(" ") ? piece.slice(0, -1) : piece;
+      return { type: "text", value: text };
+    })
+    .filter((piece) => piece.type !== "text" || piece.value !== "");
+}
+
+function markOf(marker: number, isKnown: boolean): Element {
+  return {
+    type: "element",
+    tagName: "sup",
+    properties: isKnown ? { dataMarker: String(marker) } : {},
+    children: [{ type: "text", value: String(marker) }],
+  };
 }

@@ -1,12 +1,20 @@
 import type { Answer } from "#contract/answers.ts";
+import { FootnoteMark } from "./footnote-mark.tsx";
+import type { Light } from "./footnote-mark.tsx";
+import { withMarks } from "./marks.ts";
 import classes from "./answer-reason.module.css";
 
+type Props = Light & { answer: Pick<Answer, "outcome" | "reason" | "citations"> };
+
 /** Why nothing was answered; beside an answer, what must be known with it: that documents differ, or do not name a thing. */
-export function AnswerReason({
-  answer: { outcome, reason },
-}: {
-  answer: Pick<Answer, "outcome" | "reason">;
-}) {
+export function AnswerReason({ answer: { outcome, reason, citations }, ...light }: Props) {
   if (reason === null) return null;
-  return <p className={outcome === "answered" ? classes.caution : classes.reason}>{reason}</p>;
+  const known = new Set(citations.map(({ marker }) => marker));
+  return (
+    <p className={outcome === "answered" ? classes.caution : classes.reason}>
+      {withMarks(reason, known).map((piece, place) =>
+        typeof piece === "string" ? piece : <FootnoteMark key={place} marker={piece} {...light} />,
+      )}
+    </p>
+  );
 }

@@ -4,13 +4,9 @@ import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import type { Claim } from "#contract/answers.ts";
 import { answerMarks } from "./answer-marks.ts";
+import { FootnoteMark } from "./footnote-mark.tsx";
+import type { Light } from "./footnote-mark.tsx";
 import classes from "./answer-text.module.css";
-
-type Light = {
-  lit: number | null;
-  onLight(marker: number | null): void;
-  onOpen(marker: number): void;
-};
 
 /** `markers` is null while the answer is being written: its marks point nowhere yet. */
 export type AnswerTextProps = Light & { text: string; claims: Claim[]; markers: number[] | null };
@@ -43,25 +39,11 @@ export const AnswerText = memo(function AnswerText({
   );
 });
 
-const FootnoteMark: Components["sup"] = ({ node, children }) => {
-  const { lit, onLight, onOpen } = use(LightContext);
+const Mark: Components["sup"] = ({ node, children }) => {
+  const light = use(LightContext);
   const marker = Number(node?.properties.dataMarker);
   if (!Number.isInteger(marker)) return <sup className={classes.coming}>{children}</sup>;
-  return (
-    <sup className={classes.mark} data-lit={lit === marker || undefined}>
-      <button
-        type="button"
-        aria-label={`Source ${marker}`}
-        onMouseEnter={() => onLight(marker)}
-        onMouseLeave={() => onLight(null)}
-        onFocus={() => onLight(marker)}
-        onBlur={() => onLight(null)}
-        onClick={() => onOpen(marker)}
-      >
-        {marker}
-      </button>
-    </sup>
-  );
+  return <FootnoteMark marker={marker} {...light} />;
 };
 
 const meanings: Record<string, string> = {
@@ -99,4 +81,4 @@ const SafeLink: Components["a"] = ({ href, children }) =>
 /** An answer makes no request by itself. */
 const NoPicture: Components["img"] = ({ alt }) => <span>{alt}</span>;
 
-const components: Components = { sup: FootnoteMark, span: ClaimText, a: SafeLink, img: NoPicture };
+const components: Components = { sup: Mark, span: ClaimText, a: SafeLink, img: NoPicture };

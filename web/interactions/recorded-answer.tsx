@@ -46,7 +46,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
             onLight={setLit}
             onOpen={open}
           />
-          <AnswerReason answer={interaction} />
+          <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
           {interaction.feedback !== null && (
             <p className={classes.feedback}>

@@ -76,7 +76,9 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
                 {turn.partial === "" ? "Looking through the documents" : "Writing"}
               </p>
             )}
-            {turn.answer !== null && <AnswerReason answer={turn.answer} />}
+            {turn.answer !== null && (
+              <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />
+            )}
             <NearestPassages passages={turn.answer?.nearest ?? []} onOpen={onOpenSource} />
           </>
         )}

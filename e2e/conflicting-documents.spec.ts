@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+const within = (days: number) => `Returns
+
+1. Time limits ${days}
+Customers may return unopened laptops within ${days} days of delivery.
+`;
+
+/** The marks of the note that documents differ open what they compare. */
+async function compare(page: Page, place = page.locator("body")) {
+  const note = place.getByText(/^Your documents differ here: compare/);
+  await expect(note).toHaveText("Your documents differ here: compare 1 and 2.");
+  // the answer above it is typeset: nothing moves under the pointer any more
+  await expect(place.getByRole("button", { name: "Source 1" })).toHaveCount(2);
+  const opened: string[] = [];
+  for (const mark of [1, 2]) {
+    await note.getByRole("button", { name: `Source ${mark}` }).click();
+    const source = page.getByRole("dialog", { name: /\.txt$/ });
+    opened.push(await source.locator("mark").innerText());
+    await source.getByRole("button", { name: "Close the source" }).click();
+    await expect(source).toHaveCount(0);
+  }
+  expect(opened.toSorted()).toEqual([
+    "Customers may return unopened laptops within 14 days of delivery.",
+    "Customers may return unopened laptops within 30 days of delivery.",
+  ]);
+}
+
+test("where documents differ, the marks of the note open both, in the chat, in history, in details and at the desk", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Returns", { "Old.txt": within(30), "New.txt": within(14) });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench`);
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("How long may customers return unopened laptops?");
+  await question.press("Enter");
+  await compare(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Bad answer" }).click();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  await page.getByRole("button", { name: /How long may customers/ }).click();
+  await compare(page);
+
+  await page.goto(`${url}/admin?tab=interactions`);
+  await page.getByRole("button", { name: /^View details/ }).click();
+  const details = page.getByRole("dialog", { name: /^Interaction/ });
+  await compare(page, details);
+
+  await page.goto(`${url}/admin?tab=reviews`);
+  await compare(page, page.getByRole("article", { name: "How long may customers return unopened laptops?" }));
+});
