@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   "abstention-small": () => import("./abstention-small.ts"),
   answers: () => import("./answers.ts"),
   claims: () => import("./claims.ts"),
+  conflicts: () => import("./conflicts.ts"),
   "first-token": () => import("./first-token.ts"),
   crash: () => import("./crash.ts"),
   extraction: () => import("./extraction.ts"),

@@ -56,6 +56,8 @@ const small = [
   .join(" ")
   .split(" ");
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+/** Pattern of a number in words, from two to ninety-nine. */
+export const numberInWords = String.raw`\b(?:(?:${tens.join("|")})(?:[\s-](?:${small.slice(1, 10).join("|")}))?|(?:${small.slice(2).join("|")}))\b`;
 const inWords = new RegExp(
   String.raw`\b(?:(${tens.join("|")})(?:[\s-](${small.slice(1, 10).join("|")}))?|(${small.slice(2).join("|")}))\b`,
   "gi",
