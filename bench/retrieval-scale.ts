@@ -10,6 +10,7 @@ import type { BenchOptions } from "./options.ts";
 import { madeUpSource, segmentsBy } from "./retrieval/made-up-segments.ts";
 import { percentile } from "./retrieval/metrics.ts";
 import { miniSearch } from "./retrieval/minisearch.ts";
+import { watchOwnHolds } from "./retrieval/own-holds.ts";
 import { createAuthor, PASSAGES_PER_DOCUMENT, randomFrom } from "./retrieval/synthetic-text.ts";
 
 type Row = { set: string; engine: string } & Record<string, number | string>;
@@ -26,7 +27,7 @@ const IDLE_MS = 5000; // what other programs on the machine do to a thread that 
 /**
  * One theme of 10,000 to 1,000,000 made-up passages, each also as the product holds it: in a thread
  * of its own, where 'longestHoldMs' is what the thread that serves calls felt
- * ('idleHoldMs': the same thread before, doing nothing). Then 1,000 small themes in a bounded cache.
+ * ('idleHoldMs': the same thread before, doing nothing) and 'ownHoldMs' the longest that it worked itself. Then 1,000 small themes in a bounded cache.
  */
 export async function run({ json }: BenchOptions) {
   const rows: Row[] = [];
@@ -97,6 +98,7 @@ async function measureThread(size: number): Promise<Row> {
   await wait(IDLE_MS);
   const idleHoldMs = round(delay.max / 1e6);
   delay.reset();
+  const own = watchOwnHolds();
   const cold = performance.now();
   await ask(author.question());
   const coldSeconds = (performance.now() - cold) / 1000;
@@ -107,6 +109,7 @@ async function measureThread(size: number): Promise<Row> {
     times.push(performance.now() - start);
   }
   delay.disable();
+  const ownHoldMs = round(own.stop());
   await indexes.close();
   return {
     set: `${size} passages`,
@@ -116,6 +119,7 @@ async function measureThread(size: number): Promise<Row> {
     coldSeconds: round(coldSeconds),
     longestHoldMs: round(delay.max / 1e6),
     heldP999Ms: round(delay.percentile(99.9) / 1e6),
+    ownHoldMs,
     idleHoldMs,
   };
 }
