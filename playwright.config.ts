@@ -4,10 +4,11 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   timeout: 60_000,
-  workers: 1,
+  // each worker has a server of its own, and each story a company of its own
+  workers: 2,
+  fullyParallel: true,
   retries: 0,
   reporter: "list",
-  globalSetup: "./e2e/server.ts",
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
@@ -19,6 +20,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // what Chromium itself does; its headless shell else draws letters otherwise, and the pictures differ
+        "--font-render-hinting=slight",
       ],
     },
     trace: "off",

@@ -3,16 +3,21 @@ import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
 
+type Places = { company: string; companyId: number; themeId: number };
+
 /** What a super admin opens over the screens, by the button that opens it. */
-function openings(companyId: number, themeId: number): Opening[] {
-  const company = `companyId=${companyId}`;
-  return [
+const openings: Record<string, (places: Places) => Opening[]> = {
+  "companies and workspaces": ({ company, companyId }) => [
     ["/companies", "Add Company", "Add Company"],
     [`/companies?company=${companyId}`, "Edit", "Edit Company"],
     [`/companies?company=${companyId}`, "Invite User", "Invite User"],
     ["/companies", /^Delete /, /delete this company/],
     [`/workspaces?${company}`, "Create Workspace", "Create Workspace"],
     [`/workspaces?${company}`, /^Delete /, /delete this workspace/],
+    ["/help", "Add Content", "Add Content"],
+    ["/themes", /^Notifications/, "Notifications"],
+  ],
+  themes: ({ company, themeId }) => [
     [`/themes?${company}`, "Create Theme", "Create Theme"],
     [`/themes?${company}`, /^Edit /, "Edit Theme"],
     [`/themes?${company}`, "Assign", "Assign to a workspace"],
@@ -21,6 +26,8 @@ function openings(companyId: number, themeId: number): Opening[] {
     [`/themes?${company}&theme=${themeId}&tab=tags`, "", "Edit Theme"],
     [`/themes?${company}&theme=${themeId}&tab=documents`, "", "Edit Theme"],
     [`/themes?${company}&theme=${themeId}&tab=agents`, "", "Edit Theme"],
+  ],
+  "administration and workbench": ({ company }) => [
     [`/admin?tab=users&${company}`, "Add User", "Add New User"],
     [`/admin?tab=users&${company}`, /^Edit /, "Edit User"],
     [`/admin?tab=users&${company}`, "Import CSV", "Import Users"],
@@ -28,11 +35,9 @@ function openings(companyId: number, themeId: number): Opening[] {
     [`/admin?tab=interactions&${company}`, /review/i, "Review this answer"],
     [`/admin?tab=reviews&${company}`, "Rules", "What comes to the review desk"],
     ["/admin?tab=leads", /details/i, "Ada Byron"],
-    ["/help", "Add Content", "Add Content"],
-    ["/themes", /^Notifications/, "Notifications"],
     [`/agent-workbench?${company}`, "Your earlier questions", "Your earlier questions"],
-  ];
-}
+  ],
+};
 
 async function open(page: Page, url: string, [path, button, dialog]: Opening): Promise<void> {
   await page.goto(url + path);
@@ -45,50 +50,58 @@ async function open(page: Page, url: string, [path, button, dialog]: Opening): P
   await expect(main.first()).toBeAttached();
 }
 
-test("every dialog is accessible and gives the focus back", async ({ browser, url, api, company, theme }) => {
-  test.setTimeout(180_000);
-  const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
-  await api("POST", "/api/chat", {
-    themeId,
-    userQuery: "How long does a refund take?",
-    sessionId: "dialogs",
-  });
-  await api("POST", "/api/leads", {
-    firstName: "Ada",
-    lastName: "Byron",
-    email: "ada@example.com",
-    company: "Harbor",
-    useCase: "Answers for the desk",
-    startedAt: 1,
-  });
-  const context = await browser.newContext({
-    // where targets are closest and contrasts are lowest
-    viewport: { width: 390, height: 844 },
-    colorScheme: "dark",
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await signIn(page, url, admin);
-  await page.waitForURL("**/companies");
-  for (const opening of openings(company.companyId, themeId)) {
-    await open(page, url, opening);
-    await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${opening[0]} scrolls sideways`).toBeLessThanOrEqual(0);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    // where it was opened by a button, the button has the focus again
-    if (opening[1] !== "") {
-      const focused = () => page.evaluate(() => document.activeElement?.tagName);
-      await expect
-        .poll(focused, { message: `the focus is lost after ${opening[0]} ${String(opening[1])}` })
-        .toBe("BUTTON");
+for (const [where, listed] of Object.entries(openings))
+  test(`every dialog of ${where} is accessible and gives the focus back`, async ({
+    browser,
+    url,
+    api,
+    company,
+    theme,
+  }) => {
+    test.setTimeout(120_000);
+    const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
+    await api("POST", "/api/chat", {
+      themeId,
+      userQuery: "How long does a refund take?",
+      sessionId: "dialogs",
+    });
+    await api("POST", "/api/leads", {
+      firstName: "Ada",
+      lastName: "Byron",
+      email: "ada@example.com",
+      company: "Harbor",
+      useCase: "Answers for the desk",
+      startedAt: 1,
+    });
+    const context = await browser.newContext({
+      // where targets are closest and contrasts are lowest
+      viewport: { width: 390, height: 844 },
+      colorScheme: "dark",
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await signIn(page, url, admin);
+    await page.waitForURL("**/companies");
+    const places = { company: `companyId=${company.companyId}`, companyId: company.companyId, themeId };
+    for (const opening of listed(places)) {
+      await open(page, url, opening);
+      await expectAccessible(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${opening[0]} scrolls sideways`).toBeLessThanOrEqual(0);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      // where it was opened by a button, the button has the focus again
+      if (opening[1] !== "") {
+        const focused = () => page.evaluate(() => document.activeElement?.tagName);
+        await expect
+          .poll(focused, { message: `the focus is lost after ${opening[0]} ${String(opening[1])}` })
+          .toBe("BUTTON");
+      }
     }
-  }
-  await context.close();
-});
+    await context.close();
+  });
 
 for (const [name, viewport, colorScheme] of [
   ["wide and dark", { width: 1440, height: 900 }, "dark"],

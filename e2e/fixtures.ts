@@ -1,6 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { type ModelServer, startModelServer } from "#server/testing/model-server.ts";
+import { type Product, startProduct } from "./server.ts";
 
 export const admin = { email: "root@example.com", password: "seven green bottles" };
 
@@ -16,15 +18,28 @@ type Api = (
 ) => Promise<Record<string, unknown> & { id: number }>;
 
 /** A company of the test's own with one workspace admin who has a password and accepted the terms. */
-export const test = base.extend<{
-  url: string;
-  api: Api;
-  company: Company;
-  theme: Theme;
-  problems: string[];
-}>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright asks for the pattern
-  url: async ({}, use) => use(process.env.FOOTNOTE_URL ?? ""),
+export const test = base.extend<
+  {
+    url: string;
+    api: Api;
+    company: Company;
+    theme: Theme;
+    model: ModelServer;
+    problems: string[];
+  },
+  { product: Product }
+>({
+  /** Each worker has a server and a database of its own. */
+  product: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright asks for the pattern
+    async ({}, use) => {
+      const product = await startProduct(admin);
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  url: async ({ product }, use) => use(product.url),
   api: async ({ url }, use) => {
     const signedIn = await send(url, null, "POST", "/api/auth/login", admin);
     const token = String(signedIn.sessionToken);
@@ -73,6 +88,13 @@ export const test = base.extend<{
         .not.toContain('"processing"');
       return id;
     });
+  },
+  /** A model that says what the story tells it to, and the company's key for it. */
+  model: async ({ product, api, company }, use) => {
+    const model = await startModelServer(product.modelPort);
+    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
+    await use(model);
+    await model.close();
   },
   /** What the browser complained about: a story that ends with any of it has failed. */
   problems: [
@@ -132,11 +154,20 @@ export async function enter(
   await page.waitForURL("**/themes");
 }
 
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
 /** No accessibility violation of WCAG 2.2 AA on what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
+  await expectNoViolation(new AxeBuilder({ page }).withTags(axeTags));
+}
+
+/** Enough contrast, which is all that changes from light to dark. */
+export async function expectContrast(page: Page): Promise<void> {
+  await expectNoViolation(new AxeBuilder({ page }).withRules("color-contrast"));
+}
+
+async function expectNoViolation(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   expect(
     violations.map(
       (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startModelServer } from "#server/testing/model-server.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy =
@@ -24,9 +23,9 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
   url,
   api,
   company,
+  model,
 }) => {
   const listener = await startListener();
-  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
   const lures = [
     `![a](${listener.url}/inline?q=secret)`,
     `![a][r]\n\n[r]: ${listener.url}/reference`,
@@ -40,7 +39,6 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
   // pieces of twelve characters: every lure is split over several parts of the stream
   model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${right}` });
   try {
-    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
     await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
     await enter(page, url, company.admin);
     const card = page.getByRole("article", { name: "Refunds" });
@@ -73,6 +71,5 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
     expect(listener.hits).toEqual([]);
   } finally {
     listener.close();
-    await model.close();
   }
 });

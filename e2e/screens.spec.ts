@@ -1,4 +1,4 @@
-import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const screens = {
   "/companies": "Companies",
@@ -21,52 +21,55 @@ for (const [size, viewport] of [
   ["wide", { width: 1440, height: 900 }],
   ["narrow", { width: 390, height: 844 }],
 ] as const) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`every screen is accessible, ${size} and ${colorScheme}`, async ({ browser, url, api, company }) => {
-      test.setTimeout(120_000);
-      // names without a place to break, as people paste them
-      const endless = `${"Wide-name/without_a_place.to(break)".repeat(3)}${crypto.randomUUID()}`.slice(
-        0,
-        119,
-      );
-      const tags = [endless.slice(0, 60)];
-      await api("PUT", `/api/companies/${company.companyId}`, { name: endless.slice(0, 100) });
-      await api("PUT", `/api/workspaces/${company.workspaceId}`, { name: endless.slice(0, 100) });
-      await api("POST", "/api/themes", {
-        name: endless,
-        purpose: endless.repeat(4),
-        workspaceId: company.workspaceId,
-        productTags: tags,
-        distributionPartnerTags: tags,
-      });
-      for (const phone of ["1", "+1 555 0100"])
-        await api("POST", "/api/leads", {
-          firstName: "Ada",
-          lastName: "Byron",
-          email: `ada-${crypto.randomUUID().slice(0, 8)}@example.com`,
-          phone,
-          company: "Harbor",
-          jobTitle: "Clerk",
-          useCase: "Answers for the desk",
-          startedAt: 1,
-        });
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
-      const page = await context.newPage();
-      await signIn(page, url, admin);
-      await page.waitForURL("**/companies");
-      for (const [path, title] of Object.entries(screens)) {
-        await page.goto(url + path);
-        await expect(page.getByRole("heading", { level: 1, name: title }), path).toBeAttached();
-        await page.waitForLoadState("load");
-        await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-      }
-      await context.close();
+  test(`every screen is accessible, ${size}, light and dark`, async ({ browser, url, api, company }) => {
+    test.setTimeout(180_000);
+    // names without a place to break, as people paste them
+    const endless = `${"Wide-name/without_a_place.to(break)".repeat(3)}${crypto.randomUUID()}`.slice(0, 119);
+    const tags = [endless.slice(0, 60)];
+    await api("PUT", `/api/companies/${company.companyId}`, { name: endless.slice(0, 100) });
+    await api("PUT", `/api/workspaces/${company.workspaceId}`, { name: endless.slice(0, 100) });
+    await api("POST", "/api/themes", {
+      name: endless,
+      purpose: endless.repeat(4),
+      workspaceId: company.workspaceId,
+      productTags: tags,
+      distributionPartnerTags: tags,
     });
-  }
+    for (const phone of ["1", "+1 555 0100"])
+      await api("POST", "/api/leads", {
+        firstName: "Ada",
+        lastName: "Byron",
+        email: `ada-${crypto.randomUUID().slice(0, 8)}@example.com`,
+        phone,
+        company: "Harbor",
+        jobTitle: "Clerk",
+        useCase: "Answers for the desk",
+        startedAt: 1,
+      });
+    const context = await browser.newContext({
+      viewport,
+      colorScheme: "light",
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await signIn(page, url, admin);
+    await page.waitForURL("**/companies");
+    for (const [path, title] of Object.entries(screens)) {
+      await page.goto(url + path);
+      await expect(page.getByRole("heading", { level: 1, name: title }), path).toBeAttached();
+      await page.waitForLoadState("load");
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expect(page.locator("html"), path).toHaveAttribute("data-mantine-color-scheme", "dark");
+      await expectContrast(page);
+      await page.emulateMedia({ colorScheme: "light" });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  });
 }
 
 test("a workspace admin sees its own entries and no others", async ({ page, url, company }) => {

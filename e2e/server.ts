@@ -5,21 +5,25 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Starts the real program as `npm run serve` does, with a first super admin of our own, and stops it in the end. */
-export default async function start(): Promise<() => Promise<void>> {
+export type Product = {
+  url: string;
+  /** Where the product looks for a model: a story that wants one answers on this port itself. */
+  modelPort: number;
+  stop(): Promise<void>;
+};
+
+/** Starts the real program as `npm run serve` does, with a first super admin of our own and a data folder of its own. */
+export async function startProduct(admin: { email: string; password: string }): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-e2e-"));
-  const port = await freePort();
-  // a story that wants a model answers on this port itself
-  const modelPort = await freePort();
-  process.env.FOOTNOTE_MODEL_PORT = String(modelPort);
+  const [port, modelPort] = await Promise.all([freePort(), freePort()]);
   const server = spawn(process.execPath, ["server/main.ts"], {
     env: {
       ...process.env,
       PORT: String(port),
       DATA_DIR: folder,
       SCENARIO: "none",
-      ADMIN_EMAIL: "root@example.com",
-      ADMIN_PASSWORD: "seven green bottles",
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
       LIMIT_FACTOR: "100",
       SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
       LOG_LEVEL: "warn",
@@ -27,23 +31,24 @@ export default async function start(): Promise<() => Promise<void>> {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const url = `http://localhost:${port}`;
-  process.env.FOOTNOTE_URL = url;
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    if (server.kill("SIGTERM")) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
   const until = Date.now() + 60_000;
   for (;;) {
     const isUp = await fetch(`${url}/api/health`).then(
       (response) => response.ok,
       () => false,
     );
-    if (isUp) break;
-    if (Date.now() > until || server.exitCode !== null) throw new Error("the server did not start");
+    if (isUp) return { url, modelPort, stop };
+    if (Date.now() > until || server.exitCode !== null) {
+      await stop();
+      throw new Error("the server did not start");
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return async () => {
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    server.kill("SIGTERM");
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  };
 }
 
 function freePort(): Promise<number> {

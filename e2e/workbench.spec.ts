@@ -1,4 +1,3 @@
-import { startModelServer } from "#server/testing/model-server.ts";
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
@@ -100,84 +99,72 @@ test("an answer is copied with the words of its sources", async ({ page, context
 test("text that arrives never moves the page under a reader, and the answer can be stopped", async ({
   page,
   url,
-  api,
   company,
   theme,
+  model,
 }) => {
-  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
   const long = Array.from({ length: 240 }, () => `${sentence.slice(0, -1)} [1].`).join("\n\n");
   model.behave({ kind: "answer", reply: () => long, delayMs: 4 });
-  try {
-    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
-    await theme("Refunds", { "Refund Policy.txt": policy });
-    await page.setViewportSize({ width: 1200, height: 500 });
-    await openBench(page, url, company.admin);
-    await question(page).fill(asked);
-    await question(page).press("Enter");
-    const answer = page.getByRole("article").last();
-    await expect(answer.getByText("30 days").first()).toBeVisible();
-    const heightThen = await page.evaluate(() => document.documentElement.scrollHeight);
-    // somebody reads on further up while the rest arrives
-    await page.evaluate(() => window.scrollTo(0, 60));
-    const places = await page.evaluate(async () => {
-      const seen: number[] = [];
-      for (let look = 0; look < 20; look += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 60));
-        seen.push(window.scrollY);
-      }
-      return seen;
-    });
-    const heightNow = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(heightNow, "nothing arrived meanwhile").toBeGreaterThan(heightThen);
-    expect(new Set(places).size, `the page moved: ${places.join(", ")}`).toBe(1);
-    await page.getByRole("button", { name: "Stop" }).click();
-    await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeVisible();
-    await expect(answer).toHaveAttribute("aria-busy", "false");
-    // what was written stays, said to be unfinished, and what was stopped can be asked once more
-    await expect(answer.getByText("The answer was stopped.")).toBeVisible();
-    const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
-    await expect(unfinished).toContainText("not checked against the documents, and not kept");
-    await expect(unfinished).toContainText("within 30 days of delivery");
-    await expect(answer.getByRole("button", { name: /Source|Copy|answer/ })).toHaveCount(0);
-    await expectAccessible(page);
-    model.behave({ kind: "answer", reply: () => `${sentence.slice(0, -1)} [1].` });
-    await page.getByRole("button", { name: "Ask again" }).click();
-    await expect(page.getByText("1 of 1 sentence confirmed in the sources")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
-  } finally {
-    await model.close();
-  }
+  await theme("Refunds", { "Refund Policy.txt": policy });
+  await page.setViewportSize({ width: 1200, height: 500 });
+  await openBench(page, url, company.admin);
+  await question(page).fill(asked);
+  await question(page).press("Enter");
+  const answer = page.getByRole("article").last();
+  await expect(answer.getByText("30 days").first()).toBeVisible();
+  const heightThen = await page.evaluate(() => document.documentElement.scrollHeight);
+  // somebody reads on further up while the rest arrives
+  await page.evaluate(() => window.scrollTo(0, 60));
+  const places = await page.evaluate(async () => {
+    const seen: number[] = [];
+    for (let look = 0; look < 20; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      seen.push(window.scrollY);
+    }
+    return seen;
+  });
+  const heightNow = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(heightNow, "nothing arrived meanwhile").toBeGreaterThan(heightThen);
+  expect(new Set(places).size, `the page moved: ${places.join(", ")}`).toBe(1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeVisible();
+  await expect(answer).toHaveAttribute("aria-busy", "false");
+  // what was written stays, said to be unfinished, and what was stopped can be asked once more
+  await expect(answer.getByText("The answer was stopped.")).toBeVisible();
+  const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
+  await expect(unfinished).toContainText("not checked against the documents, and not kept");
+  await expect(unfinished).toContainText("within 30 days of delivery");
+  await expect(answer.getByRole("button", { name: /Source|Copy|answer/ })).toHaveCount(0);
+  await expectAccessible(page);
+  model.behave({ kind: "answer", reply: () => `${sentence.slice(0, -1)} [1].` });
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await expect(page.getByText("1 of 1 sentence confirmed in the sources")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
 });
 
 test("words of an answer that broke off stay with its asker, and nobody else ever finds them", async ({
   page,
   url,
-  api,
   company,
   theme,
+  model,
 }) => {
-  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
   model.behave({ kind: "cut", text: `${sentence} And what was half [` });
-  try {
-    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
-    await theme("Refunds", { "Refund Policy.txt": policy });
-    await openBench(page, url, company.admin);
-    await question(page).fill(asked);
-    await question(page).press("Enter");
-    const answer = page.getByRole("article").last();
-    await expect(answer.getByRole("alert")).toContainText("Your question is kept");
-    const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
-    await expect(unfinished).toContainText(/And what was half$/);
-    await expectAccessible(page);
-    // the record holds the question and why nothing was answered
-    await page.getByRole("button", { name: "Your earlier questions" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: asked }).click();
-    await expect(answer.getByRole("alert")).toContainText("Your question is kept");
-    await expect(answer).not.toContainText("And what was half");
-    await expect(unfinished).toHaveCount(0);
-  } finally {
-    await model.close();
-  }
+  await theme("Refunds", { "Refund Policy.txt": policy });
+  await openBench(page, url, company.admin);
+  await question(page).fill(asked);
+  await question(page).press("Enter");
+  const answer = page.getByRole("article").last();
+  await expect(answer.getByRole("alert")).toContainText("Your question is kept");
+  const unfinished = answer.getByRole("region", { name: "Unfinished answer" });
+  await expect(unfinished).toContainText(/And what was half$/);
+  await expectAccessible(page);
+  // the record holds the question and why nothing was answered
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: asked }).click();
+  await expect(answer.getByRole("alert")).toContainText("Your question is kept");
+  await expect(answer).not.toContainText("And what was half");
+  await expect(unfinished).toHaveCount(0);
 });
 
 test("an answer that fell back on quotes, because the model fails, says so", async ({
@@ -186,20 +173,15 @@ test("an answer that fell back on quotes, because the model fails, says so", asy
   api,
   company,
   theme,
+  model,
 }) => {
-  const model = await startModelServer(Number(process.env.FOOTNOTE_MODEL_PORT));
   model.behave({ kind: "status", status: 500 });
-  try {
-    await api("PUT", `/api/companies/${company.companyId}`, { openaiApiKey: "sk-test-1234567890" });
-    const id = await theme("Refunds", { "Refund Policy.txt": policy });
-    await api("PUT", `/api/themes/${id}`, { name: "Refunds", fallback: "quotes" });
-    await openBench(page, url, company.admin);
-    await question(page).fill(asked);
-    await question(page).press("Enter");
-    await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole("article").last()).toContainText(/model/i);
-    await expectAccessible(page);
-  } finally {
-    await model.close();
-  }
+  const id = await theme("Refunds", { "Refund Policy.txt": policy });
+  await api("PUT", `/api/themes/${id}`, { name: "Refunds", fallback: "quotes" });
+  await openBench(page, url, company.admin);
+  await question(page).fill(asked);
+  await question(page).press("Enter");
+  await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("article").last()).toContainText(/model/i);
+  await expectAccessible(page);
 });

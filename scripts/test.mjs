@@ -17,6 +17,8 @@ run(nodeBinary(), [join(binaries, "..", "@playwright", "test", "cli.js"), "test"
 function findChromium() {
   const places = [
     process.env.CHROMIUM_PATH,
+    // the same browser without windows: a third less of a processor's time
+    "/usr/bin/chromium-headless-shell",
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
@@ -28,7 +30,8 @@ function findChromium() {
     process.stdout.write("Installing Chromium …\n");
     const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
     spawnSync("apt-get", ["update", "-qq"], quiet);
-    spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+    for (const name of ["chromium-headless-shell", "chromium"])
+      if (!found()) spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], quiet);
   }
   return (
     found() ??

@@ -106,7 +106,7 @@ test("attack strings in every field run nowhere, ask nobody and become no markup
   api,
   company,
 }, testInfo) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   if (!isWhole)
     testInfo.annotations.push({
       type: "note",
@@ -271,41 +271,58 @@ test("attack strings in every field run nowhere, ask nobody and become no markup
     }
     if (role !== "agent") await openDetails(page, url, seen, role);
     await askInWorkbench(page, url, seen, role, at(short(all, 190, 40), 5));
-    for (const text of short(all, 150, isWhole ? 40 : 10)) {
-      // an address somebody was sent
-      await page.goto(
-        `${url}/admin?tab=${encodeURIComponent(text)}&q=${encodeURIComponent(text)}#${encodeURIComponent(text)}`,
-      );
-      await look(page, seen, `${role} address`, "load");
-    }
     await context.close();
     for (const name of ["executions", "requests", "violations", "markup"] as const)
       total[name].push(...seen[name]);
     total.screens += seen.screens;
     total.carrying += seen.carrying;
   }
-  const outside = await browser.newContext({ reducedMotion: "reduce" });
-  const seen = await watch(outside, url);
-  const page = await outside.newPage();
-  for (const text of short(all, 150, isWhole ? 40 : 10)) {
-    for (const path of ["/login?next=", "/change-password?token=", "/nowhere?"]) {
-      await page.goto(url + path + encodeURIComponent(text));
-      await look(page, seen, path, "load");
-    }
-  }
-  await outside.close();
-  for (const name of ["executions", "requests", "violations", "markup"] as const)
-    total[name].push(...seen[name]);
   console.info(
-    `${all.length} attack strings, ${placed} writes that carry them, ${total.screens + seen.screens} screens looked at as three roles and outside (${total.carrying} showed attack strings as text): ${total.executions.length} executions, ${total.requests.length} requests elsewhere, ${total.violations.length} blocked by the policy, ${total.markup.length} turned into markup`,
+    `${all.length} attack strings, ${placed} writes that carry them, as three roles: ${told(total)}`,
   );
-  expect(total.executions).toEqual([]);
-  expect(total.requests).toEqual([]);
-  expect(total.violations).toEqual([]);
-  expect(total.markup).toEqual([]);
+  expectHarmless(total);
   // nothing was proved on screens that showed none of it
   expect(total.carrying).toBeGreaterThan(20);
 });
+
+test("attack strings in an address run nowhere, inside and outside", async ({ browser, url, company }) => {
+  test.setTimeout(300_000);
+  for (const [person, paths] of [
+    [null, ["/login?next=", "/change-password?token=", "/nowhere?"]],
+    [company.admin, ["/admin?tab=", "/agent-workbench#"]],
+  ] as const) {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const seen = await watch(context, url);
+    const page = await context.newPage();
+    if (person !== null) {
+      await signIn(page, url, person);
+      await page.waitForURL((address) => !address.pathname.includes("login"));
+    }
+    for (const text of short(all, 150, isWhole ? 40 : 10)) {
+      const sent = encodeURIComponent(text);
+      for (const path of paths) {
+        await page.goto(`${url}${path}${sent}${path.includes("tab") ? `&q=${sent}#${sent}` : ""}`);
+        await look(page, seen, path, "load");
+      }
+    }
+    await context.close();
+    console.info(`addresses, ${person === null ? "outside" : "signed in"}: ${told(seen)}`);
+    expectHarmless(seen);
+  }
+});
+
+function told({ screens, carrying, executions, requests, violations, markup }: Seen): string {
+  return `${screens} screens looked at (${carrying} showed attack strings as text), ${executions.length} executions, ${requests.length} requests elsewhere, ${violations.length} blocked by the policy, ${markup.length} turned into markup`;
+}
+
+function expectHarmless({ executions, requests, violations, markup }: Seen): void {
+  expect({ executions, requests, violations, markup }).toEqual({
+    executions: [],
+    requests: [],
+    violations: [],
+    markup: [],
+  });
+}
 
 async function newAgent(
   url: string,
