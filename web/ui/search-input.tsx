@@ -14,14 +14,17 @@ type Props = {
 /** Long enough that a word is one question to the server, short enough to feel like typing. */
 const pauseMs = 250;
 
-/** Searches when the typing pauses; follows the value when somebody else changes it (back, 'Clear'). */
+/**
+ * Searches when the typing pauses or the field is left, so that a page pressed at once is one of the new results; not when
+ * the words are the same again. Follows the value when somebody else changes it (back, 'Clear').
+ */
 export function SearchInput({ label, placeholder, value, onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
   const [seen, setSeen] = useState(value);
   const tell = useDebouncedCallback((next: string) => {
     setTold(next);
-    onSearch(next);
+    if (next.trim() !== value.trim()) onSearch(next);
   }, pauseMs);
   if (value !== seen) {
     setSeen(value);
@@ -40,6 +43,7 @@ export function SearchInput({ label, placeholder, value, onSearch, className }: 
         setTyped(event.currentTarget.value);
         tell(event.currentTarget.value);
       }}
+      onBlur={() => tell.flush()}
     />
   );
 }
