@@ -1,19 +1,22 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyField } from "../shell/company-field.tsx";
-import { DialogForm, Pair } from "../ui/form.tsx";
+import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
+import { NameFields, RoleField } from "./person-fields.tsx";
 import { useInviteUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 import classes from "./workspace-choice.module.css";
 
 type Props = { onClose(): void; onInvited(invitation: Invitation): void };
+
+const invited = ["agent", "workspace_admin"] as const;
 
 /** Add New User: an address, a role, at least one workspace, and for a super admin a company. */
 export function AddUserDialog({ onClose, onInvited }: Props) {
@@ -21,7 +24,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const { companyId: shown } = useCompany();
   const isSuper = self.role === "super_admin";
   const [person, setPerson] = useState({ email: "", firstName: "", lastName: "" });
-  const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
+  const [role, setRole] = useState<(typeof invited)[number]>("agent");
   const [companyId, setCompanyId] = useState<number | null>(isSuper ? (shown ?? null) : self.companyId);
   const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
   const invite = useInviteUser();
@@ -69,30 +72,8 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
           error={problems.email}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
-        <Pair>
-          <TextInput
-            label="First name"
-            maxLength={100}
-            value={person.firstName}
-            onChange={(event) => change({ firstName: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Last name"
-            maxLength={100}
-            value={person.lastName}
-            onChange={(event) => change({ lastName: event.currentTarget.value })}
-          />
-        </Pair>
-        <NativeSelect
-          label="Role"
-          required
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value === "agent" ? "agent" : "workspace_admin")}
-          data={[
-            { value: "agent", label: "Agent" },
-            { value: "workspace_admin", label: "Workspace Admin" },
-          ]}
-        />
+        <NameFields person={person} onChange={change} />
+        <RoleField role={role} roles={invited} onChange={setRole} required />
         {isSuper && (
           <CompanyField
             companyId={companyId}

@@ -1,14 +1,14 @@
-import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
 import { reasonOf } from "../ui/change.ts";
-import { DialogForm, Pair } from "../ui/form.tsx";
+import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { roleNames } from "./role-names.ts";
 import { LostSecondFactor } from "./lost-second-factor.tsx";
+import { NameFields, RoleField } from "./person-fields.tsx";
 import { useSaveUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 
@@ -52,28 +52,13 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
       >
         <p>{user.email}</p>
         {user.id !== self.id && <LostSecondFactor user={user} />}
-        <Pair>
-          <TextInput
-            label="First name"
-            data-autofocus
-            maxLength={100}
-            value={person.firstName}
-            onChange={(event) => change({ firstName: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Last name"
-            maxLength={100}
-            value={person.lastName}
-            onChange={(event) => change({ lastName: event.currentTarget.value })}
-          />
-        </Pair>
-        <NativeSelect
-          label="Role"
+        <NameFields person={person} onChange={change} isFirst />
+        <RoleField
+          role={person.role}
+          roles={roles.toReversed()}
+          onChange={(role) => change({ role })}
           description={user.id === self.id ? "Nobody changes their own role." : undefined}
           disabled={user.id === self.id || user.role === "super_admin"}
-          value={person.role}
-          onChange={(event) => change({ role: Role.parse(event.currentTarget.value) })}
-          data={roles.toReversed().map((role) => ({ value: role, label: roleNames[role] }))}
         />
         {hasWorkspaces ? (
           <WorkspaceChoice

@@ -1,0 +1,54 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { Role } from "#contract/permissions.ts";
+import { Pair } from "../ui/form.tsx";
+import { roleNames } from "./role-names.ts";
+
+type Person = { firstName: string; lastName: string };
+
+type NameProps = { person: Person; onChange(part: Partial<Person>): void; isFirst?: boolean };
+
+/** First and last name beside each other. `isFirst`: the dialog begins with them. */
+export function NameFields({ person, onChange, isFirst = false }: NameProps) {
+  return (
+    <Pair>
+      <TextInput
+        label="First name"
+        data-autofocus={isFirst || undefined}
+        maxLength={100}
+        value={person.firstName}
+        onChange={(event) => onChange({ firstName: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Last name"
+        maxLength={100}
+        value={person.lastName}
+        onChange={(event) => onChange({ lastName: event.currentTarget.value })}
+      />
+    </Pair>
+  );
+}
+
+type RoleProps<R extends Role> = {
+  role: R;
+  roles: readonly R[];
+  onChange(role: NoInfer<R>): void;
+  required?: boolean;
+  disabled?: boolean;
+  description?: string;
+};
+
+export function RoleField<R extends Role>({ role, roles, onChange, ...field }: RoleProps<R>) {
+  const choose = (value: string) => {
+    const chosen = roles.find((option) => option === value);
+    if (chosen !== undefined) onChange(chosen);
+  };
+  return (
+    <NativeSelect
+      label="Role"
+      value={role}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={roles.map((value) => ({ value, label: roleNames[value] }))}
+      {...field}
+    />
+  );
+}
