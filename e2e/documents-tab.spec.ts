@@ -54,6 +54,21 @@ test("while a long document is read its badge says how far the server is", async
   await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   // looked for in every frame: it may stand there for a second only
   await page.waitForFunction(() => /Reading \d+ %/.test(document.body.textContent));
+  // from then on it never says less, not even between the last page and the news that it is ready
+  const words = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const seen = new Set<string>();
+        const look = () => {
+          const badge = document.querySelector("[aria-label='Uploaded documents'] li [data-tone]");
+          seen.add((badge?.textContent ?? "").replace(/\d+ %/, "n %"));
+          if (badge?.textContent === "Ready") resolve([...seen]);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  expect(words).toEqual(["Reading n %", "Ready"]);
   await expect(edit.getByText("Ready")).toHaveCount(2, { timeout: 60_000 });
 });
 

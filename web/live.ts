@@ -15,10 +15,13 @@ export function useLiveEvents(enabled: boolean): void {
       if (!event.success) return;
       if (event.data.type === "document") {
         const { themeId, documentId, status, progress } = event.data;
-        queries.setQueryData(readingKey(documentId), progress === 0 ? null : progress);
+        const reading = readingKey(documentId);
         // only how far it is has changed
-        if (progress) return;
-        void queries.invalidateQueries({ queryKey: ["documents", themeId] });
+        if (progress) return void queries.setQueryData(reading, progress);
+        const last = queries.getQueryData(reading);
+        // stays until the list knows what became of the document: without it an older word would show again
+        const forget = () => queries.setQueryData(reading, (now) => (now === last ? null : now));
+        void queries.invalidateQueries({ queryKey: ["documents", themeId] }).then(forget);
         if (status !== "processing") void queries.invalidateQueries({ queryKey: ["themes"] });
       }
       if (event.data.type !== "document") void queries.invalidateQueries({ queryKey: ["notifications"] });

@@ -12,6 +12,8 @@ import { Button } from "../ui/button.tsx";
 import { Count } from "../ui/cards.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
+import { Email } from "../ui/email.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Badge, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
@@ -33,7 +35,7 @@ export function CompanyDetail({ id, onEdit, onBack }: Props) {
         All companies
       </button>
       {error !== null ? (
-        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+        <FetchProblem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Spinner />
       ) : (
@@ -94,8 +96,13 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
 const pageSize = 20;
 
 const columns: Column<User>[] = [
-  { label: "Name", sort: "user", render: (user) => `${user.firstName} ${user.lastName}`.trim() || "–" },
-  { label: "Email", render: (user) => user.email },
+  {
+    label: "Name",
+    sort: "user",
+    wraps: true,
+    render: (user) => `${user.firstName} ${user.lastName}`.trim() || "–",
+  },
+  { label: "Email", wraps: true, render: (user) => <Email address={user.email} /> },
   {
     label: "Role",
     sort: "role",

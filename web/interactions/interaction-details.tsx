@@ -4,7 +4,8 @@ import type { Citation } from "#contract/answers.ts";
 import { SourceView } from "../answers/source-view.tsx";
 import { ReviewNotes } from "../reviews/review-notes.tsx";
 import { Button } from "../ui/button.tsx";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { interactionQuery } from "./queries.ts";
 import { InteractionFacts } from "./interaction-facts.tsx";
@@ -21,13 +22,13 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
       <Modal
         opened
         onClose={onClose}
-        size={1080}
+        size={error === null ? 1080 : "md"}
         title={`Interaction ${id}`}
         // Escape closes what lies on top, and only that
         closeOnEscape={source === null}
       >
         {error !== null ? (
-          <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+          <FetchProblem error={error} onRetry={() => void refetch()} onClose={onClose} />
         ) : data === undefined ? (
           <Spinner />
         ) : (

@@ -41,6 +41,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         label: "Theme",
         sort: "theme",
         width: "18%",
+        wraps: true,
         render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
           <>
             {themeName} <span className={classes.id}>{themeId}</span>
@@ -52,6 +53,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         label: "Agent",
         sort: "agent",
         width: "17%",
+        wraps: true,
         render: ({ user }) => (
           <>
             <p>
@@ -66,8 +68,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         sort: "createdAt",
         render: ({ chat_interactions: { createdAt } }) => (
           <time className={classes.time} dateTime={createdAt}>
-            {formatDate(createdAt)}
-            <br />
+            {formatDate(createdAt)} <br />
             {formatTime(createdAt)}
           </time>
         ),

@@ -11,6 +11,8 @@ export type Column<Row> = {
   align?: "end";
   /** Share of the width; the rest is divided evenly by content. */
   width?: string;
+  /** Holds names: a word without an end is broken rather than another column pushed out of sight. */
+  wraps?: boolean;
 };
 
 type Props<Row> = {
@@ -48,7 +50,13 @@ export function DataTable<Row>({
       rows.map((row) => (
         <tr key={keyOf(row)} role="row">
           {columns.map((column) => (
-            <td key={column.label} role="cell" data-label={column.label} data-align={column.align}>
+            <td
+              key={column.label}
+              role="cell"
+              data-label={column.label}
+              data-align={column.align}
+              data-wraps={column.wraps}
+            >
               <div>{column.render(row)}</div>
             </td>
           ))}

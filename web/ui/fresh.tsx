@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { reasonOf } from "./change.ts";
+import { FetchProblem } from "./fetch-problem.tsx";
 import { Modal } from "./modal.tsx";
-import { Problem } from "./parts.tsx";
 
 type Props<Thing, Key extends QueryKey> = {
   query: UseQueryOptions<Thing, Error, Thing, Key>;
@@ -22,7 +21,7 @@ export function Fresh<Thing, Key extends QueryKey>({ query, title, onClose, chil
   if (error === null) return null;
   return (
     <Modal opened title={title} onClose={onClose}>
-      <Problem onRetry={() => void refetch()}>{reasonOf(error) ?? "It could not be fetched."}</Problem>
+      <FetchProblem error={error} onRetry={() => void refetch()} onClose={onClose} />
     </Modal>
   );
 }

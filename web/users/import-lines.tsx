@@ -4,6 +4,7 @@ import type { ImportLine } from "#contract/user-import.ts";
 import { Button } from "../ui/button.tsx";
 import { csvOf, saveFile } from "../ui/csv.ts";
 import { DataTable } from "../ui/data-table.tsx";
+import { Email } from "../ui/email.tsx";
 import { Badge } from "../ui/parts.tsx";
 import classes from "./import-dialog.module.css";
 
@@ -38,9 +39,10 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
             {
               label: "User",
               width: "34%",
+              wraps: true,
               render: (row) => (
                 <>
-                  <p>{row.email || "–"}</p>
+                  <p>{row.email === "" ? "–" : <Email address={row.email} />}</p>
                   <p className={classes.quiet}>{row.name}</p>
                 </>
               ),
@@ -48,6 +50,7 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
             {
               label: "Role and workspaces",
               width: "26%",
+              wraps: true,
               render: (row) => (
                 <>
                   <p>{row.role || "–"}</p>
@@ -57,6 +60,7 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
             },
             {
               label: "Result",
+              wraps: true,
               render: (row) =>
                 row.outcome === "invite" ? <Badge tone="ok">{row.message}</Badge> : row.message,
             },

@@ -43,7 +43,14 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: P
         render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
       },
       ...(self.role === "super_admin"
-        ? [{ label: "Company", sort: "company", render: (user: User) => user.companyName ?? "–" }]
+        ? [
+            {
+              label: "Company",
+              sort: "company",
+              wraps: true,
+              render: (user: User) => user.companyName ?? "–",
+            },
+          ]
         : []),
       { label: "Workspace", render: (user) => <WorkspaceNames names={user.workspaceNames} /> },
       {

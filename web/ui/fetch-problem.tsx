@@ -1,0 +1,26 @@
+import { Button } from "./button.tsx";
+import { reasonOf } from "./change.ts";
+import { Empty, Problem } from "./parts.tsx";
+import classes from "./form.module.css";
+
+type Props = {
+  error: Error;
+  onRetry(): void;
+  /** Ends the dialog in which it stands. */
+  onClose?(): void;
+};
+
+/** Why one thing cannot be shown. What is gone is no failure: it is said calmly, and nothing can be tried again. */
+export function FetchProblem({ error, onRetry, onClose }: Props) {
+  if (!("code" in error && error.code === "not_found"))
+    return <Problem onRetry={onRetry}>{reasonOf(error) ?? "It could not be fetched."}</Problem>;
+  if (onClose === undefined) return <Empty>{error.message}</Empty>;
+  return (
+    <div className={classes.form}>
+      <p>{error.message}</p>
+      <div className={classes.actions}>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  );
+}
