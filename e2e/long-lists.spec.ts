@@ -186,7 +186,7 @@ test("the agents of a long report come in pages, and its file has all of them", 
   });
   await enter(page, url, company.admin);
   await page.goto(`${url}/reports?view=agents`);
-  const rows = page.getByRole("table", { name: "Interactions by agent" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Agents" }).getByRole("row");
   await expect(rows).toHaveCount(26);
   await page.getByRole("button", { name: "Page 3" }).click();
   await expect(rows.last()).toContainText("agent-59@example.com");

@@ -1,14 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { ChatReport } from "#contract/reports.ts";
 import { roleNames } from "../users/role-names.ts";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
+import { Email } from "../ui/email.tsx";
 import { Pages } from "../ui/pages.tsx";
-import { SaveTable } from "./sheet.tsx";
-import type { Table } from "./sheet.tsx";
+import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
 type Props = { report: ChatReport; ratingText(rating: number | null): string };
@@ -17,7 +16,7 @@ type Props = { report: ChatReport; ratingText(rating: number | null): string };
 export function ThemesTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   return (
-    <TableFrame
+    <Sheet
       title="Interactions by theme"
       table={[
         ["Theme", "Interactions", "Rating"],
@@ -26,12 +25,13 @@ export function ThemesTable({ report, ratingText }: Props) {
     >
       <PagedTable
         name="themes"
-        label="Interactions by theme"
+        label="Themes"
         rows={report.interactionsByTheme}
         keyOf={(row) => row.themeId}
         columns={[
           {
             label: "Theme",
+            wraps: true,
             render: (row) => (
               <Link
                 to="/admin"
@@ -46,7 +46,7 @@ export function ThemesTable({ report, ratingText }: Props) {
           { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
         ]}
       />
-    </TableFrame>
+    </Sheet>
   );
 }
 
@@ -54,7 +54,7 @@ export function ThemesTable({ report, ratingText }: Props) {
 export function AgentsTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   return (
-    <TableFrame
+    <Sheet
       title="Interactions by agent"
       table={[
         ["Email", "Role", "Interactions", "Rating"],
@@ -63,19 +63,20 @@ export function AgentsTable({ report, ratingText }: Props) {
     >
       <PagedTable
         name="agents"
-        label="Interactions by agent"
+        label="Agents"
         rows={report.interactionsByUser}
         keyOf={(row) => row.userId}
         columns={[
           {
             label: "Email",
+            wraps: true,
             render: (row) => (
               <Link
                 to="/admin"
                 search={{ tab: "interactions", user: row.userId, person: row.email, companyId }}
                 className={classes.link}
               >
-                {row.email}
+                <Email address={row.email} />
               </Link>
             ),
           },
@@ -84,7 +85,7 @@ export function AgentsTable({ report, ratingText }: Props) {
           { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
         ]}
       />
-    </TableFrame>
+    </Sheet>
   );
 }
 
@@ -120,12 +121,3 @@ function PagedTable<Row>({ name, rows, ...table }: PagedProps<Row>) {
 }
 
 const pageNames = { themes: ["themes"], agents: ["agents"] };
-
-function TableFrame({ title, table, children }: { title: string; table: Table; children: ReactNode }) {
-  return (
-    <div className={classes.framed}>
-      <SaveTable title={title} table={table} />
-      {children}
-    </div>
-  );
-}

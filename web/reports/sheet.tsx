@@ -23,7 +23,7 @@ export function Sheet({ title, table, children }: Props) {
 }
 
 /** A table as a CSV file of its title's name. */
-export function SaveTable({ title, table }: { title: string; table: Table }) {
+function SaveTable({ title, table }: { title: string; table: Table }) {
   const save = () =>
     saveFile(
       `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.csv`,
