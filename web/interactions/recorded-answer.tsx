@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
+import { longestHeadline } from "../answers/headline.ts";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { formatDateTime } from "../ui/format.ts";
@@ -29,7 +30,12 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
     <>
       <div className={classes.turn} data-sources={citations.length > 0 || undefined}>
         <div>
-          <Heading className={classes.question}>{interaction.userQuery}</Heading>
+          <Heading
+            className={classes.question}
+            data-long={interaction.userQuery.length > longestHeadline || undefined}
+          >
+            {interaction.userQuery}
+          </Heading>
           <p className={classes.meta}>
             <span>
               {interaction.user.name || interaction.user.email} ·{" "}

@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
+import { longestHeadline } from "../answers/headline.ts";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
@@ -23,9 +24,6 @@ type Props = {
   onAskAgain: (() => void) | null;
 };
 
-/** From here on a question is a paragraph, not a headline. */
-const longQuestion = 240;
-
 /** The question as a headline, the answer as a page, its sources as margin notes; a letter typed elsewhere does not draw it anew. */
 export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
   const [lit, setLit] = useState<number | null>(null);
@@ -38,7 +36,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
   return (
     <article className={classes.turn} aria-busy={isWriting}>
       <div className={classes.main}>
-        <h2 className={classes.question} data-long={turn.question.length > longQuestion || undefined}>
+        <h2 className={classes.question} data-long={turn.question.length > longestHeadline || undefined}>
           {turn.question}
         </h2>
         <p className={classes.meta}>

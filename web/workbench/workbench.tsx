@@ -8,6 +8,7 @@ import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
+import { longestHeadline } from "../answers/headline.ts";
 import { SourceView } from "../answers/source-view.tsx";
 import { noTags, useChat } from "./chat.ts";
 import type { Turn } from "./chat.ts";
@@ -132,7 +133,11 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         <h1 className="visually-hidden">Agent Workbench</h1>
         {chat.turns.length === 0 ? (
           <div className={classes.opening}>
-            {theme.purpose && <p className={classes.purpose}>{theme.purpose}</p>}
+            {theme.purpose && (
+              <p className={classes.purpose} data-long={theme.purpose.length > longestHeadline || undefined}>
+                {theme.purpose}
+              </p>
+            )}
             <p>Select tags from the list on the right and/or simply ask your question to get started</p>
           </div>
         ) : (
