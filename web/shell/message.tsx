@@ -4,15 +4,23 @@ import classes from "./message.module.css";
 /** A page that says one thing. */
 export function Message({
   title,
+  isOutside = false,
   children,
   action,
 }: {
   title: string;
+  /** No navigation stands above it: it says itself whose page it is. */
+  isOutside?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <main id="main" className={classes.message}>
+      {isOutside && (
+        <a href="/" className={classes.logo}>
+          Footnote<sup aria-hidden>1</sup>
+        </a>
+      )}
       <h1>{title}</h1>
       {children && <p>{children}</p>}
       {action}

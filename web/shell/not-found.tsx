@@ -1,12 +1,18 @@
 import { useEffect } from "react";
+import { useSession } from "../session.tsx";
 import { Message } from "./message.tsx";
 
 export function NotFound() {
+  const { user } = useSession();
   useEffect(() => {
     document.title = "404 Page Not Found";
   }, []);
   return (
-    <Message title="404 Page Not Found" action={<a href="/dashboard">Go to your start page</a>}>
+    <Message
+      title="404 Page Not Found"
+      isOutside={user === null}
+      action={<a href="/dashboard">Go to your start page</a>}
+    >
       There is nothing at this address. It may have been typed wrongly, or what stood here has moved.
     </Message>
   );
