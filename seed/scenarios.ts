@@ -1,7 +1,15 @@
+import { oneAtATime } from "#server/platform/database/one-at-a-time.ts";
 import type { Services } from "#server/services.ts";
+import { ensureAdmin } from "#server/users/first-admin.ts";
 import { runDemo } from "./demo/run.ts";
 
-/** Fills an empty database with a scenario; returns the lines to print (addresses and passwords). */
-export async function runScenario(services: Services, name: "demo" | "none"): Promise<string[]> {
-  return name === "demo" ? runDemo(services) : [];
+/**
+ * Fills an empty database with its first super admin and the scenario of the configuration; returns the lines to print
+ * (addresses and passwords). Of servers that start together one does it, and the others find it done.
+ */
+export function fillEmpty(services: Services): Promise<string[]> {
+  return oneAtATime(services.connection, async () => [
+    ...(await ensureAdmin(services)),
+    ...(services.config.scenario === "demo" ? await runDemo(services) : []),
+  ]);
 }

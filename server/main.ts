@@ -2,15 +2,14 @@ import { existsSync } from "node:fs";
 import { ConfigError, readConfig } from "./config.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
 import { startServer } from "./start.ts";
-import { ensureAdmin } from "./users/first-admin.ts";
-import { runScenario } from "#seed/scenarios.ts";
+import { fillEmpty } from "#seed/scenarios.ts";
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readConfig();
   const began = performance.now();
   const server = await startServer(config, async (services) => {
-    const lines = [...(await ensureAdmin(services)), ...(await runScenario(services, config.scenario))];
+    const lines = await fillEmpty(services);
     if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
   });
   process.stdout.write(

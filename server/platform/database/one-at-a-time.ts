@@ -1,0 +1,19 @@
+import pg from "pg";
+import type { Connection } from "./database.ts";
+
+/**
+ * Does the work while no other server of this database does; the others wait for their turn. The lock ends with its
+ * connection, and so with a process that is killed.
+ */
+export async function oneAtATime<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  // a database that goes away is noticed by the work itself
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(7205759405)");
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
