@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { prepareDatabase } from "#server/platform/database/database.ts";
-import { startEmbedded } from "#server/platform/database/embedded.ts";
+import { writeFileSync } from "node:fs";
+import type pg from "pg";
 import type { BenchOptions } from "./options.ts";
+import { withOwnDatabase } from "./product/own-database.ts";
 import { startProduct } from "./product/product.ts";
 import type { Product } from "./product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
@@ -20,14 +17,9 @@ type Row = { set: string; engine: "footnote"; firstMs: number; p50Ms: number; p9
  * uploaded and read; the others are their copies, written to the database with their pages, passages and segments.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-many-"));
-  const database = await startEmbedded({ folder, fsync: false });
-  const client = new pg.Client(database.connection);
   const rows: Row[] = [];
-  try {
-    await prepareDatabase(database.connection);
-    await client.connect();
-    const product = await startProduct({ DATABASE_URL: urlOf(database.connection) });
+  await withOwnDatabase(async ({ client, url }) => {
+    const product = await startProduct({ DATABASE_URL: url });
     try {
       const theme = await product.newTheme("many");
       const files = Array.from({ length: uploaded }, (_, n) => ({
@@ -66,12 +58,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
     } finally {
       await product.stop();
     }
-    if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-  } finally {
-    await client.end();
-    await database.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
 function policy(n: number): Uint8Array {
@@ -133,10 +121,4 @@ async function copyDocuments(client: pg.Client, theme: number): Promise<void> {
       from copies c join document_tags t on t.document_id = c.old_document;
     update themes set content_version = content_version + 1 where id = ${theme};
     analyze;`);
-}
-
-function urlOf(connection: Awaited<ReturnType<typeof startEmbedded>>["connection"]): string {
-  if ("connectionString" in connection) return connection.connectionString;
-  const { host, user, password, database } = connection;
-  return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`;
 }

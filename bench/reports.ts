@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
-import { prepareDatabase } from "#server/platform/database/database.ts";
-import { startEmbedded } from "#server/platform/database/embedded.ts";
+import type pg from "pg";
 import type { BenchOptions } from "./options.ts";
+import { withOwnDatabase } from "./product/own-database.ts";
 import { startProduct } from "./product/product.ts";
 import type { Product } from "./product/product.ts";
 import { generated, generateYear } from "./reports/generate.ts";
@@ -24,15 +21,10 @@ type Row = {
 
 /** A year with a million interactions: reports, the list with its filters, and the export with the server's memory. */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-reports-"));
-  const database = await startEmbedded({ folder, fsync: false });
-  const client = new pg.Client(database.connection);
   const rows: Row[] = [];
-  try {
-    await prepareDatabase(database.connection);
-    await client.connect();
+  await withOwnDatabase(async ({ client, url }) => {
     // makes the super admin, who must be the first person
-    await (await startProduct({ DATABASE_URL: urlOf(database.connection) })).stop();
+    await (await startProduct({ DATABASE_URL: url })).stop();
     const companyId = await numberOf(client, "insert into companies (name) values ('Big') returning id as n");
     const workspaceId = await numberOf(
       client,
@@ -42,7 +34,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await generateYear(client, companyId, workspaceId);
     say(`generated ${generated.interactions.toLocaleString("en")} interactions`, began);
     const settling = performance.now();
-    const product = await startProduct({ DATABASE_URL: urlOf(database.connection) });
+    const product = await startProduct({ DATABASE_URL: url });
     try {
       await untilSettled(client);
       say(`started and settled ${generated.days} days`, settling);
@@ -86,11 +78,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     } finally {
       await product.stop();
     }
-  } finally {
-    await client.end();
-    await database.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
@@ -162,12 +150,6 @@ async function untilSettled(client: pg.Client): Promise<void> {
 async function numberOf(client: pg.Client, text: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(text);
   return Number(rows[0]?.n);
-}
-
-function urlOf(connection: Awaited<ReturnType<typeof startEmbedded>>["connection"]): string {
-  if ("connectionString" in connection) return connection.connectionString;
-  const { host, user, password, database } = connection;
-  return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`;
 }
 
 function say(what: string, began: number): void {

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { prepareDatabase } from "#server/platform/database/database.ts";
+import { startEmbedded } from "#server/platform/database/embedded.ts";
+
+/** A database whose rows a measurement writes itself: a client past the fence, and the address to start the product on. */
+export type OwnDatabase = { client: pg.Client; url: string };
+
+/** Runs the work on an empty, migrated database that is gone afterwards. */
+export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-database-"));
+  const { connection, stop } = await startEmbedded({ folder, fsync: false });
+  const client = new pg.Client(connection);
+  try {
+    await prepareDatabase(connection);
+    await client.connect();
+    await work({ client, url: urlOf(connection) });
+  } finally {
+    await client.end();
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function urlOf(connection: Awaited<ReturnType<typeof startEmbedded>>["connection"]): string {
+  if ("connectionString" in connection) return connection.connectionString;
+  const { host, user, password, database } = connection;
+  return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`;
+}
