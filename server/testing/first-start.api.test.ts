@@ -31,7 +31,7 @@ test("two servers that start at once on an empty database make one demo, and one
   const second = await openSecond();
   try {
     const printed = await Promise.all([app.services, second].map(fillEmpty));
-    expect(printed.map((lines) => lines.length > 0).toSorted()).toEqual([false, true]);
+    expect(printed.filter((lines) => lines.length > 0)).toHaveLength(1);
     const companies = await rowsOf("select name as n from companies");
     expect(companies).toHaveLength(1);
     const twice = await rowsOf("select name as n from themes group by name having count(*) > 1");
