@@ -80,7 +80,7 @@ const rows: Row[] = [
   { id: 3, name: endless, role: "Agent", count: 0 },
 ];
 const columns: Column<Row>[] = [
-  { label: "User", sort: "user", render: (row) => row.name },
+  { label: "User", sort: "user", wraps: true, render: (row) => row.name },
   { label: "Role", sort: "role", width: "160px", render: (row) => <Badge>{row.role}</Badge> },
   { label: "Answers", align: "end", width: "90px", render: (row) => row.count.toLocaleString("en") },
 ];

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Flyout } from "../ui/flyout.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
@@ -8,6 +9,9 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Row, State } from "./state.tsx";
 
 const nothing = () => undefined;
+const gone = Object.assign(new Error("This does not exist, or you have no access to it."), {
+  code: "not_found",
+});
 const tones: Tone[] = ["plain", "ok", "warn", "bad", "partners", "products", "topics", "states"];
 
 export function Badges() {
@@ -47,6 +51,15 @@ export function Messages() {
       </State>
       <State name="a problem that stays">
         <Problem>Login failed</Problem>
+      </State>
+      <State name="a thing that cannot be fetched">
+        <FetchProblem error={new Error("The server cannot be reached.")} onRetry={nothing} />
+      </State>
+      <State name="a thing that is gone, on a screen">
+        <FetchProblem error={gone} onRetry={nothing} />
+      </State>
+      <State name="a thing that is gone, in a dialog">
+        <FetchProblem error={gone} onRetry={nothing} onClose={nothing} />
       </State>
       <State name="on its way">
         <Spinner />

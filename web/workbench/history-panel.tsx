@@ -61,6 +61,7 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
       <TextInput
         aria-label="Search your questions and answers"
         placeholder="Search questions and answers"
+        className={classes.search}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
