@@ -15,6 +15,8 @@ import { listUsers } from "#contract/users.ts";
 import type { EndpointSpec, Request } from "#contract/endpoint.ts";
 import { runDemo } from "#seed/demo/run.ts";
 import { servicesAt } from "#seed/demo/stage.ts";
+import { fillEmpty } from "#seed/scenarios.ts";
+import { openServices } from "#server/services.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call, rowsOf } from "./call.ts";
@@ -23,17 +25,24 @@ import { withClient } from "./database.ts";
 
 type Role = "Super admin" | "Workspace admin" | "Agent";
 let app: TestApp;
+/** What each of two servers says that start at once on the empty database. */
+let printed: string[][];
 let lines: string[];
 const tokens = new Map<Role, string>();
 
 beforeAll(async () => {
-  app = await startTestApp();
-  lines = await runDemo(app.services);
+  app = await startTestApp({ env: { SCENARIO: "demo" } });
+  const { services, connection } = app;
+  const { clock, mail } = services;
+  const second = await openServices(services.config, services.log, { connection, clock, mail });
+  printed = await Promise.all([services, second].map(fillEmpty));
+  await second.close();
+  [lines = []] = printed;
   for (const role of ["Super admin", "Workspace admin", "Agent"] as const) {
     const { body } = await call(app.url, null, login, signInOf(role));
     tokens.set(role, body.sessionToken);
   }
-});
+}, 240_000);
 afterAll(() => app.close());
 
 function signInOf(role: Role): { email: string; password: string } {
@@ -46,7 +55,16 @@ function as<E extends EndpointSpec>(role: Role, spec: E, input?: Request<E>): Pr
   return call(app.url, tokens.get(role) ?? null, spec, input);
 }
 
-/** What a list without a page answers. */
+test("two servers that start at once on an empty database make one demo, and both say how to sign in", async () => {
+  expect(printed[1]).toEqual(printed[0]);
+  await withClient(app.connection, async (client) => {
+    const made = await client.query("select name from companies");
+    expect(made.rows).toHaveLength(1);
+    const twice = await client.query("select name from themes group by name having count(*) > 1");
+    expect(twice.rows).toEqual([]);
+  });
+});
+
 test("the printed sign-ins work, one for each role", async () => {
   expect(lines[0]).toContain(`${app.services.config.publicUrl}/login`);
   for (const role of ["Super admin", "Workspace admin", "Agent"] as const) {
