@@ -128,7 +128,19 @@ async function buildNamed(names: string[]): Promise<Record<string, List>> {
   };
 }
 
-const looked = ["alpha", "Alpha", "Äpfel", "eclair", "École", "Évora", "zebra", "Željko", "Zeta"];
+const looked = [
+  "alpha",
+  "Alpha",
+  "Äpfel",
+  "Branch 2",
+  "Branch 10",
+  "eclair",
+  "École",
+  "Évora",
+  "zebra",
+  "Željko",
+  "Zeta",
+];
 
 test("capitals stand with small letters and accents with their letter, in every list", async () => {
   const lists = await buildNamed(looked.toReversed());

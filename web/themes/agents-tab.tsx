@@ -49,7 +49,13 @@ export function AgentsTab({ theme }: { theme: Theme }) {
   return (
     <>
       {(total >= searchFrom || sought !== "") && (
-        <SearchInput label="Search agents" placeholder="Search agents" value={sought} onSearch={setSought} />
+        <SearchInput
+          label="Search agents"
+          placeholder="Search agents"
+          className={classes.agentSearch}
+          value={sought}
+          onSearch={setSought}
+        />
       )}
       {shown.length === 0 && <p className={classes.later}>No agent is called like that.</p>}
       <ul className={classes.agents} aria-label="Agents" aria-busy={agents.isPlaceholderData}>
