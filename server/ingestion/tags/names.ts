@@ -84,11 +84,14 @@ const KIND =
 
 /** A verb or a pointer begins no name: `Deploying the Sample App`, `Company's Plan`. */
 const NO_NAME = /^\p{L}+ing (?:the|a|an|to|of|for) |['’]s? |\b(?:the|to|in) /iu;
+/** Who signs and where shares are traded are named in every report, and sell nothing. */
+const OFFICE =
+  /^Vice President\b|\b(?:(?:President|Chairman|Officer|Director|Secretary|Treasurer|Counsel)s?$|Stock (?:Market|Exchange))/u;
 
 function collect(text: string, prominent: boolean, found: Map<string, Found>): void {
   for (const match of text.matchAll(NAME)) {
     const name = trim(match[0]);
-    if (name === null || NO_NAME.test(name)) continue;
+    if (name === null || NO_NAME.test(name) || OFFICE.test(name)) continue;
     const before = text.slice(Math.max(0, match.index - 48), match.index);
     const bare = name.replace(/[™®]$/, "").replace(/\.$/, "");
     const isTraded = /[™®]$/.test(name);

@@ -86,3 +86,10 @@ test("a phrase that lives inside a longer one is told by the longer one", async 
     "consolidated financial statements",
   ]);
 });
+
+test("who signs and where shares are traded distribute nothing", async () => {
+  const text =
+    "Terms are offered by Vice President Dana Hill and through Nasdaq Stock Market LLC. Bonds are sold by Vice President Dana Hill, and listed through Nasdaq Stock Market LLC. The plan is sold by Harbor Retail Group; the plan is offered by Harbor Retail Group.";
+  const { distributionPartnerTags } = await tagsOf(text);
+  expect(distributionPartnerTags).toEqual(["Harbor Retail Group"]);
+});
