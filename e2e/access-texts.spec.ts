@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { budgets, companySizes, industries, timeframes } from "#contract/leads.ts";
-import { admin, expect, signIn, test } from "./fixtures.ts";
+import { admin, expect, invite, signIn, test } from "./fixtures.ts";
 import { notOnScreen, specified } from "./specified-texts.ts";
 import { reader, refuse } from "./text-reader.ts";
 
@@ -138,14 +138,8 @@ test("every text of sign-in and change of password stands as specified", async (
   await text.that("Request failed: {status}", page.getByText(/^(Request failed: 499|Unknown)$/));
   await page.unroute("**/api/auth/login");
 
-  const email = `texts-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const invited = await api("POST", "/api/users/invite", {
-    email,
-    role: "agent",
-    workspaceId: company.workspaceId,
-    companyId: company.companyId,
-  });
-  await fill({ email, password: String(invited.tempPassword) });
+  const invited = await invite(api, company, { role: "agent" });
+  await fill(invited);
   const letIn = await hold(page, "**/api/auth/login");
   await signInButton.click();
   await text.buttons(page, "Signing in");
@@ -196,14 +190,8 @@ test("every text of the shell and the terms dialog stands as specified", async (
     ["workspace_admin", "WA"],
     ["agent", "A"],
   ] as const) {
-    const email = `texts-${crypto.randomUUID().slice(0, 8)}@example.com`;
-    const invited = await api("POST", "/api/users/invite", {
-      email,
-      role,
-      workspaceId: company.workspaceId,
-      companyId: company.companyId,
-    });
-    await signIn(page, url, { email, password: String(invited.tempPassword) });
+    const invited = await invite(api, company, { role });
+    await signIn(page, url, invited);
     await page.waitForURL("**/change-password");
     await page.getByLabel("New password", { exact: true }).fill("seven green bottles");
     await page.getByLabel("Confirm new password").fill("seven green bottles");
@@ -231,7 +219,7 @@ test("every text of the shell and the terms dialog stands as specified", async (
     await letGo();
     await expect(terms).toHaveCount(0);
     await text.see(navigation, initials);
-    await expect(navigation.getByText(email)).toBeVisible();
+    await expect(navigation.getByText(invited.email)).toBeVisible();
     await text.see(navigation, role.replaceAll("_", " "));
     await text.that("Notifications", page.getByRole("button", { name: /^Notifications/ }));
     if (role === "agent") {

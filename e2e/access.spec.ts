@@ -1,4 +1,4 @@
-import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 test("a newcomer changes the temporary password, accepts the terms, and finds no theme yet", async ({
   page,
@@ -6,14 +6,8 @@ test("a newcomer changes the temporary password, accepts the terms, and finds no
   api,
   company,
 }) => {
-  const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const invited = await api("POST", "/api/users/invite", {
-    email,
-    role: "agent",
-    workspaceId: company.workspaceId,
-    companyId: company.companyId,
-  });
-  await signIn(page, url, { email, password: String(invited.tempPassword) });
+  const invited = await invite(api, company, { role: "agent" });
+  await signIn(page, url, invited);
   await page.waitForURL("**/change-password");
   await page.getByLabel("New password", { exact: true }).fill("seven green bottles");
   await page.getByLabel("Confirm new password").fill("something else");

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { packed, readAttackStrings, short } from "./attack-strings.ts";
-import { admin, expect, signIn, test } from "./fixtures.ts";
+import { admin, arrive, expect, invite, signIn, test } from "./fixtures.ts";
 
 /**
  * What people type is shown to others: names, titles, questions, answers, notes, help, leads, file names. Attack strings
@@ -196,8 +196,8 @@ test("attack strings in every field run nowhere, ask nobody and become no markup
     }[];
     if (documents.every(({ status }) => status !== "processing")) break;
   }
-  const agentPerson = await newAgent(url, api, company);
-  const agent = sender(url, await tokenOf(url, agentPerson));
+  const agentPerson = await arrive(url, await invite(api, company, { role: "agent" }));
+  const agent = sender(url, agentPerson.token);
   for (let n = 0; n < perField; n++) {
     for (const send of [boss, agent]) {
       placed += 1;
@@ -322,25 +322,6 @@ function expectHarmless({ executions, requests, violations, markup }: Seen): voi
     violations: [],
     markup: [],
   });
-}
-
-async function newAgent(
-  url: string,
-  api: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>,
-  company: { companyId: number; workspaceId: number },
-): Promise<{ email: string; password: string }> {
-  const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const invited = await api("POST", "/api/users/invite", {
-    email,
-    role: "agent",
-    workspaceId: company.workspaceId,
-    companyId: company.companyId,
-  });
-  const password = "a walk in the rain 7";
-  const first = sender(url, await tokenOf(url, { email, password: String(invited.tempPassword) }));
-  const changed = await first("POST", "/api/auth/change-password", { newPassword: password });
-  await sender(url, String(changed.sessionToken))("POST", "/api/auth/accept-terms");
-  return { email, password };
 }
 
 /** The dialogs in which most of it is shown: an interaction, a theme with its documents, a user. */

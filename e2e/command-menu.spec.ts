@@ -1,4 +1,4 @@
-import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 test("by keyboard alone: another screen, a theme, a person, a company, dark and light, and out", async ({
   page,
@@ -80,14 +80,8 @@ test("a document of the oldest of many themes is found by words of its name and 
 });
 
 test("an agent is offered its own screens and no others", async ({ page, url, api, company }) => {
-  const email = `agent-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const invited = await api("POST", "/api/users/invite", {
-    email,
-    role: "agent",
-    workspaceId: company.workspaceId,
-    companyId: company.companyId,
-  });
-  await signIn(page, url, { email, password: String(invited.tempPassword) });
+  const invited = await invite(api, company, { role: "agent" });
+  await signIn(page, url, invited);
   await page.waitForURL("**/change-password");
   await page.getByLabel("New password", { exact: true }).fill("seven green bottles");
   await page.getByLabel("Confirm new password").fill("seven green bottles");

@@ -52,22 +52,10 @@ export const test = base.extend<
       name: `Harbor ${crypto.randomUUID().slice(0, 6)}`,
     });
     const workspace = await api("POST", "/api/workspaces", { name: "Contact Centre", companyId: company.id });
-    const email = `maria-${crypto.randomUUID().slice(0, 8)}@example.com`;
-    const invited = await api("POST", "/api/users/invite", {
-      email,
-      firstName: "Maria",
-      lastName: "Rossi",
-      role: "workspace_admin",
-      workspaceId: workspace.id,
-      companyId: company.id,
-    });
-    const first = await send(url, null, "POST", "/api/auth/login", { email, password: invited.tempPassword });
-    const password = "a walk in the rain 7";
-    const changed = await send(url, String(first.sessionToken), "POST", "/api/auth/change-password", {
-      newPassword: password,
-    });
-    await send(url, String(changed.sessionToken), "POST", "/api/auth/accept-terms");
-    await use({ companyId: company.id, workspaceId: workspace.id, admin: { email, password } });
+    const place = { companyId: company.id, workspaceId: workspace.id };
+    const maria = { role: "workspace_admin", firstName: "Maria", lastName: "Rossi" } as const;
+    const { email, password } = await arrive(url, await invite(api, place, maria));
+    await use({ ...place, admin: { email, password } });
   },
   theme: async ({ url, api, company }, use) => {
     await use(async (name, documents = {}) => {
@@ -114,7 +102,36 @@ export const test = base.extend<
 
 export { expect };
 
-async function send(
+type Person = { email: string; password: string };
+type Place = Pick<Company, "companyId" | "workspaceId">;
+type Invitation = { role: "agent" | "workspace_admin"; firstName?: string; lastName?: string };
+
+/** Invites somebody into the workspace; the password is the temporary one. */
+export async function invite(api: Api, place: Place, person: Invitation): Promise<Person & { id: number }> {
+  const email = `${person.firstName?.toLowerCase() ?? "somebody"}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const { companyId, workspaceId } = place;
+  const { id, tempPassword } = await api("POST", "/api/users/invite", {
+    ...person,
+    email,
+    companyId,
+    workspaceId,
+  });
+  return { id, email, password: String(tempPassword) };
+}
+
+/** Whoever was invited has a password of their own, accepted the terms and is signed in. */
+export async function arrive(url: string, invited: Person): Promise<Person & { token: string }> {
+  const first = await send(url, null, "POST", "/api/auth/login", invited);
+  const password = "a walk in the rain 7";
+  const changed = await send(url, String(first.sessionToken), "POST", "/api/auth/change-password", {
+    newPassword: password,
+  });
+  const token = String(changed.sessionToken);
+  await send(url, token, "POST", "/api/auth/accept-terms");
+  return { email: invited.email, password, token };
+}
+
+export async function send(
   url: string,
   token: string | null,
   method: string,

@@ -1,20 +1,4 @@
-import { enter, expect, expectAccessible, test } from "./fixtures.ts";
-
-type Reply = Record<string, unknown> & { id: number };
-
-/** A call with a person's own session. */
-async function callAs(url: string, token: string | null, method: string, path: string, body?: unknown) {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Reply;
-}
+import { arrive, enter, expect, expectAccessible, invite, send, test } from "./fixtures.ts";
 
 test("a reviewer works off the desk by keyboard, and the asker reads the correction beside the answer", async ({
   page,
@@ -23,27 +7,13 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   api,
   company,
 }) => {
-  const { companyId, workspaceId } = company;
-  const email = `luis-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const invited = await api("POST", "/api/users/invite", {
-    email,
+  const invited = await invite(api, company, {
+    role: "workspace_admin",
     firstName: "Luis",
     lastName: "Ortega",
-    role: "workspace_admin",
-    workspaceId,
-    companyId,
   });
-  const password = "a walk in the rain 7";
-  const first = await callAs(url, null, "POST", "/api/auth/login", {
-    email,
-    password: invited.tempPassword,
-  });
-  const changed = await callAs(url, String(first.sessionToken), "POST", "/api/auth/change-password", {
-    newPassword: password,
-  });
-  const token = String(changed.sessionToken);
-  await callAs(url, token, "POST", "/api/auth/accept-terms");
-  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId });
+  const { email, password, token } = await arrive(url, invited);
+  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
 
   // an empty desk, and the rule that fills it
   await enter(page, url, company.admin);
@@ -56,7 +26,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await expect(page.getByText("Rules saved")).toBeVisible();
 
   for (const userQuery of ["What is refunded first?", "What is refunded second?"])
-    await callAs(url, token, "POST", "/api/chat", { themeId: theme.id, userQuery, sessionId: "desk" });
+    await send(url, token, "POST", "/api/chat", { themeId: theme.id, userQuery, sessionId: "desk" });
   await page.reload();
   const desk = page.getByRole("article", { name: "What is refunded first?" });
   await expect(desk.getByRole("heading", { name: "What is refunded first?" })).toBeVisible();

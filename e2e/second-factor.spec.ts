@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { arrive, enter, expect, expectAccessible, invite, send, signIn, test } from "./fixtures.ts";
 
 /** A code of a step that was not used yet: the next one, which the server accepts half a minute early. */
 const codeOf = (secret: string, stepsAhead = 0) =>
@@ -68,33 +68,10 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   api,
   company,
 }) => {
-  const email = `lost-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const password = "seven green bottles";
-  const invited = await api("POST", "/api/users/invite", {
-    email,
-    role: "workspace_admin",
-    workspaceId: company.workspaceId,
-    companyId: company.companyId,
-  });
-  const call = async (token: string | null, path: string, body: unknown) => {
-    const response = await fetch(url + path, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Record<string, unknown>;
-  };
-  const first = await call(null, "/api/auth/login", { email, password: invited.tempPassword });
-  const changed = await call(String(first.sessionToken), "/api/auth/change-password", {
-    newPassword: password,
-  });
-  const token = String(changed.sessionToken);
-  await call(token, "/api/auth/accept-terms", {});
-  const begun = await call(token, "/api/auth/second-factor", { password });
-  await call(token, "/api/auth/second-factor/confirm", { code: codeOf(String(begun.secret)) });
+  const invited = await invite(api, company, { role: "workspace_admin" });
+  const { email, password, token } = await arrive(url, invited);
+  const begun = await send(url, token, "POST", "/api/auth/second-factor", { password });
+  await send(url, token, "POST", "/api/auth/second-factor/confirm", { code: codeOf(String(begun.secret)) });
 
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
@@ -103,6 +80,6 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText("Second factor removed")).toBeVisible();
-  const again = await call(null, "/api/auth/login", { email, password });
+  const again = await send(url, null, "POST", "/api/auth/login", { email, password });
   expect(again.sessionToken).toBeDefined();
 });
