@@ -27,7 +27,8 @@ const IDLE_MS = 5000; // what other programs on the machine do to a thread that 
 /**
  * One theme of 10,000 to 1,000,000 made-up passages, each also as the product holds it: in a thread
  * of its own, where 'longestHoldMs' is what the thread that serves calls felt
- * ('idleHoldMs': the same thread before, doing nothing) and 'ownHoldMs' the longest that it worked itself. Then 1,000 small themes in a bounded cache.
+ * ('idleHoldMs': the same thread before, doing nothing) and 'ownHoldMs' the longest that it worked itself. Then 1,000
+ * small themes in a bounded cache.
  */
 export async function run({ json }: BenchOptions) {
   const rows: Row[] = [];

@@ -56,12 +56,11 @@ const small = [
   .join(" ")
   .split(" ");
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const wordsOfNumber = (group: "(" | "(?:") =>
+  String.raw`\b(?:${group}${tens.join("|")})(?:[\s-]${group}${small.slice(1, 10).join("|")}))?|${group}${small.slice(2).join("|")}))\b`;
 /** Pattern of a number in words, from two to ninety-nine. */
-export const numberInWords = String.raw`\b(?:(?:${tens.join("|")})(?:[\s-](?:${small.slice(1, 10).join("|")}))?|(?:${small.slice(2).join("|")}))\b`;
-const inWords = new RegExp(
-  String.raw`\b(?:(${tens.join("|")})(?:[\s-](${small.slice(1, 10).join("|")}))?|(${small.slice(2).join("|")}))\b`,
-  "gi",
-);
+export const numberInWords = wordsOfNumber("(?:");
+const inWords = new RegExp(wordsOfNumber("("), "gi");
 const digits = /\d+(?:[.,]\d+)*/g;
 
 /** Numbers as digits, without separators of thousands: '1,200', 'thirty' and '30.0' are 1200, 30 and 30. */

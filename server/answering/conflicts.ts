@@ -7,9 +7,7 @@ import { sentencesOf } from "./sentences.ts";
 
 export type Conflict = { marker: number; evidence: Evidence; quote: string };
 
-/**
- * Adds to an answer the passage that says otherwise than a quoted one, where there is one, and says so.
- */
+/** Adds to an answer the passage that says otherwise than a quoted one, where there is one, and says so. */
 export function withConflict(draft: Draft, evidence: Evidence[]): Draft {
   const conflict = draft.outcome === "answered" ? findConflict(draft, evidence) : null;
   if (conflict === null) return draft;
