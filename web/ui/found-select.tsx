@@ -18,6 +18,7 @@ type Props<Row> = Omit<
   | "filter"
   | "nothingFoundMessage"
   | "onChange"
+  | "onOptionSubmit"
   | "onSearchChange"
   | "renderOption"
   | "searchValue"
@@ -101,7 +102,10 @@ export function FoundSelect<Row extends { id: number }>({
         },
       })}
       value={chosen === null ? (none === undefined ? null : noneOfThem) : String(chosen.id)}
+      searchValue={typed}
       onSearchChange={setTyped}
+      // what was chosen before may be chosen again: nothing changes then but the words that found it
+      onOptionSubmit={() => setTyped(shown ?? "")}
       onChange={(value) => onChoose(rows.find((row) => String(row.id) === value) ?? null)}
       // typing begins a search; it does not lengthen the name that stands there
       onClick={(event) => event.currentTarget.select()}
