@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Notification } from "./notifications.ts";
 import { Id } from "./values.ts";
 
-/** Payload of every job: ids only, everything else is read again when the job runs. */
+/** Payload of every job: ids where they suffice, everything else is read again when the job runs. */
 export const jobs = {
   "read-document": z.object({ companyId: Id, versionId: Id }),
   // pages that are pictures, of whichever document waits
@@ -12,6 +13,10 @@ export const jobs = {
   "send-reset": z.object({ email: z.string() }),
   // of users that were imported: each gets a temporary password and a letter
   "invite-imported": z.object({ companyId: Id, invitedBy: Id, userIds: z.array(Id).max(100) }),
+  // in words that stand nowhere else: what happened belongs to a company, and who hears of it to none
+  "tell-super-admin": Notification.pick({ kind: true, title: true, body: true, link: true }).extend({
+    userId: Id,
+  }),
   // on a clock (server/schedule.ts)
   "sweep-files": z.object({}),
   "settle-days": z.object({}),

@@ -38,6 +38,7 @@ const sections = [
   "Paging",
   "Messages",
   "Overlays",
+  "Folds",
 ];
 // the fonts are ours; what may differ between builds of a browser are the last bits of smoothed edges
 const tolerance = { maxDiffPixels: 100, animations: "disabled" } as const;

@@ -61,3 +61,32 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await expectAccessible(asker);
   await askers.close();
 });
+
+test("who gave the first verdict is not asked for the second, and told why", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const theme = await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
+  const signedIn = await send(url, null, "POST", "/api/auth/login", company.admin);
+  const asked = { themeId: theme.id, userQuery: "What is refunded first?", sessionId: "desk" };
+  const { interactionId } = await send(url, String(signedIn.sessionToken), "POST", "/api/chat", asked);
+  const id = String(interactionId);
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=interactions&review=${id}`);
+  await page.getByRole("radio", { name: "Incomplete" }).check();
+  await page.getByLabel("Ask for a second opinion").check();
+  await page.getByRole("button", { name: "Save Review" }).click();
+  await expect(page.getByText("Review saved")).toBeVisible();
+
+  const why = page.getByText("A second opinion comes from somebody else than the first.");
+  for (const path of [`interactions&review=${id}`, `interactions&interaction=${id}`, `reviews&case=${id}`]) {
+    await page.goto(`${url}/admin?tab=${path}`);
+    await expect(why).toBeVisible();
+    await expect(page.getByText("Incomplete", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save Review" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Review again", exact: true })).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});

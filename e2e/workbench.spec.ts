@@ -185,3 +185,37 @@ test("an answer that fell back on quotes, because the model fails, says so", asy
   await expect(page.getByRole("article").last()).toContainText(/model/i);
   await expectAccessible(page);
 });
+
+test("a question of 4,000 letters leaves its answer in sight and is unfolded by keyboard", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds", { "Refund Policy.txt": policy });
+  await openBench(page, url, company.admin);
+  const story = "The customer bought it in March and has not opened it since. ".repeat(64);
+  await question(page).fill(`${asked} ${story}`.slice(0, 4000));
+  await page.keyboard.press("Enter");
+  const answer = page.getByRole("article").last();
+  await expect(answer.getByText("Quoted from your documents")).toBeVisible();
+  const heading = answer.getByRole("heading", { level: 2 });
+  const height = () => heading.locator("..").evaluate((element) => element.clientHeight);
+  expect(await height()).toBeLessThan(220);
+  const all = answer.getByRole("button", { name: "Show all" });
+  await expect(all).toHaveAttribute("aria-expanded", "false");
+  await expectAccessible(page);
+  await all.press("Enter");
+  expect(await height()).toBeGreaterThan(600);
+  const less = answer.getByRole("button", { name: "Show less" });
+  await expect(less).toBeFocused();
+  await expect(less).toHaveAttribute("aria-expanded", "true");
+  await less.press("Space");
+  expect(await height()).toBeLessThan(220);
+
+  await question(page).fill(asked);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(page.getByText("Quoted from your documents")).toHaveCount(2);
+  await expect(page.getByRole("article").last().getByRole("button", { name: "Show all" })).toHaveCount(0);
+});

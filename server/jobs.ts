@@ -7,6 +7,7 @@ import type { JobWorkers } from "./platform/queue/queue.ts";
 import { keepSchedule } from "./schedule.ts";
 import type { Services } from "./services.ts";
 import { sendDigests } from "./notifications/digest.ts";
+import { tellSuperAdmin } from "./notifications/notify.ts";
 import { settleDays } from "./reports/settle.ts";
 import { sendReset } from "./sessions/send-reset.ts";
 import { inviteImported } from "./users/import-invite.ts";
@@ -20,6 +21,7 @@ export function workersOf(services: Services): JobWorkers {
     "suggest-tags": (payload) => suggestTagsByModel(services, payload),
     "send-reset": ({ email }) => sendReset(services, email),
     "invite-imported": (payload) => inviteImported(services, payload),
+    "tell-super-admin": (payload) => tellSuperAdmin(services, payload),
     "sweep-files": async () => void (await sweepFiles(services)),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),

@@ -1,7 +1,10 @@
 import type { Notification } from "#contract/notifications.ts";
+import type { JobPayload } from "#contract/jobs.ts";
+import { systemCaller } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
 import { listSuperAdmins } from "#server/users/super-admins.ts";
-import { insertNotifications, listAdminIds } from "./store.ts";
+import { insertNotifications, isInFence, listAdminIds } from "./store.ts";
 
 export type Notice = Pick<Notification, "kind" | "title" | "body" | "link">;
 
@@ -10,6 +13,26 @@ export async function notify(ctx: Context, userIds: number[], notice: Notice): P
   if (userIds.length === 0) return;
   await insertNotifications(ctx, userIds, notice);
   for (const user of userIds) await ctx.announce({ user }, { type: "notification" });
+}
+
+/**
+ * The same for one person who may be a super admin: who belongs to no company stands outside the fence of whoever acts
+ * in one, and is told by a job of the platform.
+ */
+export async function notifyPerson(ctx: Context, userId: number, notice: Notice): Promise<void> {
+  if (await isInFence(ctx, userId)) await notify(ctx, [userId], notice);
+  else await ctx.enqueue("tell-super-admin", { userId, ...notice });
+}
+
+/** Tells only a super admin: a person of a company is told from inside it. */
+export async function tellSuperAdmin(
+  services: Services,
+  { userId, ...notice }: JobPayload<"tell-super-admin">,
+): Promise<void> {
+  await systemCaller(services, "notifications").transact(async (ctx) => {
+    const admins = await listSuperAdmins(ctx);
+    if (admins.some((admin) => admin.id === userId)) await notify(ctx, [userId], notice);
+  });
 }
 
 export async function notifyAdmins(ctx: Context, companyId: number, notice: Notice): Promise<void> {

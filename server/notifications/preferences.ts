@@ -23,7 +23,7 @@ const ofAdmins: Notice["kind"][] = [
 const kindsOf: Record<Role, Notice["kind"][]> = {
   agent: ofAgents,
   workspace_admin: ofAdmins,
-  super_admin: ["new_lead", "invitation_accepted"],
+  super_admin: ["new_lead", "invitation_accepted", "answer_corrected"],
 };
 
 export async function listNotificationPreferences(

@@ -32,6 +32,11 @@ export async function insertNotifications(ctx: Context, userIds: number[], notic
     .execute();
 }
 
+export async function isInFence(ctx: Context, userId: number): Promise<boolean> {
+  const row = await ctx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function listAdminIds(ctx: Context, companyId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom("users")

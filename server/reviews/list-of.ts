@@ -2,20 +2,22 @@ import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { isBlind } from "./progress.ts";
+import { isBlind, refusal } from "./progress.ts";
 import { findCase, listReviews } from "./store.ts";
+import { turnOf } from "./turn.ts";
 
-/** What the caller may read of an interaction's reviews, newest first, and where it stands on the desk. */
+/** What the caller may read of an interaction's reviews, newest first, where it stands on the desk, and whose turn it is. */
 export async function listReviewsOf(
   ctx: Context,
   interaction: { company_id: number; id: number },
-): Promise<Pick<Interaction, "reviews" | "reviewStatus">> {
+): Promise<Pick<Interaction, "reviews" | "reviewStatus" | "reviewRefusal">> {
   const found = await findCase(ctx, interaction);
   const all = await listReviews(ctx, interaction);
   const reviews = isBlind(found?.status)
     ? all.filter((review) => review.reviewer_id === personOf(ctx).id)
     : all;
   return {
+    reviewRefusal: refusal(await turnOf(ctx, interaction.company_id, found?.status ?? null, all)),
     reviewStatus: ReviewStatus.nullable().parse(found?.status ?? null),
     reviews: reviews.map((review) => ({
       kind: ReviewKind.parse(review.kind),

@@ -2,16 +2,20 @@ import type { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.
 
 export type EarlierReview = { kind: ReviewKind; reviewerId: number; verdict: ReviewVerdict };
 
-type Given = {
+/** Whose turn it is depends on this. */
+export type Turn = {
   status: ReviewStatus;
   /** Oldest first. */
   reviews: EarlierReview[];
   reviewerId: number;
+  /** Administrators of the company who could review. */
+  reviewers: number;
+};
+
+type Given = Turn & {
   verdict: ReviewVerdict;
   /** Somebody else is to look before the verdict stands. */
   secondOpinion: boolean;
-  /** Administrators of the company who could review. */
-  reviewers: number;
 };
 
 type Step =
@@ -26,20 +30,14 @@ const enoughForThird = 3;
  * it or finds a disagreement; a third decides. A look at a finished case revises it.
  */
 export function progress(given: Given): Step {
-  const { status, reviews, reviewerId, verdict } = given;
+  const { status, reviews, verdict } = given;
+  const refused = refusal(given);
+  if (refused !== null) return { refused };
   if (status === "second_opinion") {
-    const checked = checkedReview(reviews);
-    if (checked?.reviewerId === reviewerId)
-      return { refused: "A second opinion comes from somebody else than the first." };
-    const agrees = checked?.verdict === verdict;
+    const agrees = checkedReview(reviews)?.verdict === verdict;
     return { kind: "second", status: agrees ? "done" : "disagreement", agrees, isDone: agrees };
   }
-  if (status === "disagreement") {
-    const tookPart = reviews.some((review) => review.reviewerId === reviewerId);
-    if (tookPart && given.reviewers >= enoughForThird)
-      return { refused: "Two reviewers disagree. A third person decides." };
-    return { kind: "decision", status: "done", agrees: null, isDone: true };
-  }
+  if (status === "disagreement") return { kind: "decision", status: "done", agrees: null, isDone: true };
   const asksAgain = given.secondOpinion && maySecond(reviews);
   return {
     kind: reviews.length === 0 ? "first" : "revision",
@@ -47,6 +45,16 @@ export function progress(given: Given): Step {
     agrees: null,
     isDone: !asksAgain,
   };
+}
+
+/** Why the next verdict is not this reviewer's to give; null where it is. */
+export function refusal({ status, reviews, reviewerId, reviewers }: Turn): string | null {
+  if (status === "second_opinion" && checkedReview(reviews)?.reviewerId === reviewerId)
+    return "A second opinion comes from somebody else than the first.";
+  const tookPart = reviews.some((review) => review.reviewerId === reviewerId);
+  if (status === "disagreement" && tookPart && reviewers >= enoughForThird)
+    return "Two reviewers disagree. A third person decides.";
+  return null;
 }
 
 /** While a second opinion is waited for, a reviewer reads only what they wrote: agreement counts between independent looks. */

@@ -1,18 +1,18 @@
 import type { reviewInteraction as contract } from "#contract/interactions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { getInteraction } from "#server/interactions/details.ts";
 import { getInteraction as findInteraction } from "#server/interactions/store.ts";
-import { notify } from "#server/notifications/notify.ts";
+import { notify, notifyPerson } from "#server/notifications/notify.ts";
 import { listAdminIds } from "#server/notifications/store.ts";
 import type { Allowed } from "#server/policy.ts";
 import { allow } from "./policy.ts";
 import type { ReviewedInteraction } from "./policy.ts";
 import { progress } from "./progress.ts";
 import { insertReview, listReviews, lockCase, setCase } from "./store.ts";
+import { turnOf } from "./turn.ts";
 
 /**
  * A verdict on an answer. Every one stays on record; which one counts is said by the case. The recorded answer is never
@@ -24,20 +24,9 @@ export async function reviewInteraction(
 ): Promise<Result<typeof contract>> {
   const interaction = allow(ctx, "review", await findInteraction(ctx, id));
   const before = await lockCase(ctx, interaction);
-  const reviews = (await listReviews(ctx, interaction)).toReversed();
-  const admins = await listAdminIds(ctx, interaction.company_id);
-  const step = progress({
-    status: ReviewStatus.parse(before.status),
-    reviews: reviews.map((review) => ({
-      kind: ReviewKind.parse(review.kind),
-      reviewerId: review.reviewer_id,
-      verdict: ReviewVerdict.parse(review.verdict),
-    })),
-    reviewerId: personOf(ctx).id,
-    verdict,
-    secondOpinion,
-    reviewers: admins.length,
-  });
+  const reviews = await listReviews(ctx, interaction);
+  const turn = await turnOf(ctx, interaction.company_id, before.status, reviews);
+  const step = progress({ ...turn, verdict, secondOpinion });
   if ("refused" in step) throw new AppError("conflict", step.refused);
   await insertReview(ctx, interaction, {
     kind: step.kind,
@@ -63,6 +52,7 @@ export async function reviewInteraction(
   });
   if (step.status === "disagreement") {
     const tookPart = new Set([...reviews.map((review) => review.reviewer_id), personOf(ctx).id]);
+    const admins = await listAdminIds(ctx, interaction.company_id);
     await notify(
       ctx,
       admins.filter((admin) => !tookPart.has(admin)),
@@ -80,7 +70,7 @@ export async function reviewInteraction(
 
 async function tellAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {
   if (interaction.user_id === personOf(ctx).id) return;
-  await notify(ctx, [interaction.user_id], {
+  await notifyPerson(ctx, interaction.user_id, {
     kind: "answer_corrected",
     title: "An answer you received was corrected",
     body: interaction.question.slice(0, 200),

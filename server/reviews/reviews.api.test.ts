@@ -19,7 +19,7 @@ import {
 import type { ReviewCase } from "#contract/reviews.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson } from "#server/testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin } from "#server/testing/build.ts";
 import type { TestPerson } from "#server/testing/build.ts";
 import { withClient } from "#server/testing/database.ts";
 import { buildTheme } from "#server/testing/documents.ts";
@@ -151,6 +151,18 @@ test("a wrong answer is corrected beside the record, and the asker is told", asy
   expect(rows).toMatchObject([{ kind: "answer_corrected", link: `/agent-workbench?interaction=${id}` }]);
 });
 
+test("a super admin who asked is told of the correction as anybody else", async () => {
+  const { admin, theme } = await buildDesk();
+  const asker = await buildSuperAdmin(app);
+  const { body } = await asker.call(ask, { themeId: theme.id, userQuery: answerable, sessionId: "s" });
+  await admin.call(reviewInteraction, { id: body.interactionId, verdict: "wrong" });
+  await expect
+    .poll(async () => (await asker.call(listNotifications, {})).body.rows, { timeout: 10_000 })
+    .toMatchObject([
+      { kind: "answer_corrected", link: `/agent-workbench?interaction=${body.interactionId}` },
+    ]);
+});
+
 test("a correct answer tells nobody and carries no correction", async () => {
   const { admin, question } = await buildDesk();
   const id = await question(answerable);
@@ -164,7 +176,13 @@ test("two who disagree wait for a third, and the report says how often reviewers
   const { admin, second, third, question } = await buildDesk();
   const id = await question(answerable);
   const first = await admin.call(reviewInteraction, { id, verdict: "correct", secondOpinion: true });
-  expect(first.body.reviewStatus).toBe("second_opinion");
+  expect(first.body).toMatchObject({
+    reviewStatus: "second_opinion",
+    reviewRefusal: "A second opinion comes from somebody else than the first.",
+  });
+  const refusalTo = async (person: TestPerson) =>
+    (await person.call(getInteraction, { id })).body.reviewRefusal;
+  expect(await refusalTo(second)).toBeNull();
   const again = await admin.call(reviewInteraction, { id, verdict: "correct" });
   expect(again.status).toBe(409);
   expect(again.error.error).toBe("A second opinion comes from somebody else than the first.");
@@ -174,6 +192,8 @@ test("two who disagree wait for a third, and the report says how often reviewers
     { kind: "review_assigned", link: `/admin?tab=reviews&case=${id}` },
   ]);
   expect((await second.call(reviewInteraction, { id, verdict: "incomplete" })).status).toBe(409);
+  expect(await refusalTo(second)).toBe("Two reviewers disagree. A third person decides.");
+  expect(await refusalTo(third)).toBeNull();
   const decided = await third.call(reviewInteraction, { id, verdict: "incomplete" });
   expect(decided.body).toMatchObject({ reviewStatus: "done" });
   expect(decided.body.reviews.map(({ kind }) => kind)).toEqual(["decision", "second", "first"]);

@@ -1,5 +1,5 @@
 import type { Context, Person } from "#server/context.ts";
-import { notify } from "#server/notifications/notify.ts";
+import { notifyPerson } from "#server/notifications/notify.ts";
 
 export async function insertInvitation(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function acceptInvitation(ctx: Context, person: Person): Promise<vo
     .execute();
   const inviter = rows.at(-1)?.invited_by;
   if (inviter == null) return;
-  await notify(ctx, [inviter], {
+  await notifyPerson(ctx, inviter, {
     kind: "invitation_accepted",
     title: `${person.name || person.email} has joined`,
     body: "The invitation was accepted and a password was set.",

@@ -1,11 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listNotifications } from "#contract/notifications.ts";
 import { changePassword, login } from "#contract/sessions.ts";
 import { inviteUser, reinviteUser, revealTempPassword } from "#contract/users.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
+import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
 import { call } from "#server/testing/call.ts";
 
 /** Invitations through a real mail server on this machine. */
@@ -64,6 +65,22 @@ test("a mailbox that refuses leaves the temporary password in the answer, once",
   const invited = await admin.call(inviteUser, { email, role: "agent", workspaceId });
   expect(invited.body.emailSent).toBe(false);
   expect((await signIn(email, invited.body.tempPassword ?? "")).status).toBe(200);
+});
+
+test("whoever invited hears of the arrival, a super admin as well", async () => {
+  const { admin, companyId, workspaceId } = await buildCompany(app);
+  const superAdmin = await buildSuperAdmin(app);
+  for (const [inviter, email] of [
+    [admin, "refused.first@example.com"],
+    [superAdmin, "refused.second@example.com"],
+  ] as const) {
+    const invited = await inviter.call(inviteUser, { email, role: "agent", companyId, workspaceId });
+    const arrived = await signIn(email, invited.body.tempPassword ?? "");
+    await call(app.url, arrived.body.sessionToken, changePassword, { newPassword: "nine tall chimneys" });
+    await expect
+      .poll(async () => (await inviter.call(listNotifications, {})).body.rows, { timeout: 10_000 })
+      .toMatchObject([{ kind: "invitation_accepted", title: `${email} has joined` }]);
+  }
 });
 
 test("inviting again ends the earlier password, also after seven days, and not for somebody who has arrived", async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Buttons, Fields, Forms } from "./controls.tsx";
 import { Cards, Paging, Tables } from "./lists.tsx";
-import { Badges, Messages, Overlays } from "./messages.tsx";
+import { Badges, Folds, Messages, Overlays } from "./messages.tsx";
 import classes from "./gallery.module.css";
 
 const sections: [string, () => ReactNode][] = [
@@ -14,6 +14,7 @@ const sections: [string, () => ReactNode][] = [
   ["Paging", Paging],
   ["Messages", Messages],
   ["Overlays", Overlays],
+  ["Folds", Folds],
 ];
 
 /** Every part of web/ui in every state. Served by `npm run dev` at /gallery/ and built for its tests; never shipped. */

@@ -3,6 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Flyout } from "../ui/flyout.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -63,6 +64,24 @@ export function Messages() {
       </State>
       <State name="on its way">
         <Spinner />
+      </State>
+    </>
+  );
+}
+
+export function Folds() {
+  const long = "The customer bought it in March and has not opened it since. ";
+  return (
+    <>
+      <State name="a long text">
+        <Fold>
+          <p>{long.repeat(30)}</p>
+        </Fold>
+      </State>
+      <State name="a short one">
+        <Fold>
+          <p>{long}</p>
+        </Fold>
       </State>
     </>
   );

@@ -38,9 +38,11 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
             <ReviewNotes
               interaction={data}
               action={
-                <Button size="xs" onClick={onReview}>
-                  {data.reviews.length === 0 ? "Review" : "Review again"}
-                </Button>
+                data.reviewRefusal === null && (
+                  <Button size="xs" onClick={onReview}>
+                    {data.reviews.length === 0 ? "Review" : "Review again"}
+                  </Button>
+                )
               }
             />
           </>

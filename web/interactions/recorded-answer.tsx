@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
-import { longestHeadline } from "../answers/headline.ts";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
+import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { SourceNotes } from "../workbench/source-notes.tsx";
 import { TagChips } from "../workbench/tag-chips.tsx";
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** A question with its answer and sources, as they were recorded. */
-export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "h3" }: Props) {
+export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations } = interaction;
   const open = (marker: number) => {
@@ -30,12 +30,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading: Heading = "
     <>
       <div className={classes.turn} data-sources={citations.length > 0 || undefined}>
         <div>
-          <Heading
-            className={classes.question}
-            data-long={interaction.userQuery.length > longestHeadline || undefined}
-          >
-            {interaction.userQuery}
-          </Heading>
+          <QuestionHeading question={interaction.userQuery} level={heading} />
           <p className={classes.meta}>
             <span>
               {interaction.user.name || interaction.user.email} ·{" "}

@@ -56,15 +56,17 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
       {(data.reviews.length > 0 || data.reviewStatus === "second_opinion") && (
         <ReviewNotes interaction={data} />
       )}
-      <section className={classes.form} aria-label="Your review">
-        <ReviewForm
-          key={`${data.reviewStatus} ${data.reviews.length}`}
-          interaction={data}
-          handle={form}
-          showsKeys
-          onSaved={onSaved}
-        />
-      </section>
+      {data.reviewRefusal === null && (
+        <section className={classes.form} aria-label="Your review">
+          <ReviewForm
+            key={`${data.reviewStatus} ${data.reviews.length}`}
+            interaction={data}
+            handle={form}
+            showsKeys
+            onSaved={onSaved}
+          />
+        </section>
+      )}
       <SourceView citation={source} onClose={() => setSource(null)} />
     </article>
   );

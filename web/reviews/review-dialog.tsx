@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { interactionQuery } from "../interactions/queries.ts";
+import { Fold } from "../ui/fold.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ReviewForm } from "./review-form.tsx";
+import { ReviewNotes } from "./review-notes.tsx";
 import classes from "./review-dialog.module.css";
 
 /** The reviewer's verdict and note, kept apart from the asker's rating. */
@@ -16,8 +18,16 @@ export function ReviewDialog({ id, onClose }: { id: number; onClose(): void }) {
         <Spinner />
       ) : (
         <>
-          <blockquote className={classes.question}>{data.userQuery}</blockquote>
-          <ReviewForm interaction={data} onSaved={onClose} onCancel={onClose} />
+          <div className={classes.question}>
+            <Fold>
+              <blockquote>{data.userQuery}</blockquote>
+            </Fold>
+          </div>
+          {data.reviewRefusal === null ? (
+            <ReviewForm interaction={data} onSaved={onClose} onCancel={onClose} />
+          ) : (
+            <ReviewNotes interaction={data} />
+          )}
         </>
       )}
     </Modal>

@@ -5,10 +5,16 @@ import { Badge } from "../ui/parts.tsx";
 import { kindNames, statusNames, verdictNames } from "./review-names.ts";
 import classes from "./review-notes.module.css";
 
-type Props = { interaction: Pick<Interaction, "reviews" | "reviewStatus">; action?: ReactNode };
+type Props = {
+  interaction: Pick<Interaction, "reviews" | "reviewStatus" | "reviewRefusal">;
+  action?: ReactNode;
+};
 
-/** What reviewers said of an answer, newest first; while a second opinion is waited for, only what the reader said. */
-export function ReviewNotes({ interaction: { reviews, reviewStatus }, action }: Props) {
+/**
+ * What reviewers said of an answer, newest first, and whose turn it is; while a second opinion is waited for, only what
+ * the reader said.
+ */
+export function ReviewNotes({ interaction: { reviews, reviewStatus, reviewRefusal }, action }: Props) {
   return (
     <section className={classes.reviews} aria-labelledby="review-notes">
       <header>
@@ -20,10 +26,14 @@ export function ReviewNotes({ interaction: { reviews, reviewStatus }, action }: 
         </h3>
         {action}
       </header>
-      {reviewStatus === "second_opinion" && (
-        <p className={classes.none}>
-          A second opinion is asked for. What others found is shown once it is given.
-        </p>
+      {reviewRefusal !== null ? (
+        <p className={classes.none}>{reviewRefusal}</p>
+      ) : (
+        reviewStatus === "second_opinion" && (
+          <p className={classes.none}>
+            A second opinion is asked for. What others found is shown once it is given.
+          </p>
+        )
       )}
       {reviews.length === 0 ? (
         reviewStatus !== "second_opinion" && (

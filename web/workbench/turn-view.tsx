@@ -3,8 +3,8 @@ import { memo, useState } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
-import { longestHeadline } from "../answers/headline.ts";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
+import { QuestionHeading } from "../answers/question-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -36,9 +36,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
   return (
     <article className={classes.turn} aria-busy={isWriting}>
       <div className={classes.main}>
-        <h2 className={classes.question} data-long={turn.question.length > longestHeadline || undefined}>
-          {turn.question}
-        </h2>
+        <QuestionHeading question={turn.question} level="h2" />
         <p className={classes.meta}>
           <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
           <TagChips tags={turn.tags} />

@@ -1,0 +1,16 @@
+import { Fold } from "../ui/fold.tsx";
+import { longestHeadline } from "./headline.ts";
+import classes from "./question-heading.module.css";
+
+type Props = { question: string; level: "h2" | "h3" };
+
+/** A question above its answer: a headline, or where it is long a paragraph that leaves the answer in sight. */
+export function QuestionHeading({ question, level: Heading }: Props) {
+  return (
+    <Fold>
+      <Heading className={classes.question} data-long={question.length > longestHeadline || undefined}>
+        {question}
+      </Heading>
+    </Fold>
+  );
+}
