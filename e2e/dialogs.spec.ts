@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
@@ -102,6 +102,80 @@ for (const [where, listed] of Object.entries(openings))
     }
     await context.close();
   });
+
+/** What the browser gives a screen reader: every named thing that is not hidden from it. */
+async function namesForReaders(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  return nodes.filter((node) => !node.ignored).map((node) => String(node.name?.value ?? ""));
+}
+
+test("nobody reaches what lies behind a dialog, nor behind the dialog on top of it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
+  const question = { themeId, userQuery: "How long does a refund take?", sessionId: "layers" };
+  const { interactionId } = await api("POST", "/api/chat", question);
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);
+  const lower = page.getByRole("dialog", { name: /^Interaction/ });
+  await expect(lower.getByRole("heading", { name: question.userQuery })).toBeVisible();
+
+  const isWithin = (dialog: Locator) =>
+    dialog.evaluate((element) => {
+      const at = document.activeElement;
+      return at === document.body || element.contains(at);
+    });
+  const expectKept = async (dialog: Locator) => {
+    for (let press = 0; press < 30; press++) {
+      await page.keyboard.press(press < 20 ? "Tab" : "Shift+Tab");
+      expect(await isWithin(dialog)).toBe(true);
+    }
+  };
+  // the tabs of the screen, its navigation and its table are behind
+  const behind = ["Agent Workbench", "Export to CSV", "Skip to content"];
+  await expectKept(lower);
+  for (const name of behind) expect(await namesForReaders(page)).not.toContain(name);
+  // what a script, or a reader's own cursor, would focus
+  await page
+    .locator("nav a")
+    .first()
+    .evaluate((link: HTMLElement) => link.focus());
+  expect(await isWithin(lower)).toBe(true);
+
+  await lower
+    .getByRole("button", { name: /Refund Policy/ })
+    .first()
+    .click();
+  const top = page.getByRole("dialog", { name: "Refund Policy.txt" });
+  await expect(top.getByText("A refund takes ten days.")).toBeVisible();
+  await expectKept(top);
+  expect(await namesForReaders(page)).not.toContain("Review notes");
+  await page.keyboard.press("Escape");
+  await expect(top).toHaveCount(0);
+  expect(await namesForReaders(page)).toContain("Review notes");
+  expect(await namesForReaders(page)).not.toContain("Export to CSV");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
+  expect(await namesForReaders(page)).not.toContain("Review notes");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  for (const name of behind) expect(await namesForReaders(page)).toContain(name);
+
+  await page.goto(`${url}/agent-workbench`);
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  const drawer = page.getByRole("dialog", { name: "Your earlier questions" });
+  await expect(drawer.getByRole("listitem").or(drawer.getByText("not asked anything"))).toBeVisible();
+  await expectKept(drawer);
+  expect(await namesForReaders(page)).not.toContain("Agent Workbench");
+});
 
 for (const [name, viewport, colorScheme] of [
   ["wide and dark", { width: 1440, height: 900 }, "dark"],

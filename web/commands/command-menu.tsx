@@ -2,16 +2,19 @@ import { Modal } from "@mantine/core";
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { useLayer } from "../ui/layers.ts";
 import { useCommands } from "./commands.ts";
 import type { Command } from "./commands.ts";
 import classes from "./command-menu.module.css";
 
 /** Everything by name: arrows choose, Enter does it, Escape closes. */
 export default function CommandMenu({ onClose }: { onClose(): void }) {
+  const isCovered = useLayer(true);
   return (
     <Modal.Root
       lockScroll={false}
       opened
+      inert={isCovered}
       onClose={onClose}
       size={560}
       padding={0}

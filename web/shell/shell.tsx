@@ -1,8 +1,10 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../live.ts";
 import { TopNavigation } from "./top-navigation.tsx";
+import { useIsCovered } from "../ui/layers.ts";
 import { Spinner } from "../ui/parts.tsx";
 import classes from "./shell.module.css";
 
@@ -44,7 +46,7 @@ export function Shell() {
   const mustAccept =
     isInside && !user.mustChangePassword && !(user.hasAcceptedTerms && user.hasAcceptedPrivacy);
   return (
-    <div className={classes.shell}>
+    <Ground>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
@@ -56,6 +58,15 @@ export function Shell() {
       ) : (
         <Outlet />
       )}
+    </Ground>
+  );
+}
+
+/** What dialogs lie over; apart, so that opening one does not draw the screen anew. */
+function Ground({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.shell} inert={useIsCovered()}>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import type { ComponentProps } from "react";
-import { useFocusBack } from "./focus-back.ts";
+import { useLayer } from "./layers.ts";
 
 // with its focus trap and its layers it is as large as most screens: it comes with the first dialog
 const KitModal = lazy(() => import("./kit-modal.ts"));
@@ -12,11 +12,15 @@ export function Modal({ closeButtonProps, ...props }: Props) {
   // once open it stays, so that it can fade out
   const [isNeeded, setNeeded] = useState(props.opened);
   if (props.opened && !isNeeded) setNeeded(true);
-  useFocusBack(props.opened);
+  const isCovered = useLayer(props.opened);
   if (!isNeeded) return null;
   return (
     <Suspense>
-      <KitModal closeButtonProps={{ "aria-label": "Close", ...closeButtonProps }} {...props} />
+      <KitModal
+        closeButtonProps={{ "aria-label": "Close", ...closeButtonProps }}
+        inert={isCovered}
+        {...props}
+      />
     </Suspense>
   );
 }

@@ -7,8 +7,8 @@ import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
-import { useFocusBack } from "../ui/focus-back.ts";
 import { formatDateTime } from "../ui/format.ts";
+import { useLayer } from "../ui/layers.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { historyQuery } from "./queries.ts";
@@ -24,11 +24,12 @@ export default function HistoryPanel({
   onClose(): void;
   onResume(entries: HistoryEntry[]): void;
 }) {
-  useFocusBack(opened);
+  const isCovered = useLayer(opened);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      inert={isCovered}
       title="Your earlier questions"
       position="right"
       size={440}
