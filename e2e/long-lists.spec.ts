@@ -177,7 +177,7 @@ test("one's questions of years are there, fifty at a time", async ({ page, url, 
   await expect(panel.getByRole("button", { name: "Show older questions" })).toHaveCount(0);
 });
 
-test("the agents of a long report come in pages, and its file has all of them", async ({
+test("the agents of a long report come in pages; its file and its paper have all of them", async ({
   page,
   url,
   company,
@@ -207,4 +207,14 @@ test("the agents of a long report come in pages, and its file has all of them", 
   ]);
   const text = await (await file.createReadStream()).toArray();
   expect(Buffer.concat(text).toString("utf8").trim().split("\n")).toHaveLength(many + 1);
+
+  // so has the paper; the screen goes on where it was
+  await page.evaluate(() =>
+    addEventListener("beforeprint", () => {
+      document.body.dataset.printed = String(document.querySelectorAll("tbody tr").length);
+    }),
+  );
+  await page.pdf();
+  expect(await page.evaluate(() => document.body.dataset.printed)).toBe(String(many));
+  await expect(rows).toHaveCount(many - 50 + 1);
 });
