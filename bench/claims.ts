@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { compare } from "#server/answering/claims.ts";
+import { compare } from "#server/answering/claims/claims.ts";
 import type { ClaimVerdict } from "#server/answering/draft.ts";
 import type { Evidence } from "#server/answering/evidence.ts";
 import { sentencesOf } from "#server/answering/sentences.ts";
@@ -67,12 +67,28 @@ function casesOf(set: QuestionSet): [string, Case[]][] {
     ["without every fifth word", changed(thinned)],
     ["another number", changed(otherNumber)],
     [
+      "another number of the passage",
+      sentences.flatMap(({ claim, passage }) => {
+        const changed = neighbouringNumber(claim, passage.text);
+        return changed === claim ? [] : [{ claim: changed, passage }];
+      }),
+    ],
+    [
       "a denial dropped",
       changed((text) => text.replace(/\b(must|shall|may|is|are|does|do|can) not\b/, "$1")),
     ],
     ["a denial added", changed((text) => text.replace(/\b(must|shall|may|is|are|can)(?! not)\b/, "$1 not"))],
     ["a duty made a freedom", changed((text) => text.replace(/\b(?:must|shall)\b/g, "may"))],
     ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
+    [
+      "another unit",
+      changed((text) =>
+        /\d (?:days|months|years|hours|weeks|percent|thousand|million|billion)\b/.test(text)
+          ? swapped(text, otherUnit)
+          : text,
+      ),
+    ],
+    ["the other direction", changed((text) => swapped(text, otherDirection))],
     ["another name", changed((text) => text.replace(/(?<=[a-z] )[A-Z][a-z]{3,}\b/, "Quillborough"))],
   ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
 }
@@ -86,6 +102,48 @@ function thinned(text: string): string {
 
 function otherNumber(text: string): string {
   return text.replace(/\b\d+\b/, (number) => String(Number(number) * 3 + 7));
+}
+
+const otherUnit = new Map([
+  ["days", "months"],
+  ["months", "years"],
+  ["years", "months"],
+  ["hours", "days"],
+  ["weeks", "months"],
+  ["percent", "basis points"],
+  ["thousand", "million"],
+  ["million", "billion"],
+  ["billion", "million"],
+]);
+
+const opposites = [
+  ["before", "after"],
+  ["more than", "less than"],
+  ["at least", "at most"],
+  ["minimum", "maximum"],
+  ["above", "below"],
+  ["higher", "lower"],
+  ["increase", "decrease"],
+  ["increased", "decreased"],
+  ["earlier", "later"],
+  ["with", "without"],
+  ["inside", "outside"],
+] as const;
+const otherDirection = new Map(
+  opposites.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
+);
+
+/** The first of the words that has another one in its place. */
+function swapped(text: string, others: ReadonlyMap<string, string>): string {
+  const word = new RegExp(String.raw`(?<=[\d ])\b(?:${[...others.keys()].join("|")})\b`);
+  return text.replace(word, (found) => others.get(found) ?? found);
+}
+
+/** The first number of a sentence made one that its passage says of something else. */
+function neighbouringNumber(text: string, passage: string): string {
+  const [first] = /\b\d+\b/.exec(text) ?? [];
+  const other = passage.match(/\b\d+\b/g)?.find((number) => !text.includes(number));
+  return first === undefined || other === undefined ? text : text.replace(/\b\d+\b/, other);
 }
 
 function judge(set: string, kind: string, cases: Case[]): Row {

@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 import { settleAbandoned } from "./usage/store.ts";
 
 const minute = 60_000;
-/** Longer than any answer may take (server/answering/model-answer.ts). */
+/** Longer than any answer may take (server/answering/model/model-answer.ts). */
 const answerLimit = 3 * minute;
 /** Longer than a job's tries take together. */
 const readingLimit = 10 * minute;

@@ -9,8 +9,8 @@ import type { Allowed } from "#server/policy.ts";
 import { allow } from "#server/themes/policy.ts";
 import { getTheme } from "#server/themes/store.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
-import { promptVersion } from "./prompt.ts";
-import type { Turn } from "./prompt.ts";
+import { promptVersion } from "./model/prompt.ts";
+import type { Turn } from "./model/prompt.ts";
 import { insertInteraction, listTurns } from "./store.ts";
 import { versionsWithTags } from "./passage-store.ts";
 

@@ -8,7 +8,7 @@ import type { ThemeRow } from "#server/themes/store.ts";
 import type { Draft } from "./draft.ts";
 import { isSamePassage, pageOf } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Turn } from "./prompt.ts";
+import type { Turn } from "./model/prompt.ts";
 import type { Written } from "./write.ts";
 
 /** The question exists before the first word of its answer. */

@@ -1,5 +1,5 @@
 import type { JobPayload } from "#contract/jobs.ts";
-import { askModel } from "#server/answering/ask-model.ts";
+import { askModel } from "#server/answering/model/ask-model.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import { jobCaller } from "#server/context.ts";

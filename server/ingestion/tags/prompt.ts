@@ -1,5 +1,5 @@
-import { fence } from "#server/answering/prompt.ts";
-import type { Prompt } from "#server/answering/prompt.ts";
+import { fence } from "#server/answering/model/prompt.ts";
+import type { Prompt } from "#server/answering/model/prompt.ts";
 import { mostTokens } from "#server/usage/meter.ts";
 import type { SuggestedTags } from "./tags.ts";
 

@@ -1,10 +1,10 @@
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import type { Account } from "#server/usage/meter.ts";
-import { askModel } from "./ask-model.ts";
-import { disagreement } from "./claim-facts.ts";
-import type { CheckedClaim, CitedSource } from "./draft.ts";
-import { secondLookPrompt } from "./prompt.ts";
+import { askModel } from "../model/ask-model.ts";
+import { disagreement } from "./disagreement.ts";
+import type { CheckedClaim, CitedSource } from "../draft.ts";
+import { secondLookPrompt } from "../model/prompt.ts";
 
 const outputTokens = 600;
 /** The answer is on the screen already; its marks may wait this long. */

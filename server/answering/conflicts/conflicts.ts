@@ -1,9 +1,9 @@
-import { passagesRead } from "./answerability.ts";
-import type { Draft } from "./draft.ts";
-import { isSamePassage } from "./evidence.ts";
-import type { Evidence } from "./evidence.ts";
+import { passagesRead } from "../answerability.ts";
+import type { Draft } from "../draft.ts";
+import { isSamePassage } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { contradict, type Rule, ruleOf } from "./rule.ts";
-import { sentencesOf } from "./sentences.ts";
+import { sentencesOf } from "../sentences.ts";
 
 export type Conflict = { marker: number; evidence: Evidence; quote: string };
 

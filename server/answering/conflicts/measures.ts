@@ -1,5 +1,5 @@
 import { analyze } from "#server/retrieval/analyze.ts";
-import { numberInWords, numbersOf } from "./claim-facts.ts";
+import { numberInWords, numbersOf } from "../claims/numbers.ts";
 
 /** A figure with what it counts: days, a share, money, degrees. `value` is in the unit of its kind (`kinds`). */
 export type Measure = { kind: string; value: number };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Evidence } from "./evidence.ts";
-import { notAnswered } from "./draft.ts";
+import type { Evidence } from "../evidence.ts";
+import { notAnswered } from "../draft.ts";
 
 /** Named in each record, so that it can be said later which instructions an answer was written under. */
 export const promptVersion = "2026-11-2";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withConflict } from "./conflicts.ts";
-import type { Evidence } from "./evidence.ts";
-import { answerExtractively } from "./extractive.ts";
+import type { Evidence } from "../evidence.ts";
+import { answerExtractively } from "../extractive.ts";
 
 const passage = (rank: number, documentId: number, text: string, section = ""): Evidence => ({
   rank,

@@ -1,8 +1,9 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
-import type { CheckedClaim, CitedSource, ClaimVerdict } from "./draft.ts";
-import { disagreement, strangeNames } from "./claim-facts.ts";
-import type { Evidence } from "./evidence.ts";
-import { sentencesOf } from "./sentences.ts";
+import type { CheckedClaim, CitedSource, ClaimVerdict } from "../draft.ts";
+import { disagreement } from "./disagreement.ts";
+import type { Evidence } from "../evidence.ts";
+import { strangeNames } from "./names.ts";
+import { sentencesOf } from "../sentences.ts";
 
 const marks = /\[(\d{1,3})\]/g;
 
@@ -94,7 +95,7 @@ function unitsOf(answer: string): { raw: string; start: number; end: number }[] 
   return units;
 }
 
-type Span = { overlap: number; quote: string; agrees: boolean };
+type Span = { overlap: number; words: number; quote: string; agrees: boolean };
 
 /**
  * How well one passage carries one sentence, and the words of it that do: the span that holds most of the sentence's
@@ -108,15 +109,19 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
     const own = termsOf(quote);
     const shared = [...terms].filter((term) => own.has(term) || above.has(term)).length;
     const agrees = disagreement(claim, quote, { passage: evidence.text, around }) === null;
-    return { overlap: terms.size === 0 ? 0 : shared / terms.size, quote, agrees };
+    const plain = [...terms].filter((term) => !/\d/.test(term));
+    const words =
+      plain.length === 0 ? 0 : plain.filter((term) => own.has(term) || above.has(term)).length / plain.length;
+    return { overlap: terms.size === 0 ? 0 : shared / terms.size, words, quote, agrees };
   };
   const { sentences, pairs } = spansOf(evidence.text);
   const singles = sentences.map(weigh);
   const nearest = bestOf(singles);
   if (nearest === null) return { verdict: "unsupported", quote: "" };
   // a sentence that says the same thing the other way round is not outdone by its neighbours' words
-  if (nearest.overlap >= contradictedShare && !nearest.agrees)
-    return { verdict: "unsupported", quote: nearest.quote };
+  for (const alike of [[nearest], closestOf(singles)])
+    if (alike.every(({ words, agrees }) => words >= contradictedShare && !agrees))
+      return { verdict: "unsupported", quote: alike[0]?.quote ?? nearest.quote };
   const best = bestOf([...singles, ...pairs.map(weigh)].filter((span) => span.agrees));
   if (best === null || best.overlap < partlyShare) return { verdict: "unsupported", quote: nearest.quote };
   const isWhole =
@@ -129,6 +134,12 @@ function bestOf(spans: Span[]): Span | null {
   let best: Span | null = null;
   for (const span of spans) if (best === null || span.overlap > best.overlap + 0.08) best = span;
   return best;
+}
+
+/** Those that hold as much as any other does. */
+function closestOf(spans: Span[]): Span[] {
+  const most = Math.max(...spans.map(({ words }) => words));
+  return spans.filter(({ words }) => words === most);
 }
 
 /** Single sentences, and pairs of neighbours. */

@@ -1,16 +1,17 @@
 import { type Measure, measuresDiffer, measuresOf } from "./measures.ts";
 import { isSameMatter, type Matter, matterOf, wordsApart } from "./same-matter.ts";
-import { isRow } from "./units.ts";
+import { denying, duties, forbidden, forbidding, freedoms } from "../wording.ts";
+import { isRow } from "../units.ts";
 
 /** A sentence that lays something down: what it is about, and with which figures. */
 export type Rule = { text: string; matter: Matter; measures: readonly Measure[] };
 
-const denials =
-  /\b(?:(?:no|not)(?! (?:later|more|less|fewer|longer|earlier|only)\b)|never|neither|nor|none|nobody|nothing|cannot|prohibit(?:s|ed)?|forbid(?:s|den)?|exclud(?:e|es|ed)|\w+n['’]t)\b/gi;
+const denials = new RegExp(
+  String.raw`\b(?:${denying}|${forbidden}|${forbidding})\b(?! (?:later|more|less|fewer|longer|earlier|only)\b)`,
+  "gi",
+);
 /** What such a sentence denies or allows holds for the exception alone. */
 const exceptions = /\b(?:unless|except|otherwise|only)\b/i;
-const duties = /\b(?:must|shall|required|requires|mandatory|obliged)\b/i;
-const freedoms = /\b(?:may|can|could|optional|allowed|permitted)\b/i;
 /** Items of a list and what leads up to them say nothing alone. */
 const item = /^\(?[\p{L}\d]{1,4}[).]\s/u;
 const leadIn = /(?:[:;,]| and| or)$/;

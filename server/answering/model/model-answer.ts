@@ -3,12 +3,12 @@ import type { Caller } from "#server/context.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
-import { checkAnswer } from "./claims.ts";
-import { abstain, notAnswered } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { checkAnswer } from "../claims/claims.ts";
+import { abstain, notAnswered } from "../draft.ts";
+import type { Draft } from "../draft.ts";
 import { buildPrompt } from "./prompt.ts";
-import { secondLook } from "./second-look.ts";
-import { sentencesOf } from "./sentences.ts";
+import { secondLook } from "../claims/second-look.ts";
+import { sentencesOf } from "../sentences.ts";
 
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;

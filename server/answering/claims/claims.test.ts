@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Evidence } from "../evidence.ts";
+import { checkAnswer } from "./claims.ts";
+
+const passage = (text: string): Evidence => ({
+  rank: 1,
+  score: 1,
+  together: 1,
+  named: 0,
+  coverage: 1,
+  documentId: 1,
+  documentName: "Fleet policy.pdf",
+  versionId: 1,
+  version: 1,
+  ordinal: 0,
+  text,
+  section: "Cars",
+  pageNumber: 1,
+  pageIndex: 0,
+  turn: null,
+});
+
+const verdictOf = (claim: string, text: string) => checkAnswer(`${claim} [1]`, [passage(text)]).claims[0];
+
+test("a sentence is held against its own twin among sentences that are nearly alike", () => {
+  const text =
+    "A manager may lend a company car to a trainee for at most 3 days under schedule 1. " +
+    "A manager may lend a company van to a trainee for at most 5 days under schedule 2.";
+  expect(verdictOf("A manager may lend a company van to a trainee for at most 5 days.", text)?.verdict).toBe(
+    "supported",
+  );
+  expect(verdictOf("A manager may lend a company van to a trainee for at most 3 days.", text)?.verdict).toBe(
+    "unsupported",
+  );
+});
+
+test("marks that name no passage are taken out, and what they stood behind is unsupported", () => {
+  const { text, sources, claims } = checkAnswer("Vans are washed weekly. [4]", [passage("Vans are red.")]);
+  expect(text).toBe("Vans are washed weekly.");
+  expect(sources).toEqual([]);
+  expect(claims.map(({ verdict, markers }) => ({ verdict, markers }))).toEqual([
+    { verdict: "unsupported", markers: [] },
+  ]);
+});
