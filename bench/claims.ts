@@ -80,15 +80,8 @@ function casesOf(set: QuestionSet): [string, Case[]][] {
     ["a denial added", changed((text) => text.replace(/\b(must|shall|may|is|are|can)(?! not)\b/, "$1 not"))],
     ["a duty made a freedom", changed((text) => text.replace(/\b(?:must|shall)\b/g, "may"))],
     ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
-    [
-      "another unit",
-      changed((text) =>
-        /\d (?:days|months|years|hours|weeks|percent|thousand|million|billion)\b/.test(text)
-          ? swapped(text, otherUnit)
-          : text,
-      ),
-    ],
-    ["the other direction", changed((text) => swapped(text, otherDirection))],
+    ["another unit", changed((text) => swapped(text, String.raw`(?<=\d )`, otherUnit))],
+    ["the other direction", changed((text) => swapped(text, "(?<= )", otherDirection))],
     ["another name", changed((text) => text.replace(/(?<=[a-z] )[A-Z][a-z]{3,}\b/, "Quillborough"))],
   ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
 }
@@ -133,9 +126,9 @@ const otherDirection = new Map(
   opposites.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
 );
 
-/** The first of the words that has another one in its place. */
-function swapped(text: string, others: ReadonlyMap<string, string>): string {
-  const word = new RegExp(String.raw`(?<=[\d ])\b(?:${[...others.keys()].join("|")})\b`);
+/** The first of these words that stands behind the given pattern, made its counterpart. */
+function swapped(text: string, behind: string, others: ReadonlyMap<string, string>): string {
+  const word = new RegExp(String.raw`${behind}(?:${[...others.keys()].join("|")})\b`);
   return text.replace(word, (found) => others.get(found) ?? found);
 }
 

@@ -15,7 +15,7 @@ const contradictedShare = 0.75;
 
 /**
  * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
- * are taken out. Numbers, negation and modality must agree exactly; the rest by overlap with the best matching sentence.
+ * are taken out. What disagreement.ts names must agree exactly; the rest by overlap with the best matching sentence.
  */
 export function checkAnswer(
   answer: string,
@@ -95,24 +95,24 @@ function unitsOf(answer: string): { raw: string; start: number; end: number }[] 
   return units;
 }
 
+/** Words of the passage, with the share of the claim's terms they hold (`words`: of those without a number). */
 type Span = { overlap: number; words: number; quote: string; agrees: boolean };
 
 /**
  * How well one passage carries one sentence, and the words of it that do: the span that holds most of the sentence's
- * words among those that agree with it in numbers, names, negation and modality.
+ * words among those that agree with it (disagreement.ts).
  */
 export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerdict; quote: string } {
-  const terms = termsOf(claim);
+  const terms = [...termsOf(claim)];
+  const words = terms.filter((term) => !/\d/.test(term));
   const around = `${evidence.section} ${evidence.documentName}`;
   const above = termsOf(around);
   const weigh = (quote: string): Span => {
     const own = termsOf(quote);
-    const shared = [...terms].filter((term) => own.has(term) || above.has(term)).length;
+    const heldOf = (some: string[]) =>
+      some.filter((term) => own.has(term) || above.has(term)).length / Math.max(1, some.length);
     const agrees = disagreement(claim, quote, { passage: evidence.text, around }) === null;
-    const plain = [...terms].filter((term) => !/\d/.test(term));
-    const words =
-      plain.length === 0 ? 0 : plain.filter((term) => own.has(term) || above.has(term)).length / plain.length;
-    return { overlap: terms.size === 0 ? 0 : shared / terms.size, words, quote, agrees };
+    return { overlap: heldOf(terms), words: heldOf(words), quote, agrees };
   };
   const { sentences, pairs } = spansOf(evidence.text);
   const singles = sentences.map(weigh);
@@ -136,7 +136,7 @@ function bestOf(spans: Span[]): Span | null {
   return best;
 }
 
-/** Those that hold as much as any other does. */
+/** Those that hold as many of the words as any other does, numbers aside: the twins of the claim. */
 function closestOf(spans: Span[]): Span[] {
   const most = Math.max(...spans.map(({ words }) => words));
   return spans.filter(({ words }) => words === most);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { disagreement } from "./disagreement.ts";
+import { turnsDirection } from "./directions.ts";
 import { numbersOf } from "./numbers.ts";
 
 const between = (claim: string, span: string, around = "") => disagreement(claim, span, { around });
@@ -20,6 +21,32 @@ test("a number that stands in the place of another one is a disagreement, though
   expect(
     between("Under 14.2 the grace period is 7 days.", "The grace period is 7 days.", "14.2 Grace"),
   ).toBeNull();
+});
+
+test("a number with another unit or currency is a disagreement", () => {
+  const span =
+    "Returns within thirty (30) days’ notice cost 12 EUR, 5 % of orders up to $1.5 million, at 2 to 8 °C.";
+  for (const same of ["30 days", "€12", "12 euros", "5 percent", "5 per cent", "$1.5 million", "8 °C"])
+    expect(between(`Returns cost ${same}.`, span), same).toBeNull();
+  for (const other of [
+    "30 months",
+    "$12",
+    "5 million",
+    "$1.5 billion",
+    "€1.5 million",
+    "8 °F",
+    "30 working days",
+  ])
+    expect(between(`Returns cost ${other}.`, span), other).toBe("number");
+});
+
+test("what points the other way is a disagreement, unless a denial turns it round", () => {
+  expect(between("Tell us before you travel.", "Tell us after you travel.")).toBe("direction");
+  expect(between("The fee fell by a tenth.", "By a tenth the fee has increased.")).toBe("direction");
+  expect(between("The minimum stay is a week.", "The maximum stay is a week.")).toBe("direction");
+  expect(between("Tell us before you travel.", "Tell us before or after you travel.")).toBeNull();
+  expect(turnsDirection("Loads stay below a tonne.", "A load must not exceed a tonne.")).toBe(false);
+  expect(turnsDirection("Loads stay above a tonne.", "A load must not exceed a tonne.")).toBe(true);
 });
 
 test("a name that stands neither in the words nor in the headings is a disagreement", () => {

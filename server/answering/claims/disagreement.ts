@@ -1,17 +1,18 @@
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
 import { binding, denying, duties, forbidden, freedoms, freeing } from "../wording.ts";
-import { hasMisplacedNumber } from "./misplaced-numbers.ts";
+import { directionsDiffer, turnsDirection } from "./directions.ts";
+import { hasMisplacedNumber } from "./placed-numbers.ts";
 import { strangeNames } from "./names.ts";
 import { numbersOf } from "./numbers.ts";
 import { predicatesDisagree, predicatesOf } from "./predicates.ts";
 
 /** What a sentence must share exactly with the words it rests on, whatever else it says in its own words. */
-export type Disagreement = "number" | "name" | "negation" | "modality";
+export type Disagreement = "number" | "name" | "negation" | "modality" | "direction";
 
 /**
  * Whether `claim` says otherwise than `span`, words of `passage`: a number that neither the span nor what stands `around`
  * the passage (headings, document name) holds, a name that the whole passage does not hold, something denied in one and
- * said in the other, a duty made a freedom or the other way round.
+ * said in the other, a duty made a freedom or the other way round, 'before' where the other says 'after'.
  */
 export function disagreement(
   claim: string,
@@ -28,6 +29,7 @@ export function disagreement(
   const [predicates, held] = [predicatesOf(said), predicatesOf(span)];
   const turned = predicatesDisagree(predicates, held);
   if (turned !== null) return turned;
+  if (turnsDirection(said, span)) return "direction";
   const isAligned =
     predicates.length > 0 && predicates.every(({ verb }) => held.some((other) => other.verb === verb));
   if (isAligned) return null;
@@ -76,14 +78,15 @@ const allDuties = new RegExp(String.raw`\b(?:${binding})\b`, "gi");
 const allFreedoms = new RegExp(String.raw`\b(?:${freeing})\b`, "gi");
 
 /** In a copy, a denial or a modal verb more or less is the difference. */
-export function copiedOtherwise(claim: string, span: string): "negation" | "modality" | null {
+export function copiedOtherwise(claim: string, span: string): Disagreement | null {
   const [left, right] = [termsOf(claim), termsOf(span)];
   const common = [...left].filter((term) => right.has(term)).length;
   if (common < copyShare * (left.size + right.size - common)) return null;
   const differ = (pattern: RegExp) =>
     (claim.match(pattern)?.length ?? 0) !== (span.match(pattern)?.length ?? 0);
   if (differ(allDenials)) return "negation";
-  return differ(allDuties) && differ(allFreedoms) ? "modality" : null;
+  if (differ(allDuties) && differ(allFreedoms)) return "modality";
+  return directionsDiffer(claim, span) ? "direction" : null;
 }
 
 function turnsModality(claim: string, span: string): boolean {

@@ -17,8 +17,8 @@ type Checked = { text: string; sources: CitedSource[]; claims: CheckedClaim[] };
 
 /**
  * Shows the model the sentences that words alone could confirm only in part, each with its passage, and asks for the
- * words that say it. A sentence becomes supported only when those words stand in the passage and agree with it in numbers, names,
- * negation and modality: the model can point, it cannot vouch.
+ * words that say it. A sentence becomes supported only when those words stand in the passage and agree with it
+ * (disagreement.ts): the model can point, it cannot vouch.
  */
 export async function secondLook(
   caller: Caller,
