@@ -82,6 +82,14 @@ function casesOf(set: QuestionSet): [string, Case[]][] {
     ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
     ["another unit", changed((text) => swapped(text, String.raw`(?<=\d )`, otherUnit))],
     ["the other direction", changed((text) => swapped(text, "(?<= )", otherDirection))],
+    [
+      "another name of the passage",
+      sentences.flatMap(({ claim, passage }) => {
+        const changed = neighbouringName(claim, passage.text);
+        return changed === claim ? [] : [{ claim: changed, passage }];
+      }),
+    ],
+    ["two of its words exchanged", changed(exchanged)],
     ["another name", changed((text) => text.replace(/(?<=[a-z] )[A-Z][a-z]{3,}\b/, "Quillborough"))],
   ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
 }
@@ -95,6 +103,21 @@ function thinned(text: string): string {
 
 function otherNumber(text: string): string {
   return text.replace(/\b\d+\b/, (number) => String(Number(number) * 3 + 7));
+}
+
+/** The first name of a sentence made another one of its passage. */
+function neighbouringName(text: string, passage: string): string {
+  const name = /(?<=[a-z] )[A-Z][a-z]{3,}\b/;
+  const [first] = name.exec(text) ?? [];
+  const other = passage.match(new RegExp(name, "g"))?.find((found) => !text.includes(found));
+  return first === undefined || other === undefined ? text : text.replace(first, other);
+}
+
+/** The first two long words of one form in each other's place, as who owes and whom. */
+function exchanged(text: string): string {
+  const [one, other] = new Set(text.match(/(?<= )[a-z]{5,}(?:er|or|ee|ent|ant|ion|ity|ness|ment)\b/g));
+  if (one === undefined || other === undefined) return text;
+  return text.replace(new RegExp(`\\b(?:${one}|${other})\\b`, "g"), (word) => (word === one ? other : one));
 }
 
 const otherUnit = new Map([

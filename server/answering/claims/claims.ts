@@ -116,6 +116,8 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
   };
   const { sentences, pairs } = spansOf(evidence.text);
   const singles = sentences.map(weigh);
+  const verbatim = sentences.find((sentence) => squeezed(sentence) === squeezed(claim));
+  if (verbatim !== undefined) return { verdict: "supported", quote: verbatim };
   const nearest = bestOf(singles);
   if (nearest === null) return { verdict: "unsupported", quote: "" };
   // a sentence that says the same thing the other way round is not outdone by its neighbours' words
@@ -128,6 +130,8 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
     best.overlap >= supportedShare && strangeNames(claim, `${best.quote} ${around}`).length === 0;
   return { verdict: isWhole ? "supported" : "partly", quote: best.quote };
 }
+
+const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The one that carries most; of two that carry as much, the earlier and so the shorter one is the better quote. */
 function bestOf(spans: Span[]): Span | null {

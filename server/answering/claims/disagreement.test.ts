@@ -54,6 +54,15 @@ test("a name that stands neither in the words nor in the headings is a disagreem
   expect(between("Claims go to Corvane Insurance.", "Claims go to Corvane Insurance.")).toBeNull();
 });
 
+test("names and words in each other's place are a disagreement, other words for the same are none", () => {
+  const span =
+    "The Gold plan covers theft abroad, and the Silver plan covers theft at home; the insurer tells the broker.";
+  expect(between("The Silver plan covers theft at home.", span)).toBeNull();
+  expect(between("The Gold plan covers theft at home.", span)).toBe("place");
+  expect(between("The broker tells the insurer.", span)).toBe("place");
+  expect(between("The insurer informs the broker.", span)).toBeNull();
+});
+
 test("what is denied in one and said in the other is a disagreement", () => {
   expect(between("Opened goods can be returned.", "Opened goods cannot be returned.")).toBe("negation");
   expect(between("Opened goods get a refund.", "No refund is given for opened goods.")).toBe("negation");

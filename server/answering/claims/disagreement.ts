@@ -1,18 +1,19 @@
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
 import { binding, denying, duties, forbidden, freedoms, freeing } from "../wording.ts";
 import { directionsDiffer, turnsDirection } from "./directions.ts";
-import { hasMisplacedNumber } from "./placed-numbers.ts";
-import { strangeNames } from "./names.ts";
+import { hasMisplacedNumber, hasMisplacedWord } from "./placed-words.ts";
+import { namesOf, strangeNames } from "./names.ts";
 import { numbersOf } from "./numbers.ts";
 import { predicatesDisagree, predicatesOf } from "./predicates.ts";
 
 /** What a sentence must share exactly with the words it rests on, whatever else it says in its own words. */
-export type Disagreement = "number" | "name" | "negation" | "modality" | "direction";
+export type Disagreement = "number" | "name" | "negation" | "modality" | "direction" | "place";
 
 /**
  * Whether `claim` says otherwise than `span`, words of `passage`: a number that neither the span nor what stands `around`
- * the passage (headings, document name) holds, a name that the whole passage does not hold, something denied in one and
- * said in the other, a duty made a freedom or the other way round, 'before' where the other says 'after'.
+ * the passage (headings, document name) holds, or that counts something else there; a name that the whole passage does not
+ * hold; something denied in one and said in the other; a duty made a freedom or the other way round; 'before' where the
+ * other says 'after'; a name or word in the place of another.
  */
 export function disagreement(
   claim: string,
@@ -26,6 +27,14 @@ export function disagreement(
   if (strangeNames(said, `${passage} ${around}`).length > 0) return "name";
   const copied = copiedOtherwise(said, span);
   if (copied !== null) return copied;
+  if (
+    hasMisplacedWord(
+      said,
+      span,
+      namesOf(said).map((name) => name.toLowerCase()),
+    )
+  )
+    return "place";
   const [predicates, held] = [predicatesOf(said), predicatesOf(span)];
   const turned = predicatesDisagree(predicates, held);
   if (turned !== null) return turned;

@@ -21,6 +21,6 @@ function initialsOf(text: string): string {
 }
 
 /** Capitalised words that do not begin the sentence or a part of it: names, months, places. */
-function namesOf(text: string): string[] {
+export function namesOf(text: string): string[] {
   return (text.match(/(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}&-]+/gu) ?? []).filter((name) => name.length > 2);
 }
