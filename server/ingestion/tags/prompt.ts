@@ -1,6 +1,7 @@
 import { fence } from "#server/answering/model/prompt.ts";
 import type { Prompt } from "#server/answering/model/prompt.ts";
 import { mostTokens } from "#server/usage/meter.ts";
+import { mostStates } from "./states.ts";
 import type { SuggestedTags } from "./tags.ts";
 
 /** What a model is shown of a document. */
@@ -28,7 +29,7 @@ export function tagsPrompt({ name, headings, own, passages }: Excerpt): Prompt {
       "products: names of products, plans, programs or services that the document is about.",
       "topics: what the document rules on, each two to four of its own words in small letters.",
       "states: US states in which it applies, by their full names.",
-      `At most ${mostTags} in a group, the most telling first; fewer are better, and none where the document names none. Use only words that stand in the document. 'found' holds what a simple program found: keep what is good, leave out the rest.`,
+      `At most ${mostTags} in a group, of states ${mostStates}, the most telling first; fewer are better, and none where the document names none. Use only words that stand in the document. 'found' holds what a simple program found: keep what is good, leave out the rest.`,
     ].join("\n"),
     messages: [
       {

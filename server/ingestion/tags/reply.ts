@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Tag } from "#contract/values.ts";
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
-import { stateNamed } from "./states.ts";
+import { mostStates, stateNamed } from "./states.ts";
 import { mostTags } from "./prompt.ts";
 import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "./tags.ts";
@@ -54,18 +54,28 @@ export function acceptTags(reply: Reply, excerpt: Excerpt, present: SuggestedTag
   const found = new Set(Object.values(excerpt.own).flatMap((tags: string[]) => tags.map(keyOf)));
   const taken = new Set<string>();
   let accepted = 0;
-  const choose = (tags: string[] | null, before: string[], isBorneOut: (tag: string) => boolean) => {
+  const choose = (
+    tags: string[] | null,
+    before: string[],
+    isBorneOut: (tag: string) => boolean,
+    most = mostTags,
+  ) => {
     const free = (tag: string) => !taken.has(keyOf(tag)) && taken.add(keyOf(tag)).size > 0;
     const good = (tags ?? []).filter((tag) => found.has(keyOf(tag)) || isBorneOut(tag)).filter(free);
     accepted += good.length;
     const isEmptied = tags !== null && tags.length === 0;
-    return (good.length > 0 || isEmptied ? good : before.filter(free)).slice(0, mostTags);
+    return (good.length > 0 || isEmptied ? good : before.filter(free)).slice(0, most);
   };
   const named = reply.states?.flatMap((tag) => stateNamed(tag) ?? []) ?? null;
   const tags = {
     distributionPartnerTags: choose(reply.partners, present.distributionPartnerTags, says.inARow),
     productTags: choose(reply.products, present.productTags, says.inARow),
-    stateTags: choose(reply.states?.length === 0 ? [] : orNull(named), present.stateTags, says.inARow),
+    stateTags: choose(
+      reply.states?.length === 0 ? [] : orNull(named),
+      present.stateTags,
+      says.inARow,
+      mostStates,
+    ),
     topicTags: choose(reply.topics, present.topicTags, says.allWords),
   };
   return accepted === 0 ? null : tags;

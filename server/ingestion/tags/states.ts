@@ -1,4 +1,5 @@
-import type { TagSource } from "./tags.ts";
+import { saidOfState } from "./states-said.ts";
+import type { TagSource } from "./source.ts";
 
 const STATES: [string, string][] = [
   ["AL", "Alabama"], ["AK", "Alaska"], ["AZ", "Arizona"], ["AR", "Arkansas"], ["CA", "California"], ["CO", "Colorado"],
@@ -15,93 +16,85 @@ const STATES: [string, string][] = [
 const BY_CODE = new Map(STATES);
 const BY_NAME = new Map(STATES.map(([, name]) => [name.toLowerCase(), name]));
 const CODES = STATES.map(([code]) => code).join("|");
-/** Codes that are also words, degrees or companies' endings: after a town they need a postal code. */
-const AMBIGUOUS = new Set([
-  "AL",
-  "CO",
-  "DE",
-  "HI",
-  "ID",
-  "IN",
-  "LA",
-  "MA",
-  "MD",
-  "ME",
-  "MO",
-  "MS",
-  "OH",
-  "OK",
-  "OR",
-  "PA",
-  "PR",
-  "VA",
-]);
 const NAMES = new RegExp(
   `\\b(${["Washington,? D\\.?C\\b\\.?", ...STATES.map(([, name]) => name)].sort((a, b) => b.length - a.length).join("|")})\\b`,
   "g",
 );
+/** Codes that are no words, degrees or companies' endings are taken before who lives there. */
+const CODE_OF_PEOPLE =
+  /\b(A[KRZ]|C[AT]|DC|FL|GA|I[AL]|K[SY]|M[INT]|N[CDEHJMVY]|PA|RI|S[CD]|T[NX]|UT|W[AIVY])(?= (?:only|residents?|policyholders?|customers|consumers|law|insureds?)\b)/g;
+const LIST_OF_CODES = new RegExp(`\\b((?:(?:${CODES})(?:, | and |, and |/)){2,}(?:${CODES}))\\b`, "g");
 
-/** Names in which a state is not the state. */
-const NOT_AFTER =
-  /^(?: (?:Stock|Mellon|Mercantile|River|Post|Times|Mutual|Life\b|University|Street|Avenue|Ave\b|Blvd|Boulevard|City\b)|'s\b)/;
-const NOT_BEFORE = /(?:George|Mount|Port|Bank of|University of|Fort|Martha|Lake|Gulf of|Denzel) $/;
-/** Where a company was founded says nothing about where its document holds. */
-const FOUNDED =
-  /^ (?:corporation|limited|general corporation|company|law\b|statutory|Limited|Corporation|business trust|LLC|state)/;
-
-const MOST = 6;
-/** Where somebody sits says less about where a document holds than a sentence does. */
-const ADDRESS_SHARE = 0.5;
-/** A state named this much less often than the first is a passing mention. */
-const SHARE_OF_FIRST = 0.25;
+/** Enough for a company that works in a dozen states: of a list cut off in the middle, the rest would not be found. */
+export const mostStates = 12;
+/** A state in the title is what the document is about. */
+const IN_TITLE = 10;
+const IN_HEADING = 2;
+/** What is set in bold and longer is a sentence or a run of cells. */
+const LONGEST_HEADING = 90;
+/** Said in passing: it takes five of them to say as much as one sentence that names where something holds. */
+const IN_PASSING = 0.2;
+/** What a text of ten pages says of a state in one sentence holds there; a longer one tells of many places. */
+const SHORT_CHARACTERS = 25_000;
+/** In a long document a state that one sentence speaks of is none that the document is about. */
+const WORDS_PER_MENTION = 6_000;
 
 /** A state by its name or its code, as it is written in tags; null when it is none. */
 export function stateNamed(tag: string): string | null {
   return BY_CODE.get(tag) ?? BY_NAME.get(tag.toLowerCase()) ?? null;
 }
 
-/** US states the document is about: by name, and by code only where the context says so. */
-export function findStates({ text, headings, titles }: TagSource): string[] {
+/** US states in which the document holds: said so, listed, or named by its headings and the rows of its tables. */
+export function findStates({ text, headings, titles, rows }: TagSource): string[] {
   const counts = new Map<string, number>();
   const add = (name: string, weight: number) => counts.set(name, (counts.get(name) ?? 0) + weight);
-  count(text, 1, add);
-  count(headings.join("\n"), 3, add);
-  count(titles.join("\n"), 10, add);
-  const ranked = [...counts].filter(([, weight]) => weight >= 1).sort((a, b) => b[1] - a[1]);
-  const first = ranked[0]?.[1] ?? 0;
-  // Nearly all states: a nationwide form; only those that stand out say something.
-  const median = ranked[Math.floor(ranked.length / 2)]?.[1] ?? 0;
-  const least =
-    ranked.length > 25 ? Math.max(median * 3, 2) : Math.max(first * SHARE_OF_FIRST, first >= 4 ? 2 : 1);
+  const isShort = text.length < SHORT_CHARACTERS;
+  for (const { name, isApplied } of inText(text, isShort)) add(name, isApplied ? 1 : IN_PASSING);
+  for (const heading of headings.filter(({ length }) => length <= LONGEST_HEADING))
+    for (const { name } of inText(heading, isShort)) add(name, IN_HEADING);
+  for (const title of titles) for (const { name } of inText(title, isShort)) add(name, IN_TITLE);
+  for (const [first = ""] of rows) add(stateNamed(first) ?? "", 1);
+  counts.delete("");
+  const least = Math.max(1, text.length / 6 / WORDS_PER_MENTION);
+  const ranked = [...counts].filter(([, weight]) => weight >= least - 0.01).sort((a, b) => b[1] - a[1]);
+  // More is a nationwide form: only those that stand out say something.
+  const usual = ranked.length > mostStates ? (ranked[Math.floor(ranked.length / 2)]?.[1] ?? 0) : 0;
   return ranked
-    .filter(([, weight]) => weight >= least)
-    .slice(0, MOST)
+    .filter(([, weight]) => weight >= usual * 3)
+    .slice(0, mostStates)
     .map(([name]) => name);
 }
 
-function count(text: string, weight: number, add: (name: string, weight: number) => void): void {
-  for (const match of text.matchAll(NAMES)) {
-    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 24);
-    const before = text.slice(Math.max(0, match.index - 16), match.index);
-    if (NOT_AFTER.test(after) || NOT_BEFORE.test(before)) continue;
-    const capital = match[0].startsWith("Washington,") || match[0].startsWith("Washington D");
-    add(capital ? "District of Columbia" : match[0], FOUNDED.test(after) ? weight * 0.2 : weight);
-  }
-  const codes = (pattern: RegExp, keep: (code: string) => boolean, share = 1) => {
-    for (const match of text.matchAll(pattern))
-      for (const code of (match[1] ?? "").match(/[A-Z]{2}/g) ?? []) {
-        const name = BY_CODE.get(code);
-        if (name !== undefined && keep(code)) add(name, weight * share);
-      }
+/** Mentions that are no addresses, courts or places of foundation. Three in a row are a list, which says where. */
+function inText(text: string, isShort: boolean): { name: string; isApplied: boolean }[] {
+  const found: { name: string; isApplied: boolean }[] = [];
+  let list: typeof found = [];
+  let end = -1;
+  const close = () => {
+    const isApplied = list.length > 2 || list.some((mention) => mention.isApplied);
+    for (const { name } of list) found.push({ name, isApplied });
+    list = [];
   };
-  codes(new RegExp(`[A-Z][a-z]+, (${CODES}) \\d{5}\\b`, "g"), () => true, ADDRESS_SHARE);
-  codes(new RegExp(`[A-Z][a-z]+, (${CODES})(?=[\\s.,;)])(?! \\d{5})`, "g"), (code) => !AMBIGUOUS.has(code));
-  codes(
-    new RegExp(
-      `\\b(${CODES})(?= (?:only|residents?|policyholders?|customers|consumers|law|insureds?)\\b)`,
-      "g",
-    ),
-    (code) => !AMBIGUOUS.has(code) || code === "PA",
-  );
-  codes(new RegExp(`\\b((?:(?:${CODES})(?:, | and |, and |/)){2,}(?:${CODES}))\\b`, "g"), () => true);
+  for (const match of text.matchAll(NAMES)) {
+    const from = match.index;
+    const isNext = end !== -1 && /^(?:, |,? (?:and|or) |\/)$/.test(text.slice(end, Math.min(from, end + 7)));
+    if (!isNext) close();
+    end = from + match[0].length;
+    const before = text.slice(Math.max(0, from - 64), from);
+    // Of courts in New Jersey and Delaware neither says where the document holds.
+    if (isNext && list.length === 0) continue;
+    const said = saidOfState(isNext ? "" : before, text.slice(end, end + 64));
+    if (said === "elsewhere") continue;
+    const isCapital = /^Washington,? D/.test(match[0]);
+    list.push({
+      name: isCapital ? "District of Columbia" : match[0],
+      isApplied: said === "applies" || (isShort && said === "placed"),
+    });
+  }
+  close();
+  for (const pattern of [CODE_OF_PEOPLE, LIST_OF_CODES])
+    for (const [codes] of text.matchAll(pattern))
+      for (const code of codes.match(/[A-Z]{2}/g) ?? [])
+        found.push({ name: BY_CODE.get(code) ?? code, isApplied: true });
+  return found;
 }

@@ -6,27 +6,6 @@ import { suggestTags } from "./tags.ts";
 const tagsOf = async (text: string, name = "document.txt") =>
   suggestTags(await readTxt(Buffer.from(text)), name);
 
-test("states are found by name and by code only in context", async () => {
-  const { stateTags } = await tagsOf(
-    "This rider is available in California. In Texas a notice applies. California residents may cancel.\nOur office: Sacramento, CA 95814. Check in or out; OK, call me. Portland, OR 97201 and Salem, OR 97301.",
-  );
-  expect(stateTags).toEqual(expect.arrayContaining(["California", "Texas", "Oregon"]));
-  expect(stateTags).not.toEqual(expect.arrayContaining(["Indiana", "Oklahoma", "Maine"]));
-});
-
-test("words that only look like states are none", async () => {
-  const { stateTags } = await tagsOf(
-    "Shares trade on the New York Stock Exchange. George Washington slept here. in or me ok hi",
-  );
-  expect(stateTags).toEqual([]);
-});
-
-test("a list of codes and a capital city are understood", async () => {
-  expect((await tagsOf("Available in CA, NV and OR. Filed in Washington, D.C. today.")).stateTags).toEqual(
-    expect.arrayContaining(["California", "Nevada", "Oregon", "District of Columbia"]),
-  );
-});
-
 test("partners and products are told apart by their own words", async () => {
   const text =
     "The Golden Years Annuity is distributed by Harbor Trust Bank. Ask Harbor Trust Bank for the Golden Years Annuity.\n\nThe Golden Years Annuity pays monthly. Harbor Trust Bank keeps records.";
@@ -58,13 +37,6 @@ test("tags are few and never repeat", async () => {
     expect(group.length).toBeLessThanOrEqual(6);
     expect(new Set(group.map((tag: string) => tag.toLowerCase())).size).toBe(group.length);
   }
-});
-
-test("an office's address alone makes no state beside those that the text speaks of", async () => {
-  const { stateTags } = await tagsOf(
-    "This rider is available in California. California residents may cancel. Write to us at Albany, NY 12207.",
-  );
-  expect(stateTags).toEqual(["California"]);
 });
 
 test("what a document is, and what it calls by ordinary words, is no product", async () => {

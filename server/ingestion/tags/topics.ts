@@ -1,20 +1,17 @@
-import type { TagSource } from "./tags.ts";
+import type { TagSource } from "./source.ts";
+import { isTopic, LAYOUT, STOP } from "./topics-words.ts";
 
-const STOP = new Set(
-  "a about above after again against all also am an and any are as at be because been before being below between both but by can could did do does doing down during each either etc every few for from further had has have having he her here him his how however i if in into is it its itself just may me might more most must my neither no nor not now of off on once one only or other our out over own per same shall she should since so some such than that the their them then there these they this those through thus to too under until up upon us very was we were what when where whether which while who whom whose why will with within without would you your yes new used using use uses including include includes included based following see set given make made well many much several various please contact collect first second third two three four five six seven eight nine ten another around via e.g i.e eg ie non pursuant thereof hereof herein thereto hereby therein respect applicable like look looks say says said go goes take takes get gets need needs want wants know let way ways thing things lot able".split(
-    " ",
-  ),
-);
-/** Words of layout and of every report: a phrase with one of them is no topic. */
-const LAYOUT = new Set(
-  "page pages section sections table tables figure figures item items note notes chapter part parts appendix exhibit annex example examples year years month months day days date quarter ended million millions billion thousand percent total number numbers amount amounts jan january feb february march april june july august september october november december continued copyright reserved hereto hereinafter hereunder party parties referred principal prior written consent registered office address line print agrees acknowledges wishes subject matter york states united www http https com org pdf fiscal end previous next contents index version draft inc llc ltd corp company corporation refer accompanying paragraph accordance results respectively approximately primarily check mark additional information".split(
-    " ",
-  ),
-);
 const MOST = 6;
 const LONGEST = 4;
 /** A heading says what its section is about: worth this many mentions. */
 const HEADING_WEIGHT = 4;
+
+/** A text this long may hold appendices that speak of something else: looked at in ten parts. */
+const LONG_CHARACTERS = 60_000;
+const PARTS = 10;
+const LEAST_PARTS = 3;
+/** Enough that six different ones are left. */
+const CONSIDERED = 40;
 
 /** Too short to tell its language from (language.ts). */
 const SHORT_CHARACTERS = 2_000;
@@ -23,59 +20,94 @@ const KIND =
   /\b(?:polic(?:y|ies)|procedures?|manual|guide(?:lines)?|handbook|rules|circular|schedule|agreement|report|form|terms|and)\b/gi;
 
 type Phrase = {
+  /** As it is written most, by a vote of its mentions: the key is made of stems, singular and plural are one. */
   words: string[];
+  votes: number;
   weight: number;
   count: number;
-  /** Occurs in small letters; what never does is a name, not a topic. */
+  /** Occurs in small letters; what never does is a name, not a topic, unless its words do: then it is a defined term. */
   plain: boolean;
 };
 
 /** Key phrases of two to four words that recur, headings weighing more; `names` are tagged elsewhere already. */
-export function findTopics({ text, headings, titles, language }: TagSource, names: string[]): string[] {
+export function findTopics(
+  { text, headings, titles, ordinary, language }: TagSource,
+  names: string[],
+): string[] {
   // The stop words are English: elsewhere only headings are phrases by themselves.
   const running = language === "en" || (language === null && text.length < SHORT_CHARACTERS);
+  const stems = new Map<string, string>();
   const runs = [
-    ...[...new Set(headings)].flatMap((heading) => runsOf(strip(heading), HEADING_WEIGHT)),
-    ...titles.flatMap((title) => runsOf(title.replace(KIND, "."), HEADING_WEIGHT)),
-    ...(running ? runsOf(text, 1) : []),
+    ...[...new Set(headings)].flatMap((heading) => runsOf(strip(heading), HEADING_WEIGHT, stems)),
+    ...titles.flatMap((title) => runsOf(title.replace(KIND, "."), HEADING_WEIGHT, stems)),
+    ...(running ? runsOf(text, 1, stems) : []),
   ];
-  const least = Math.max(2, Math.min(10, Math.round(text.length / 40_000)));
+  const least = Math.max(3, Math.min(10, Math.round(text.length / 40_000)));
   const phrases = countPhrases(runs, least);
-  const known = new Set(names.map((name) => name.toLowerCase()));
+  const isTerm = ({ plain, words }: Phrase) => plain || words.every((word) => ordinary.has(stemOf(word)));
+  const known = new Set(names.map((name) => name.toLowerCase().split(" ").map(stemOf).join(" ")));
   const nested = weightInLonger(phrases);
   const ranked = [...phrases]
     .filter(
-      ([phrase, { count, weight, plain }]) =>
-        (plain || !running) && (count >= least || weight >= HEADING_WEIGHT * 2) && !known.has(phrase),
+      ([key, { count, weight }]) =>
+        (count >= least || (count > 1 && weight > HEADING_WEIGHT)) && !known.has(key),
     )
-    .map(([phrase, { words, weight }]) => ({
+    .map(([key, phrase]) => ({
       phrase,
-      words,
-      score: Math.log2(words.length) * (weight - (nested.get(phrase) ?? 0)) + weight / 4,
+      score: Math.log2(phrase.words.length) * (phrase.weight - (nested.get(key) ?? 0)) + phrase.weight / 4,
     }))
     .sort((a, b) => b.score - a.score);
-  const topics: typeof ranked = [];
-  for (const next of ranked) {
-    if (topics.length >= MOST) break;
-    if (!topics.some((topic) => isSame(topic.words, next.words))) topics.push(next);
+  const share = spreadOver(text);
+  const considered: { words: string[]; score: number }[] = [];
+  for (const { phrase, score } of ranked) {
+    if (considered.length >= CONSIDERED) break;
+    if ((isTerm(phrase) || !running) && isTopic(phrase.words))
+      considered.push({ words: phrase.words, score: score * share(phrase.words.join(" ")) });
   }
-  return topics.map((topic) => topic.phrase);
+  const topics: string[][] = [];
+  for (const { words, score } of considered.sort((a, b) => b.score - a.score)) {
+    if (topics.length >= MOST || score === 0) break;
+    if (!topics.some((topic) => isSame(topic, words))) topics.push(words);
+  }
+  return topics.map((words) => words.join(" "));
 }
 
 /** Words that follow each other with nothing between them that ends a phrase. */
-type Run = { words: string[]; written: string[]; weight: number };
+type Run = { words: string[]; stems: string[]; written: string[]; weight: number };
+
+/** In small letters, but for a heading's first: that is a capital whatever it says. */
+function isPlain({ words, written, weight }: Run, from: number, end: number): boolean {
+  for (let at = from; at < end; at++)
+    if (written[at] !== words[at] && (at > 0 || weight === 1 || written[0]?.slice(1) !== words[0]?.slice(1)))
+      return false;
+  return true;
+}
+
+function isWritten(phrase: string[], words: string[], from: number): boolean {
+  for (let at = 0; at < phrase.length; at++) if (phrase[at] !== words[from + at]) return false;
+  return true;
+}
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+/** The same in a fifth of the time, for a text that is known to be English. */
+const ENGLISH_WORD = /[0-9A-Za-zÀ-ɏ]+(?:['’-][0-9A-Za-zÀ-ɏ]+)*/g;
 
-function runsOf(text: string, weight: number): Run[] {
+function runsOf(text: string, weight: number, stems: Map<string, string>): Run[] {
   const runs: Run[] = [];
-  let run: Run = { words: [], written: [], weight };
+  let run: Run = { words: [], stems: [], written: [], weight };
   let end = 0;
   const close = () => {
-    if (run.words.length > 1) runs.push(run);
-    if (run.words.length > 0) run = { words: [], written: [], weight };
+    if (run.words.length > 1) {
+      for (const word of run.words) {
+        const stem = stems.get(word) ?? stemOf(word);
+        stems.set(word, stem);
+        run.stems.push(stem);
+      }
+      runs.push(run);
+    }
+    if (run.words.length > 0) run = { words: [], stems: [], written: [], weight };
   };
-  for (const match of text.matchAll(WORD)) {
+  for (const match of text.matchAll(weight === 1 ? ENGLISH_WORD : WORD)) {
     const gap = match.index - end;
     if (gap > 1 || (gap === 1 && !/\s/.test(text.charAt(end)))) close();
     end = match.index + match[0].length;
@@ -100,18 +132,29 @@ function countPhrases(runs: Run[], least: number): Map<string, Phrase> {
   const phrases = new Map<string, Phrase>();
   for (let length = 2; length <= LONGEST; length++) {
     const found = new Map<string, Phrase>();
-    for (const { words, written, weight } of runs)
+    for (const run of runs) {
+      const { words, stems, weight } = run;
       for (let from = 0; from + length <= words.length; from++) {
-        const parts = words.slice(from, from + length);
+        const parts = stems.slice(from, from + length);
         if (recurring !== null && !isRecurring(parts, recurring)) continue;
         if (parts.some((word, at) => word === parts[at - 1])) continue;
         const key = parts.join(" ");
-        const phrase = found.get(key) ?? { words: parts, weight: 0, count: 0, plain: false };
+        const phrase = found.get(key) ?? {
+          words: words.slice(from, from + length),
+          votes: 0,
+          weight: 0,
+          count: 0,
+          plain: false,
+        };
         phrase.weight += weight;
         phrase.count++;
-        phrase.plain ||= written.slice(from, from + length).join(" ") === key;
+        if (isWritten(phrase.words, words, from)) phrase.votes++;
+        else if (phrase.votes-- === 0)
+          Object.assign(phrase, { words: words.slice(from, from + length), votes: 1 });
+        if (!phrase.plain) phrase.plain = isPlain(run, from, from + length);
         found.set(key, phrase);
       }
+    }
     recurring = new Set();
     for (const [key, phrase] of found)
       if (phrase.count >= least || phrase.weight >= HEADING_WEIGHT) {
@@ -132,12 +175,14 @@ function isRecurring(words: string[], recurring: Set<string>): boolean {
  */
 function weightInLonger(phrases: Map<string, Phrase>): Map<string, number> {
   const inside = new Map<string, number>();
-  for (const { words, weight } of phrases.values())
+  for (const [phrase, { weight }] of phrases) {
+    const words = phrase.split(" ");
     for (const part of [words.slice(0, -1), words.slice(1)]) {
       if (part.length < 2) continue;
       const key = part.join(" ");
       inside.set(key, Math.max(inside.get(key) ?? 0, weight));
     }
+  }
   return inside;
 }
 
@@ -147,11 +192,34 @@ const strip = (heading: string) =>
     "",
   );
 
+/**
+ * In how much of a long text a phrase occurs, 0 to 1, 0 for less than three tenths: what one appendix repeats is no topic
+ * of the whole. A short text is one subject.
+ */
+function spreadOver(text: string): (phrase: string) => number {
+  if (text.length < LONG_CHARACTERS) return () => 1;
+  const size = Math.ceil(text.length / PARTS);
+  const lower = text.toLowerCase().replace(/\s/g, " ");
+  const parts = Array.from({ length: PARTS }, (_, at) => lower.slice(at * size, (at + 1) * size));
+  return (phrase) => {
+    const start = phrase.replace(/(?:ies|y|s)$/, "");
+    const occurs = parts.filter((part) => part.includes(start)).length;
+    return occurs < LEAST_PARTS ? 0 : occurs / PARTS;
+  };
+}
+
 /** Two phrases that share most of their words say the same. */
 function isSame(one: string[], other: string[]): boolean {
-  const stems = new Set(one.map(stemOf));
-  const shared = other.filter((word) => stems.has(stemOf(word))).length;
+  const root = (word: string) => stemOf(word).replace(/ing$/, "");
+  const roots = new Set(one.map(root));
+  const shared = other.filter((word) => roots.has(root(word))).length;
   return shared >= Math.min(one.length, other.length) - (Math.min(one.length, other.length) > 2 ? 1 : 0);
+}
+
+/** Words that a document writes in small letters, inside its sentences, by their stems; addresses on the web are none. */
+export function ordinaryWords(text: string): Set<string> {
+  const words = new Set(text.match(/(?<![\wÀ-џ'’.@/-])[a-zß-öø-ÿα-ωа-џ]{3,}(?![\wÀ-џ@]|\.[a-z])/g));
+  return new Set([...words].map(stemOf));
 }
 
 /** Singular and plural of a word are one. */

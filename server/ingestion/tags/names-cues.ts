@@ -1,0 +1,74 @@
+/** What stands around a name says what is done with it. Before it 80 characters are looked at, after it 64. */
+
+const SELLER =
+  "(?:partners?|distributors?|dealers?|resellers?|wholesalers?|brokers?|underwriters?|administrators?|insurers?|obligors?|lenders?|franchisees?|licensees?|retailers?|collaborators?)";
+
+/** The second and the third of a list are said what the first is said. */
+const NAMES_BEFORE = "[A-Z][A-Za-z0-9 .&’®™*-]{1,40}?(?:,|,? and|,? or) ";
+
+const PARTNER_BEFORE = new RegExp(
+  [
+    "\\b(?:distributed|offered|sold|resold|underwritten|administered|marketed|serviced|issued|insured|lent|originated|financed)(?: and [a-z]+)?(?: exclusively| only| solely| jointly)? (?:by|through|via)(?: our| its)?",
+    `\\b${SELLER}(?:,? (?:such as|including|like|named|is|are)|,|:)?`,
+    "\\b(?:partnership|alliance|collaboration|co-?brand(?:ed|ing)?|distribution|reseller|dealer|franchise|agency|commerciali[sz]ation|co-?promotion)(?: and [a-z]+)?(?: agreements?| arrangements?| contracts?| relationships?)? with",
+    "\\b(?:collaborat|partner|co-?develop|co-?promot|co-?commerciali[sz])(?:es?|ed|ing) with",
+    "\\bParties: [^\\n]{0,72}(?:\\band|,)",
+  ]
+    .map((cue) => `(?:${cue})`)
+    .join("|")
+    .replace(/^/, "(?:")
+    .replace(/$/, `)(?: the)? (?:${NAMES_BEFORE})*$`),
+);
+const PARTNER_AFTER = new RegExp(
+  [
+    ",? (?:(?:also|now|which|who) )?(?:sells?|resells?|distributes?|markets? (?:the|its|our|their|these)|offers?|underwrites?|administers?|lists? (?:the )?products|lends?|insures)\\b",
+    `,? (?:(?:is|as|acts as|serves as|our|the|a|an|its) )+(?:[a-z]+ ){0,2}${SELLER}\\b`,
+    '[^().\\n]{0,48}\\((?:the |as )?[“"](?:the )?(?:Distributor|Dealer|Reseller|Agent|Agency|Broker|Administrator|Underwriter|Partner|Insurer|Franchisee|Licensee|Retailer)\\b',
+  ]
+    .join("|")
+    .replace(/^/, "^(?:")
+    .replace(/$/, ")"),
+);
+
+const PRODUCT_BEFORE =
+  /\b(?:[Bb]uy|buys|bought|purchase[sd]?|sell|sells|sold|selling|offer(?:s|ed|ing)?|market(?:s|ed|ing)?|launch(?:ed|es)?|[Oo]rder(?:s|ed)?|enrol[ls]*(?:ed)? in|subscribe[sd]? to|appl(?:y|ies|ied|ication)s? for|[Cc]ancel(?:s|ed|led)?|[Rr]enew(?:s|ed)?|[Dd]ownload(?:s|ed|ing)?|[Ii]nstall(?:s|ed|ing)?|prescribe[sd]?|covers?|covered (?:by|under)|[Uu]s(?:e|es|ed|ing)(?: of)?|(?:charges|demand|price|contracts?|ask) for|(?:price|[Ss]ales|[Ss]hipments|[Dd]eliveries|launch|versions?|[Cc]ustomers|[Uu]sers|[Hh]olders?|balance|doses|supply|approval|manufacturers?) of|[Rr]evenues? (?:from|for|of)|treat(?:ed|ment) with|paid (?:with|through)|pays? (?:with|through))(?: (?:the|a|an|our|your|their|its|new|each|any|all))* (?:[A-Z][A-Za-z0-9®™*-]{2,30}(?:,|,? and|,? or) )*$/;
+const PRODUCT_AFTER =
+  /^(?:[®™]|[®™]? (?:\([a-z][a-z -]{4,40}\)|(?:can|may) be (?:bought|ordered|canceled|cancelled|renewed|used)|(?:is|are|was|were) (?:sold|offered|distributed|marketed|underwritten|issued|administered|available|indicated|approved|prescribed|launched)|covers?\b|costs?\b|pays?\b|earns?\b|(?:app|apps|software|cards?|phones?|smartphones?|tablets?|capsules?|vaccines?|injections?|laptops?|televisions?|computers?|wearables?|headphones|vehicles?|aircraft|airplanes?|subscriptions?|memberships?|contracts?|plans?|charges?|members?|branded|brand)\b))/;
+/** What a company has for its own people, and what it grants them. */
+const FOR_STAFF =
+  /\b(?:participants?|participat[a-z]+|employees?|employment|benefits?|eligible|awards?|vesting|vested|retire[a-z]*|his|her)\b[^.;]{0,40}$/i;
+
+/** `a Takaful Fund must`: one of a kind, no name. In `a Circle card charge` the article belongs to what follows. */
+const ONE_OF_KIND_BEFORE =
+  /(?:^|[\s(“"])(?:[Aa]n?|[Ee]ach|[Ee]very|[Aa]ny|[Nn]o|[Ss]uch|[Oo]ther|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)(?: [a-z]+)? $/;
+const ENDS_AFTER =
+  /^(?:[.,;:)”"]|\s*$| (?:is|was|are|were|that|which|who|whose|in|of|for|to|by|or|and|must|may|shall|should|will|has|have|had|can|does|with|on|as|at|under|if|when|where|unless)\b)/;
+
+/** `the Logo`, `the Minister`: a part that somebody plays. */
+const ARTICLE_BEFORE = /(?:^|[\s(“"])[Tt]he $/;
+
+/** Nothing but a word in small letters, or an article, before a name proves that it stands inside a sentence. */
+const INSIDE_BEFORE = /(?:[a-z][,:;]? (?:["“(])?|(?:^|[\s])(?:The|An?|Our|Your) )$/;
+
+export type Cues = {
+  partner: boolean;
+  product: boolean;
+  forStaff: boolean;
+  oneOfKind: boolean;
+  withArticle: boolean;
+  inside: boolean;
+};
+
+export function cuesAround(text: string, from: number, end: number): Cues {
+  const before = text.slice(Math.max(0, from - 80), from).replace(/\u00a0/g, " ");
+  const after = text.slice(end, end + 64).replace(/\u00a0/g, " ");
+  const isEnd = ENDS_AFTER.test(after);
+  return {
+    partner: PARTNER_BEFORE.test(before) || PARTNER_AFTER.test(after),
+    product: PRODUCT_AFTER.test(after) || PRODUCT_BEFORE.test(before.slice(-56)),
+    forStaff: FOR_STAFF.test(before.slice(-48)),
+    oneOfKind: isEnd && ONE_OF_KIND_BEFORE.test(before.slice(-24)),
+    withArticle: isEnd && ARTICLE_BEFORE.test(before.slice(-6)),
+    inside: INSIDE_BEFORE.test(before.slice(-8)),
+  };
+}

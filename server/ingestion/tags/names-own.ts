@@ -1,0 +1,70 @@
+/** A company's name, with or without its legal form. */
+const COMPANY =
+  "(?:The )?[A-ZÀ-Þ][\\wÀ-ÿ'’.&-]*(?:,? (?:(?:of|and|&|the|de) )?(?:[A-ZÀ-Þ][\\wÀ-ÿ'’.&-]*|&)){0,6}";
+const LEGAL_FORM =
+  "(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\\.L\\.C|LLP|Ltd|Limited|PLC|plc|N\\.A|GmbH|AG|S\\.A|B\\.V|Pty)\\.?";
+const SELF = "[“\"'‘](?:[Ww]e|[Uu]s|[Oo]ur|(?:[Tt]he )?(?:Company|Firm|Registrant|Corporation))[,.]?[”\"'’]";
+const SELF_WORD = new RegExp(SELF, "g");
+/** `Acme Inc. and its subsidiaries (“Acme,” “we” or the “Company”)`, up to the word. */
+const DEFINED_AFTER = new RegExp(`(${COMPANY})(?: \\([^()]{0,40}\\))?[^“”"().;]{0,80}\\([^()]{0,80}$`);
+/** `“We” and “us” refer to Acme Inc.`, from the word on. */
+const DEFINED_BEFORE = new RegExp(
+  `^[^.;]{0,120}?\\b(?:refers?|means?)(?: collectively)?(?: to)? (${COMPANY})`,
+);
+/** A document says once who speaks; what quotes it more often repeats it. */
+const MOST_DEFINITIONS = 12;
+const COPYRIGHT = new RegExp(
+  `(?:©|\\([Cc]\\)|Copyright)\\s*(?:©\\s*)?(?:\\d{4}(?:\\s?[–-]\\s?\\d{4})?,?\\s*)?(?:by )?(${COMPANY})`,
+  "g",
+);
+const REGISTRANT = /([^\n]{3,80})\n?\s*\(exact name of (?:the )?registrant/i;
+/** A letterhead: a line of the first page with nothing on it but the name, or the name and a department. */
+const LETTERHEAD = new RegExp(`^(${COMPANY},? ${LEGAL_FORM})(?:,[^.]{0,40})?$`);
+const TWO = new RegExp(`${LEGAL_FORM},? (?:and|&) [A-Z]`);
+/** An agreement names its parties first: neither of them is its letterhead. */
+const AGREEMENT = /\b(?:between|among|parties)\b/i;
+
+/** Where many companies' names begin: with one of these, the second word belongs to what tells them apart. */
+const SHARED =
+  /^(?:american|america|first|united|national|general|new|bank|best|great|north|south|east|west|northern|southern|eastern|western|pacific|atlantic|central|global|international|federal|state|capital|city|standard|universal|royal|old|mutual)$/;
+
+/** An annual or quarterly report, by its cover sheet. */
+export const isFiling = (opening: string[]) => REGISTRANT.test(opening.join("\n"));
+
+/**
+ * Whether a name is that of the company that speaks in the document, or of one that bears its name: who files a report,
+ * who calls itself `we`, whose letterhead or mark of copyright it bears. `opening` are the first lines of the first page.
+ */
+export function ownNames(opening: string[], text: string): (name: string) => boolean {
+  const top = opening.join("\n");
+  const names = [REGISTRANT.exec(top)?.[1] ?? ""];
+  if (!AGREEMENT.test(top))
+    names.push(
+      ...opening
+        .slice(0, 8)
+        .flatMap((line) => (line.length < 80 && !TWO.test(line) && LETTERHEAD.exec(line)?.[1]) || []),
+    );
+  for (const { 0: word, index } of [...text.matchAll(SELF_WORD)].slice(0, MOST_DEFINITIONS)) {
+    const end = index + word.length;
+    names.push(DEFINED_AFTER.exec(text.slice(Math.max(0, index - 200), index))?.[1] ?? "");
+    names.push(DEFINED_BEFORE.exec(text.slice(end, end + 200))?.[1] ?? "");
+  }
+  if (/©|copyright/i.test(text)) for (const match of text.matchAll(COPYRIGHT)) names.push(match[1] ?? "");
+  const heads = new Set(names.map(headOf).filter((head) => head.length > 2));
+  return (name) => {
+    const bare = squeeze(name.replace(/^The /i, ""));
+    return [...heads].some((head) => bare.startsWith(head));
+  };
+}
+
+/** The words by which a company is known, as one: `jpmorgan` for `JPMorgan Chase & Co.` */
+function headOf(name: string): string {
+  const words = name
+    .replace(/^The /i, "")
+    .split(/[\s,&]+/)
+    .filter((word) => squeeze(word) !== "");
+  const first = squeeze(words[0] ?? "");
+  return SHARED.test(first) || first.length < 3 ? first + squeeze(words[1] ?? "") : first;
+}
+
+const squeeze = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

@@ -1,0 +1,90 @@
+import { stemOf } from "./topics.ts";
+
+const PARTNER_END =
+  /\b(?:Bank|Advisors|Advisers|Brokers|Brokerage|Agency|Agencies|Partners|Securities|Associates|Distributors|Dealers|Holdings|Group|Network|Insurance Company|Assurance Company|Company|Corporation|Corp|Inc|LLC|L\.L\.C|LLP|LP|Ltd|Limited|N\.A|Financial|Mutual|Credit Union|Foundation|Trust Company|Technologies|Pharmaceuticals|Laboratories)$/u;
+const PRODUCT_END =
+  /\b(?:Plan|Account|Policy|Rider|Annuity|Annuities|Card|Loan|Loans|Mortgage|Fund|Certificate|Insurance|Coverage|Program|IRA|401\(k\)|Bond|Notes|Credit|Savings|Checking|Platform|Suite|Cloud|Software|App|Device|Edition|Services?|Warranty|Membership|Subscription|Standard|Protocol|System)$/u;
+/** Words that begin a sentence or point at something: no part of a name. */
+const LEADING =
+  /^(?:The|This|These|Those|That|Our|Your|Their|Its|His|Her|Each|Any|All|Such|No|If|In|On|At|As|By|For|From|To|Under|When|Where|While|With|A|An|Other|Certain|Some|Both|New|See|Note|Upon|Of|And|Or|Is|Are|Total|We|You|However|Also|Only|Section|Table|Figure|Part|Item|Article|Appendix|Annex|Exhibit|Chapter|During|Since|After|Before|Because|Per|Refer|Source|Non)\b[ \u00a0]?/u;
+/** Terms of every contract: defined, but no names. */
+const GENERIC =
+  /^(?:(?:the|this|our|your|parent|holding|reporting|registrant|public|private|limited|liability|service|services|annual|fiscal|general|corporate|privacy|insurance|group|financial|business|data|software|company|corporation|holdings|bank|partners|policy|plan|account|fund|credit|loan|card|other|certain|third|party|standard|system|program|total|net|notes?|senior|common|stock|products?|and|of|&|inc|llc|ltd|corp|information|security|management|customer|terms|code|conduct|stock exchange|control|federal|internal|revenue|retirement|benefit|deferred|compensation|open|united|states|risk|work|board|audit|committee|disclosing|receiving|reporting|party|parties|entity|federal|reserve|president’s|president's|working|trustee|guide|importing|contractual|agreement|level|tier|stage|phase|step|grade|category|type|option|\d+)[ .,]*)+$/i;
+/** Says what kind of thing it is, or joins; never which one. */
+const KIND =
+  /^(?:of|and|the|for|de|to|in|plans?|accounts?|polic(?:y|ies)|riders?|annuit(?:y|ies)|cards?|loans?|mortgages?|funds?|certificates?|insurances?|coverages?|programs?|bonds?|notes?|credits?|savings|checking|platforms?|suites?|cloud|software|apps?|devices?|editions?|services?|warrant(?:y|ies)|memberships?|subscriptions?|standards?|protocols?|systems?|banks?|advis[eo]rs?|brokers?|brokerages?|agenc(?:y|ies)|partners?|securit(?:y|ies)|associates?|distributors?|dealers?|holdings?|groups?|networks?|compan(?:y|ies)|corporations?|limited|financial|mutual|unions?|foundations?|trust|technolog(?:y|ies)|returns?|refunds?|privacy|terms?|extended|basic|premium|general|additional|customer|employee|employer|vendor|supplier|manager|agreement)$/;
+/** A verb or a pointer begins no name: `Deploying the Sample App`, `Company's Plan`. */
+const NO_NAME = /^\p{L}+ing (?:the|a|an|to|of|for) |['’]s? |\b(?:the|to|in) /iu;
+/** Who signs, who decides and where shares are traded are named in every report, and sell nothing. */
+const OFFICE =
+  /^Vice President\b|\b(?:(?:President|Chairman|Officer|Director|Secretary|Treasurer|Counsel)s?$|Stock (?:Market|Exchange)|(?:Board|Committee|Council|Commission|Court|Department|Ministry|Authority)$)/u;
+
+const WORD = /^(?!\p{Lu}{1,5}s?$)\p{Lu}\p{L}{3,}$/u;
+/** Offices, bodies and calendars have capitals, and are bought and used like products. */
+const COMMON =
+  /^(?:Director|President|Chairman|Officer|Secretary|Treasurer|Commissioner|Administrator|Trustee|Judge|Congress|Senate|Board|Committee|Commission|Council|Court|Department|Ministry|Treasury|Authority|Bureau|Government|State|Federal|Internet|Guidance|Guidelines|Schedule|January|February|March|April|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)s?$/;
+/** `European customers`, `Federal programs`: whose, not which. */
+const ADJECTIVE = /(?:[aei]an|ese|ish|ic|al)$/;
+/** A noun made from a verb or an adjective is a term that somebody defined, however it is written. */
+const TERM_END = /[a-z](?:tion|sion|ment|ance|ence|ness|ship|ity|ing|ant)s?$/;
+/** Who calls itself a distributor need not be called one. */
+const SELLER_END =
+  /\b(?:Distributors|Dealers|Dealerships|Brokers|Brokerage|Advisors|Resellers|Retailers|Retail Group)$/u;
+/** Abbreviations of more than one, and what appears every year. */
+const NO_BRAND = /\p{Lu}s$|\b(?:19|20)\d\d$/u;
+/** What a company that reports to its shareholders calls by these is for its own people. */
+const STAFF_END = /\b(?:Plan|Account)$/;
+
+/** Capitals that go on for longer are a heading or a list, whatever their first words are. */
+const LONGEST_RAW = 160;
+
+export const isTerm = (name: string) => TERM_END.test(name);
+export const isSeller = (name: string) => SELLER_END.test(name);
+export const isStaffPlan = (name: string) => STAFF_END.test(name);
+
+/** `partner` and `product` by the last word; null where it names neither. */
+export function kindOf(name: string): "partner" | "product" | null {
+  if (PARTNER_END.test(name)) return "partner";
+  return PRODUCT_END.test(name) ? "product" : null;
+}
+
+/** One word that may be a brand, without leading pointers; null for abbreviations of five letters or fewer, and adjectives. */
+export function wordIn(raw: string): string | null {
+  if (raw.length > LONGEST_RAW) return null;
+  let word = raw;
+  while (LEADING.test(word)) word = word.replace(LEADING, "");
+  word = word.replace(/[.™®]+$/, "").replace(/['’]s?$/, "");
+  return WORD.test(word) && !ADJECTIVE.test(word) && !COMMON.test(word) ? word : null;
+}
+
+/** Several words without leading pointers; null when nothing that names anything is left. */
+export function nameIn(raw: string): string | null {
+  if (raw.length > LONGEST_RAW) return null;
+  let name = raw
+    .replace(/\u00a0/g, " ")
+    .replace(/^.*\b(?:Inc|LLC|Ltd|Corp|Co|LLP|LP|N\.A)\.? and /, "")
+    .replace(/['’]s?$/, "");
+  while (LEADING.test(name)) name = name.replace(LEADING, "");
+  const words = name.split(" ").length;
+  if (name.length > 60 || words > 6 || words < 2 || !/\p{Ll}/u.test(name)) return null;
+  return GENERIC.test(name) || NO_BRAND.test(name) || NO_NAME.test(name) || OFFICE.test(name)
+    ? null
+    : name.replace(/[™®]$/, "").replace(/\.$/, "");
+}
+
+/**
+ * A name has a word of its own beside what kind of thing it names: a `Return Policy` in a text that speaks of returns is
+ * a term, `Golden Years Annuity` is a name.
+ */
+export function isDistinctive(key: string, ordinary: Set<string>): boolean {
+  return key
+    .split(/[\s&-]+/)
+    .some(
+      (word) =>
+        word.length > 1 &&
+        /\p{L}/u.test(word) &&
+        !KIND.test(word) &&
+        !ordinary.has(stemOf(word)) &&
+        !ordinary.has(stemOf(word.replace(/(?:ing|ed|er|al)$/, "").replace(/([^s])\1$/, "$1"))),
+    );
+}

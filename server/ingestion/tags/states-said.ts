@@ -1,0 +1,54 @@
+/**
+ * What a sentence says of a state: that the document holds there, that something is or happens there, only its name, or
+ * that somebody sits or sues there.
+ */
+export type Said = "applies" | "placed" | "mentioned" | "elsewhere";
+
+/** Names in which a state is not the state. */
+const NAME_AFTER =
+  /^(?: (?:Stock|Mellon|Mercantile|River|Post|Times|Mutual|Life\b|University|Street|Avenue|Ave\b|Blvd|Boulevard|City\b)|'s\b)/;
+const NAME_BEFORE =
+  /(?:George|Mount|Port|Fort|Martha|Lake|Denzel|(?:Bank|University|Gulf|City|Port) of(?: the)?(?: State of)?) $/;
+
+/** Where a company was founded says nothing about where its document holds. */
+const FOUNDED_AFTER =
+  /^ (?:corporation|limited|general (?:corporation|partnership)|company|statutory|Limited|Corporation|General Corporation|business trust|LLC|state\b)/;
+const FOUNDED_BEFORE =
+  /\b(?:incorporated|incorporation|organi[sz]ed|established|existing|formed|founded|chartered|headquartered|domiciled)\b[^.;]{0,48}$/i;
+/** The row of a list of subsidiaries: a company's name, and where it was founded. */
+const SUBSIDIARY_BEFORE =
+  /\b(?:LLC|Inc|Corp|Corporation|Company|Co|Ltd|Limited|LP|L\.P|L\.L\.C|Holdings?|Trust)\b[.,]*\s+$/;
+const ROW_ENDS_AFTER = /^\s*(?:$|\n)/;
+/** The row of a cover sheet: the state of incorporation beside the employer's number. */
+const EMPLOYER_AFTER = /^\s+\d{2}-\d{7}\b/;
+
+/** `Springfield, Illinois` and `Illinois 62701` are addresses. */
+const TOWN_BEFORE = /[A-Z][A-Za-z.'’-]+,\s+$/;
+const POSTAL_AFTER = /^[.,]*\s+\d{5}\b/;
+
+/** Courts and those who sue. */
+const SUIT_BEFORE =
+  /\b(?:District|Courts?|Attorneys? General|Appeals|Circuit|County|Plaintiffs?|Commonwealth v|State v)\b[^.;]{0,16}$/;
+const SUIT_AFTER =
+  /^,?['’]?s? (?:state )?(?:(?:Supreme|Superior|District|Appellate|Circuit|Chancery|[Ff]ederal) )?(?:[Cc]ourts?|Court of|Attorney General|AG\b|MDL|MCL|plaintiffs?|[Ll]itigation|[Aa]ctions?|[Ll]awsuits?)\b/;
+
+const APPLIES_AFTER =
+  /^(?:['’]s)? (?:residents?|consumers?|customers?|policy ?holders?|insureds?|borrowers?|patients|law|(?:Civil|Insurance|Labor|Health|Business|Penal|Vehicle) (?:and \w+ )?Code|(?:Department|Division|Office) of|Privacy|Consumer|riders?|endorsements?|amendments?|notices?|contracts?|policies|supplement|only)\b/;
+const APPLIES_BEFORE =
+  /(?:\b(?:residents?|citizens) of|\b(?:resid(?:e|es|ing)|liv(?:e|es|ing)|available|offered|sold|valid|issued|delivered|approved|licensed|taxed|effective|held|customers|consumers|policyholders|members|employees|patients|only) in|\b(?:except|excluding)(?: in| for)?|\bserves?|\bappl(?:y|ies|icable) (?:only )?(?:in|to)|\blaws? of|(?:^|[.!?:;•]\s+|\n)(?:In|For))(?: the)?(?: (?:State|Commonwealth) of)? $/i;
+
+const PLACED_BEFORE = /\b(?:in|throughout|across)(?: the)?(?: (?:State|Commonwealth) of)? $/i;
+const SITS_BEFORE =
+  /\b(?:offices?|headquarter[a-z]*|located|based|plants?|facilit[a-z]+|laborator[a-z]+|warehouses?|filed|pending|venue|born)\b[^.;]{0,24}$/i;
+
+/** `before` and `after` are the text around one mention; 64 characters of each are enough. */
+export function saidOfState(before: string, after: string): Said {
+  if (NAME_AFTER.test(after) || NAME_BEFORE.test(before)) return "elsewhere";
+  if (FOUNDED_AFTER.test(after) || FOUNDED_BEFORE.test(before) || EMPLOYER_AFTER.test(after))
+    return "elsewhere";
+  if (SUBSIDIARY_BEFORE.test(before) && ROW_ENDS_AFTER.test(after)) return "elsewhere";
+  if (TOWN_BEFORE.test(before) || POSTAL_AFTER.test(after)) return "elsewhere";
+  if (SUIT_BEFORE.test(before) || SUIT_AFTER.test(after)) return "elsewhere";
+  if (APPLIES_AFTER.test(after) || APPLIES_BEFORE.test(before)) return "applies";
+  return PLACED_BEFORE.test(before) && !SITS_BEFORE.test(before) ? "placed" : "mentioned";
+}
