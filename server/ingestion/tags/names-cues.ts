@@ -36,7 +36,7 @@ const PRODUCT_AFTER =
   /^(?:[®™]|[®™]? (?:\([a-z][a-z -]{4,40}\)|(?:can|may) be (?:bought|ordered|canceled|cancelled|renewed|used)|(?:is|are|was|were) (?:sold|offered|distributed|marketed|underwritten|issued|administered|available|indicated|approved|prescribed|launched)|covers?\b|costs?\b|pays?\b|earns?\b|(?:app|apps|software|cards?|phones?|smartphones?|tablets?|capsules?|vaccines?|injections?|laptops?|televisions?|computers?|wearables?|headphones|vehicles?|aircraft|airplanes?|subscriptions?|memberships?|contracts?|plans?|charges?|members?|branded|brand)\b))/;
 /** What a company has for its own people, and what it grants them. */
 const FOR_STAFF =
-  /\b(?:participants?|participat[a-z]+|employees?|employment|benefits?|eligible|awards?|vesting|vested|retire[a-z]*|his|her)\b[^.;]{0,40}$/i;
+  /\b(?:[Pp]articipa(?:nts?|t[a-z]+)|[Ee]mploy(?:ees?|ment)|[Bb]enefits?|[Ee]ligible|[Aa]wards?|[Vv]est(?:ing|ed)|[Rr]etire[a-z]*|his|her)\b[^.;]{0,40}$/;
 
 /** `a Takaful Fund must`: one of a kind, no name. In `a Circle card charge` the article belongs to what follows. */
 const ONE_OF_KIND_BEFORE =

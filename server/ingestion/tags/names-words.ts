@@ -2,6 +2,8 @@ import { stemOf } from "./topics.ts";
 
 const PARTNER_END =
   /\b(?:Bank|Advisors|Advisers|Brokers|Brokerage|Agency|Agencies|Partners|Securities|Associates|Distributors|Dealers|Holdings|Group|Network|Insurance Company|Assurance Company|Company|Corporation|Corp|Inc|LLC|L\.L\.C|LLP|LP|Ltd|Limited|N\.A|Financial|Mutual|Credit Union|Foundation|Trust Company|Technologies|Pharmaceuticals|Laboratories)$/u;
+/** More than the longest of these: a search from a name's beginning takes ten times as long. */
+const LONGEST_END = 20;
 const PRODUCT_END =
   /\b(?:Plan|Account|Policy|Rider|Annuity|Annuities|Card|Loan|Loans|Mortgage|Fund|Certificate|Insurance|Coverage|Program|IRA|401\(k\)|Bond|Notes|Credit|Savings|Checking|Platform|Suite|Cloud|Software|App|Device|Edition|Services?|Warranty|Membership|Subscription|Standard|Protocol|System)$/u;
 /** Words that begin a sentence or point at something: no part of a name. */
@@ -16,8 +18,10 @@ const KIND =
 /** A verb or a pointer begins no name: `Deploying the Sample App`, `Company's Plan`. */
 const NO_NAME = /^\p{L}+ing (?:the|a|an|to|of|for) |['’]s? |\b(?:the|to|in) /iu;
 /** Who signs, who decides and where shares are traded are named in every report, and sell nothing. */
-const OFFICE =
-  /^Vice President\b|\b(?:(?:President|Chairman|Officer|Director|Secretary|Treasurer|Counsel)s?$|Stock (?:Market|Exchange)|(?:Board|Committee|Council|Commission|Court|Department|Ministry|Authority)$)/u;
+const OFFICE_END =
+  /^(?:(?:President|Chairman|Officer|Director|Secretary|Treasurer|Counsel)s?|Board|Committee|Council|Commission|Court|Department|Ministry|Authority)$/;
+const OFFICE_START = /^Vice President\b/;
+const EXCHANGE = /Stock (?:Market|Exchange)/;
 
 const WORD = /^(?!\p{Lu}{1,5}s?$)\p{Lu}\p{L}{3,}$/u;
 /** Offices, bodies and calendars have capitals, and are bought and used like products. */
@@ -42,10 +46,13 @@ export const isTerm = (name: string) => TERM_END.test(name);
 export const isSeller = (name: string) => SELLER_END.test(name);
 export const isStaffPlan = (name: string) => STAFF_END.test(name);
 
-/** `partner` and `product` by the last word; null where it names neither. */
+const lastOf = (name: string) => name.slice(name.lastIndexOf(" ") + 1);
+
+/** `partner` and `product` by the last words; null where they name neither. */
 export function kindOf(name: string): "partner" | "product" | null {
-  if (PARTNER_END.test(name)) return "partner";
-  return PRODUCT_END.test(name) ? "product" : null;
+  const end = name.slice(-LONGEST_END);
+  if (PARTNER_END.test(end)) return "partner";
+  return PRODUCT_END.test(end) ? "product" : null;
 }
 
 /** One word that may be a brand, without leading pointers; null for abbreviations of five letters or fewer, and adjectives. */
@@ -67,7 +74,8 @@ export function nameIn(raw: string): string | null {
   while (LEADING.test(name)) name = name.replace(LEADING, "");
   const words = name.split(" ").length;
   if (name.length > 60 || words > 6 || words < 2 || !/\p{Ll}/u.test(name)) return null;
-  return GENERIC.test(name) || NO_BRAND.test(name) || NO_NAME.test(name) || OFFICE.test(name)
+  if (OFFICE_END.test(lastOf(name)) || OFFICE_START.test(name) || EXCHANGE.test(name)) return null;
+  return GENERIC.test(name) || NO_BRAND.test(name) || NO_NAME.test(name)
     ? null
     : name.replace(/[™®]$/, "").replace(/\.$/, "");
 }

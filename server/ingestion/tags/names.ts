@@ -23,25 +23,17 @@ export function findNames(source: TagSource): { partners: string[]; products: st
   // Two mentions in a short document, more in a long one: one in five thousand words.
   const least = Math.max(2, Math.min(12, Math.round(words / 5_000)));
   const title = source.titles.join(" ").toLowerCase();
-  const names: [string, Name][] = [];
   const mentions = mentionsIn(source);
+  const names: [string, Name][] = [];
   for (const [key, mentioned] of mentions) {
     // What there are several of, `Licensed Person` and `Licensed Persons`, is defined, not named.
-    const isCoined = [...mentioned.display.keys()].some((shown) => /[a-z][A-Z]/.test(shown));
-    const isSure = isCoined || mentioned.kind === "partner" || mentioned.kind === "product";
-    if (
-      !isSure &&
-      (key.includes(" and ") || isTerm(key) || mentions.has(key.endsWith("s") ? key.slice(0, -1) : `${key}s`))
-    )
-      continue;
-    if (key.length < 3 || mentioned.count * 3 < least || !isDistinctive(key, source.ordinary)) continue;
+    const isDefined = () => isTerm(key) || mentions.has(key.endsWith("s") ? key.slice(0, -1) : `${key}s`);
+    if (!mayCarry(key, mentioned, least) || !isDistinctive(key, source.ordinary)) continue;
+    if (!isSure(mentioned) && (key.includes(" and ") || isDefined())) continue;
     const name = withCues(mentioned, source.text);
     name.prominent ||= key.length > 4 && title.includes(key);
     const said = name.count + name.partner + name.product;
-    if (said < (name.prominent ? Math.ceil(least / 2) : least)) continue;
-    // A brand goes without an article: what mostly has one is a role or a term.
-    if (!isSure && name.withArticle * 2 > name.count) continue;
-    if (name.inside > 0 && name.oneOfKind * (isSure ? 4 : 10) <= name.count) names.push([key, name]);
+    if (said >= (name.prominent ? Math.ceil(least / 2) : least) && isName(name)) names.push([key, name]);
   }
   const pick = (isWanted: (name: Name, key: string) => boolean) =>
     names
@@ -58,6 +50,22 @@ export function findNames(source: TagSource): { partners: string[]; products: st
     (name) => !isOfStaff(name) && !partners.includes(name),
   );
   return { partners, products: withoutParts(products).slice(0, MOST) };
+}
+
+const isNamed = ({ kind }: Pick<Mentioned, "kind">) => kind === "partner" || kind === "product";
+/** By its last word, or because nobody writes a term like `PulseTrack`. */
+const isSure = (name: Pick<Mentioned, "kind" | "display">) =>
+  isNamed(name) || [...name.display.keys()].some((shown) => /[a-z][A-Z]/.test(shown));
+
+/** Whether what is said around a name could still be enough: each mention counts three times at most. */
+const mayCarry = (key: string, mentioned: Mentioned, least: number) =>
+  key.length > 2 && mentioned.count * 3 >= least && (mentioned.count > 1 || isNamed(mentioned));
+
+/** Mentioned inside a sentence, and not as one of a kind. A brand has no article: what mostly has one is a role. */
+function isName(name: Name): boolean {
+  if (name.inside === 0) return false;
+  if (isSure(name)) return name.oneOfKind * 4 <= name.count;
+  return name.oneOfKind * 10 <= name.count && name.withArticle * 2 <= name.count;
 }
 
 const scoreOf = (name: Name) => (name.count + 2 * (name.partner + name.product)) * (name.prominent ? 3 : 1);

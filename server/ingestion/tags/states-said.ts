@@ -14,7 +14,7 @@ const NAME_BEFORE =
 const FOUNDED_AFTER =
   /^ (?:corporation|limited|general (?:corporation|partnership)|company|statutory|Limited|Corporation|General Corporation|business trust|LLC|state\b)/;
 const FOUNDED_BEFORE =
-  /\b(?:incorporated|incorporation|organi[sz]ed|established|existing|formed|founded|chartered|headquartered|domiciled)\b[^.;]{0,48}$/i;
+  /\b(?:[Ii]ncorporated|[Ii]ncorporation|[Oo]rgani[sz]ed|established|existing|formed|[Ff]ounded|chartered|headquartered|domiciled)\b[^.;]{0,48}$/;
 /** The row of a list of subsidiaries: a company's name, and where it was founded. */
 const SUBSIDIARY_BEFORE =
   /\b(?:LLC|Inc|Corp|Corporation|Company|Co|Ltd|Limited|LP|L\.P|L\.L\.C|Holdings?|Trust)\b[.,]*\s+$/;
@@ -35,11 +35,10 @@ const SUIT_AFTER =
 const APPLIES_AFTER =
   /^(?:['’]s)? (?:residents?|consumers?|customers?|policy ?holders?|insureds?|borrowers?|patients|law|(?:Civil|Insurance|Labor|Health|Business|Penal|Vehicle) (?:and \w+ )?Code|(?:Department|Division|Office) of|Privacy|Consumer|riders?|endorsements?|amendments?|notices?|contracts?|policies|supplement|only)\b/;
 const APPLIES_BEFORE =
-  /(?:\b(?:residents?|citizens) of|\b(?:resid(?:e|es|ing)|liv(?:e|es|ing)|available|offered|sold|valid|issued|delivered|approved|licensed|taxed|effective|held|customers|consumers|policyholders|members|employees|patients|only) in|\b(?:except|excluding)(?: in| for)?|\bserves?|\bappl(?:y|ies|icable) (?:only )?(?:in|to)|\blaws? of|(?:^|[.!?:;•]\s+|\n)(?:In|For))(?: the)?(?: (?:State|Commonwealth) of)? $/i;
-
-const PLACED_BEFORE = /\b(?:in|throughout|across)(?: the)?(?: (?:State|Commonwealth) of)? $/i;
+  /(?:\b(?:[Rr]esidents?|[Cc]itizens) of|\b(?:resid(?:e|es|ing)|[Ll]iv(?:e|es|ing)|[Aa]vailable|[Oo]ffered|[Ss]old|[Vv]alid|[Ii]ssued|[Dd]elivered|[Aa]pproved|[Ll]icensed|[Tt]axed|[Ee]ffective|held|[Cc]ustomers|[Cc]onsumers|[Pp]olicyholders|[Mm]embers|[Ee]mployees|[Pp]atients|[Oo]nly) in|\b(?:[Ee]xcept|[Ee]xcluding)(?: in| for)?|\b[Ss]erves?|\b[Aa]ppl(?:y|ies|icable) (?:only )?(?:in|to)|\b[Ll]aws? of|(?:^|[.!?:;•]\s+|\n)(?:In|For))(?: the)?(?: (?:[Ss]tate|[Cc]ommonwealth) of)? $/;
+const PLACED_BEFORE = /\b(?:in|throughout|across)(?: the)?(?: (?:[Ss]tate|[Cc]ommonwealth) of)? $/;
 const SITS_BEFORE =
-  /\b(?:offices?|headquarter[a-z]*|located|based|plants?|facilit[a-z]+|laborator[a-z]+|warehouses?|filed|pending|venue|born)\b[^.;]{0,24}$/i;
+  /\b(?:[Oo]ffices?|[Hh]eadquarter[a-z]*|[Ll]ocated|[Bb]ased|[Pp]lants?|[Ff]acilit[a-z]+|[Ll]aborator[a-z]+|[Ww]arehouses?|[Ff]iled|pending|[Vv]enue|born)\b[^.;]{0,24}$/;
 
 /** `before` and `after` are the text around one mention; 64 characters of each are enough. */
 export function saidOfState(before: string, after: string): Said {
