@@ -1,10 +1,8 @@
 import type { ChatReport } from "#contract/reports.ts";
+import { useShown } from "../ui/printing.ts";
 import { Sheet } from "./sheet.tsx";
 import type { Table } from "./sheet.tsx";
 import classes from "./reports.module.css";
-
-/** As many as one reads; the rest is counted. */
-const shown = 10;
 
 type Props = { documents: ChatReport["documents"] };
 
@@ -40,6 +38,7 @@ function tableOf(documents: ChatReport["documents"]): Table {
 }
 
 function DocumentList({ documents, none }: { documents: ChatReport["documents"]; none: string }) {
+  const shown = useShown(10);
   if (documents.length === 0) return <p className={classes.remark}>{none}</p>;
   return (
     <>

@@ -7,7 +7,7 @@ import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { Pages } from "../ui/pages.tsx";
-import { usePrinting } from "../ui/printing.ts";
+import { useShown } from "../ui/printing.ts";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
@@ -105,8 +105,8 @@ type PagedProps<Row> = {
 /** A page of rows that came with the report; the file of the table and the paper have all of them. */
 function PagedTable<Row>({ name, rows, ...table }: PagedProps<Row>) {
   const page = useAddress(pageNames[name]).number(name) ?? 1;
-  const isPrinting = usePrinting();
-  if (isPrinting) return <DataTable isNarrow {...table} rows={rows} />;
+  const shown = useShown(rowsPerPage);
+  if (shown > rowsPerPage) return <DataTable isNarrow {...table} rows={rows} />;
   return (
     <>
       <DataTable isNarrow {...table} rows={rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)} />

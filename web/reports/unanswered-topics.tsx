@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { ChatReport } from "#contract/reports.ts";
 import { useCompany } from "../shell/company.ts";
+import { useShown } from "../ui/printing.ts";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
-
-/** As many as one reads; the file holds the rest. */
-const shown = 10;
 
 /** What people asked that the documents do not answer: where a policy is missing. Each topic leads to its questions. */
 export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByTopic"] }) {
   const { companyId } = useCompany();
+  const shown = useShown(10);
   return (
     <Sheet
       title="Unanswered questions by topic"
