@@ -1,4 +1,5 @@
-import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { enter, expect, expectAccessible, expectContrast, test } from "./fixtures.ts";
 
 test("an opened choice is read with its field and cut off by nothing, on a phone and in a dialog", async ({
   page,
@@ -26,5 +27,48 @@ test("an opened choice is read with its field and cut off by nothing, on a phone
     if (name === "Person") await expect(page.getByRole("main").getByRole("option")).not.toHaveCount(0);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
+  }
+});
+
+/** The least contrast between the edge of a field and its own ground, over all that are shown (WCAG 1.4.11: 3). */
+function faintestEdge(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const lightness = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ratios = [...document.querySelectorAll(".mantine-Input-input, [type=radio], [type=checkbox]")]
+      .filter((field) => field.checkVisibility() && !field.matches("[role=switch], :checked"))
+      .map((field) => {
+        const { borderTopColor, backgroundColor } = getComputedStyle(field);
+        const [edge, ground] = [lightness(borderTopColor), lightness(backgroundColor)];
+        return (Math.max(edge, ground) + 0.05) / (Math.min(edge, ground) + 0.05);
+      });
+    return Math.min(...ratios);
+  });
+}
+
+test("in the light and in the dark the edge of every field is seen, and the option the keys are on is read", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds");
+  await enter(page, url, company.admin);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${url}/themes`);
+    await page.getByRole("button", { name: "Edit Refunds" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Theme" });
+    await expect(edit.getByLabel("Theme name")).toBeVisible();
+    expect(await faintestEdge(page), colorScheme).toBeGreaterThanOrEqual(3);
+    await edit.getByRole("combobox", { name: "When the AI model cannot answer" }).click();
+    await page.keyboard.press("ArrowDown");
+    await expect(edit.locator("[data-combobox-selected]")).toBeVisible();
+    await expectContrast(page);
   }
 });

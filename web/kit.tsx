@@ -9,7 +9,7 @@ const ink = Array.from({ length: 10 }, () => "#1c1b19") as unknown as MantineCol
 const choice = {
   defaultProps: {
     withScrollArea: false,
-    comboboxProps: { withinPortal: false, floatingStrategy: "fixed" },
+    comboboxProps: { withinPortal: false, floatingStrategy: "fixed", position: "bottom-start" },
   },
 };
 // fades in: one that slides keeps a transform, and what opens in it would be cut off at its edge
