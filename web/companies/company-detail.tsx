@@ -100,7 +100,7 @@ const columns: Column<User>[] = [
     label: "Name",
     sort: "user",
     wraps: true,
-    render: (user) => `${user.firstName} ${user.lastName}`.trim() || "–",
+    render: (user) => `${user.firstName} ${user.lastName}`.trim() || "-",
   },
   { label: "Email", wraps: true, render: (user) => <Email address={user.email} /> },
   {

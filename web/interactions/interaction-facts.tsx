@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import type { Interaction } from "#contract/interactions.ts";
-import { outcomeOf } from "./outcome.ts";
+import { Email } from "../ui/email.tsx";
 import { roleNames } from "../users/role-names.ts";
+import { outcomeOf } from "./outcome.ts";
 import classes from "./interaction-details.module.css";
 
 const modes: Record<Interaction["mode"], string> = {
@@ -13,15 +15,20 @@ const modes: Record<Interaction["mode"], string> = {
 export function InteractionFacts({ interaction }: { interaction: Interaction }) {
   const { claims, outcome, timings, user } = interaction;
   const confirmed = claims.filter((claim) => claim.verdict === "supported").length;
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     ["Outcome", outcomeOf({ outcome, confirmed, claims: claims.length }).text],
-    ["Agent", `${user.email}, ${roleNames[user.role]}`],
+    [
+      "Agent",
+      <>
+        <Email address={user.email} />, {roleNames[user.role]}
+      </>,
+    ],
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
     ["How", modes[interaction.mode]],
     ["Rating", interaction.rating ?? "not rated"],
     ["Found sources in", milliseconds(timings.retrievalMs)],
-    ["First word after", timings.firstTokenMs === null ? "–" : milliseconds(timings.firstTokenMs)],
+    ["First word after", timings.firstTokenMs === null ? "-" : milliseconds(timings.firstTokenMs)],
     ["Complete after", milliseconds(timings.totalMs)],
     ["Session", interaction.sessionId],
   ];

@@ -54,7 +54,12 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
           <p className={classes.label}>Use case</p>
           <p className={classes.whole}>{lead.useCase}</p>
         </div>
-        <LeadStatus lead={lead} />
+        <div>
+          <p className={classes.label} aria-hidden>
+            Status
+          </p>
+          <LeadStatus lead={lead} />
+        </div>
         <Textarea
           label="Notes"
           description="Saved when you leave the field"

@@ -52,7 +52,8 @@ export function ReviewNotes({ interaction: { reviews, reviewStatus, reviewRefusa
               {review.note !== "" && <p className={classes.note}>{review.note}</p>}
               {review.correctedAnswer !== "" && (
                 <p className={classes.corrected}>
-                  <b>Corrected answer</b> {review.correctedAnswer}
+                  <b>Corrected answer</b>
+                  {review.correctedAnswer}
                 </p>
               )}
             </li>

@@ -42,7 +42,7 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
               wraps: true,
               render: (row) => (
                 <>
-                  <p>{row.email === "" ? "–" : <Email address={row.email} />}</p>
+                  <p>{row.email === "" ? "-" : <Email address={row.email} />}</p>
                   <p className={classes.quiet}>{row.name}</p>
                 </>
               ),
@@ -53,7 +53,7 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
               wraps: true,
               render: (row) => (
                 <>
-                  <p>{row.role || "–"}</p>
+                  <p>{row.role || "-"}</p>
                   <p className={classes.quiet}>{row.workspaces}</p>
                 </>
               ),

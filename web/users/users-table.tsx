@@ -48,7 +48,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: P
               label: "Company",
               sort: "company",
               wraps: true,
-              render: (user: User) => user.companyName ?? "–",
+              render: (user: User) => user.companyName ?? "-",
             },
           ]
         : []),
@@ -162,7 +162,7 @@ function Person({ user }: { user: User }) {
 /** The primary one, and how many more. */
 function WorkspaceNames({ names }: { names: string[] }) {
   const [primary, ...others] = names;
-  if (primary === undefined) return "–";
+  if (primary === undefined) return "-";
   return (
     <>
       <span className={classes.workspace} title={primary}>

@@ -4,9 +4,10 @@ import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useSt
 import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
+import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "../answers/headline.ts";
 import { SourceView } from "../answers/source-view.tsx";
@@ -31,6 +32,7 @@ export default function Workbench() {
   const { companyId } = useCompany();
   const address = useAddress(workbenchNames);
   const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
+  const mayCreate = useMay("theme:create");
   if (isError) {
     return (
       <Page>
@@ -51,7 +53,17 @@ export default function Workbench() {
     return (
       <Page>
         <h1 className="visually-hidden">Agent Workbench</h1>
-        <Empty>No themes available. Please contact your administrator.</Empty>
+        <Empty
+          action={
+            mayCreate && (
+              <ButtonLink to="/themes" search={{ theme: "new", companyId }}>
+                Create Theme
+              </ButtonLink>
+            )
+          }
+        >
+          No themes available. Please contact your administrator.
+        </Empty>
       </Page>
     );
   }
