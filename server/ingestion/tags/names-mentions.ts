@@ -11,7 +11,7 @@ const NAME =
 const JOINT = /[ \u00a0](?:and|of|for|to|in|the)[ \u00a0]/g;
 /** `iPhone`: a brand that begins small. */
 const SMALL_BRAND = /\b[b-z][A-Z][A-Za-z]{2,}\b/g;
-const SENTENCE_END = /^\p{Lu}\p{Ll}{3,}\. /u;
+const SENTENCE_END = /^[A-ZÀ-ÞΑ-ΩЀ-Я][a-zß-ÿα-ωа-џ]{3,}\. /;
 
 /** A column of a table that holds names. */
 const PARTNERS_COLUMN =

@@ -67,4 +67,4 @@ function headOf(name: string): string {
   return SHARED.test(first) || first.length < 3 ? first + squeeze(words[1] ?? "") : first;
 }
 
-const squeeze = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const squeeze = (name: string) => name.toLowerCase().replace(/[^0-9a-zß-џ]/g, "");

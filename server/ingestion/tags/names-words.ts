@@ -1,14 +1,14 @@
 import { stemOf } from "./topics.ts";
 
 const PARTNER_END =
-  /\b(?:Bank|Advisors|Advisers|Brokers|Brokerage|Agency|Agencies|Partners|Securities|Associates|Distributors|Dealers|Holdings|Group|Network|Insurance Company|Assurance Company|Company|Corporation|Corp|Inc|LLC|L\.L\.C|LLP|LP|Ltd|Limited|N\.A|Financial|Mutual|Credit Union|Foundation|Trust Company|Technologies|Pharmaceuticals|Laboratories)$/u;
+  /\b(?:Bank|Advisors|Advisers|Brokers|Brokerage|Agency|Agencies|Partners|Securities|Associates|Distributors|Dealers|Holdings|Group|Network|Insurance Company|Assurance Company|Company|Corporation|Corp|Inc|LLC|L\.L\.C|LLP|LP|Ltd|Limited|N\.A|Financial|Mutual|Credit Union|Foundation|Trust Company|Technologies|Pharmaceuticals|Laboratories)$/;
 /** More than the longest of these: a search from a name's beginning takes ten times as long. */
 const LONGEST_END = 20;
 const PRODUCT_END =
-  /\b(?:Plan|Account|Policy|Rider|Annuity|Annuities|Card|Loan|Loans|Mortgage|Fund|Certificate|Insurance|Coverage|Program|IRA|401\(k\)|Bond|Notes|Credit|Savings|Checking|Platform|Suite|Cloud|Software|App|Device|Edition|Services?|Warranty|Membership|Subscription|Standard|Protocol|System)$/u;
+  /\b(?:Plan|Account|Policy|Rider|Annuity|Annuities|Card|Loan|Loans|Mortgage|Fund|Certificate|Insurance|Coverage|Program|IRA|401\(k\)|Bond|Notes|Credit|Savings|Checking|Platform|Suite|Cloud|Software|App|Device|Edition|Services?|Warranty|Membership|Subscription|Standard|Protocol|System)$/;
 /** Words that begin a sentence or point at something: no part of a name. */
 const LEADING =
-  /^(?:The|This|These|Those|That|Our|Your|Their|Its|His|Her|Each|Any|All|Such|No|If|In|On|At|As|By|For|From|To|Under|When|Where|While|With|A|An|Other|Certain|Some|Both|New|See|Note|Upon|Of|And|Or|Is|Are|Total|We|You|However|Also|Only|Section|Table|Figure|Part|Item|Article|Appendix|Annex|Exhibit|Chapter|During|Since|After|Before|Because|Per|Refer|Source|Non)\b[ \u00a0]?/u;
+  /^(?:The|This|These|Those|That|Our|Your|Their|Its|His|Her|Each|Any|All|Such|No|If|In|On|At|As|By|For|From|To|Under|When|Where|While|With|A|An|Other|Certain|Some|Both|New|See|Note|Upon|Of|And|Or|Is|Are|Total|We|You|However|Also|Only|Section|Table|Figure|Part|Item|Article|Appendix|Annex|Exhibit|Chapter|During|Since|After|Before|Because|Per|Refer|Source|Non)\b[ \u00a0]?/;
 /** Terms of every contract: defined, but no names. */
 const GENERIC =
   /^(?:(?:the|this|our|your|parent|holding|reporting|registrant|public|private|limited|liability|service|services|annual|fiscal|general|corporate|privacy|insurance|group|financial|business|data|software|company|corporation|holdings|bank|partners|policy|plan|account|fund|credit|loan|card|other|certain|third|party|standard|system|program|total|net|notes?|senior|common|stock|products?|and|of|&|inc|llc|ltd|corp|information|security|management|customer|terms|code|conduct|stock exchange|control|federal|internal|revenue|retirement|benefit|deferred|compensation|open|united|states|risk|work|board|audit|committee|disclosing|receiving|reporting|party|parties|entity|federal|reserve|president’s|president's|working|trustee|guide|importing|contractual|agreement|level|tier|stage|phase|step|grade|category|type|option|\d+)[ .,]*)+$/i;
@@ -16,14 +16,14 @@ const GENERIC =
 const KIND =
   /^(?:of|and|the|for|de|to|in|plans?|accounts?|polic(?:y|ies)|riders?|annuit(?:y|ies)|cards?|loans?|mortgages?|funds?|certificates?|insurances?|coverages?|programs?|bonds?|notes?|credits?|savings|checking|platforms?|suites?|cloud|software|apps?|devices?|editions?|services?|warrant(?:y|ies)|memberships?|subscriptions?|standards?|protocols?|systems?|banks?|advis[eo]rs?|brokers?|brokerages?|agenc(?:y|ies)|partners?|securit(?:y|ies)|associates?|distributors?|dealers?|holdings?|groups?|networks?|compan(?:y|ies)|corporations?|limited|financial|mutual|unions?|foundations?|trust|technolog(?:y|ies)|returns?|refunds?|privacy|terms?|extended|basic|premium|general|additional|customer|employee|employer|vendor|supplier|manager|agreement)$/;
 /** A verb or a pointer begins no name: `Deploying the Sample App`, `Company's Plan`. */
-const NO_NAME = /^\p{L}+ing (?:the|a|an|to|of|for) |['’]s? |\b(?:the|to|in) /iu;
+const NO_NAME = /^[a-z]+ing (?:the|a|an|to|of|for) |['’]s? |\b(?:the|to|in) /i;
 /** Who signs, who decides and where shares are traded are named in every report, and sell nothing. */
 const OFFICE_END =
   /^(?:(?:President|Chairman|Officer|Director|Secretary|Treasurer|Counsel)s?|Board|Committee|Council|Commission|Court|Department|Ministry|Authority)$/;
 const OFFICE_START = /^Vice President\b/;
 const EXCHANGE = /Stock (?:Market|Exchange)/;
 
-const WORD = /^(?!\p{Lu}{1,5}s?$)\p{Lu}\p{L}{3,}$/u;
+const WORD = /^(?![A-Z]{1,5}s?$)[A-ZÀ-ÞΑ-ΩЀ-Я][A-Za-zÀ-џ]{3,}$/;
 /** Offices, bodies and calendars have capitals, and are bought and used like products. */
 const COMMON =
   /^(?:Director|President|Chairman|Officer|Secretary|Treasurer|Commissioner|Administrator|Trustee|Judge|Congress|Senate|Board|Committee|Commission|Council|Court|Department|Ministry|Treasury|Authority|Bureau|Government|State|Federal|Internet|Guidance|Guidelines|Schedule|January|February|March|April|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)s?$/;
@@ -33,9 +33,9 @@ const ADJECTIVE = /(?:[aei]an|ese|ish|ic|al)$/;
 const TERM_END = /[a-z](?:tion|sion|ment|ance|ence|ness|ship|ity|ing|ant)s?$/;
 /** Who calls itself a distributor need not be called one. */
 const SELLER_END =
-  /\b(?:Distributors|Dealers|Dealerships|Brokers|Brokerage|Advisors|Resellers|Retailers|Retail Group)$/u;
+  /\b(?:Distributors|Dealers|Dealerships|Brokers|Brokerage|Advisors|Resellers|Retailers|Retail Group)$/;
 /** Abbreviations of more than one, and what appears every year. */
-const NO_BRAND = /\p{Lu}s$|\b(?:19|20)\d\d$/u;
+const NO_BRAND = /[A-Z]s$|\b(?:19|20)\d\d$/;
 /** What a company that reports to its shareholders calls by these is for its own people. */
 const STAFF_END = /\b(?:Plan|Account)$/;
 
@@ -73,7 +73,7 @@ export function nameIn(raw: string): string | null {
     .replace(/['’]s?$/, "");
   while (LEADING.test(name)) name = name.replace(LEADING, "");
   const words = name.split(" ").length;
-  if (name.length > 60 || words > 6 || words < 2 || !/\p{Ll}/u.test(name)) return null;
+  if (name.length > 60 || words > 6 || words < 2 || !/[a-zß-ÿα-ωа-џ]/.test(name)) return null;
   if (OFFICE_END.test(lastOf(name)) || OFFICE_START.test(name) || EXCHANGE.test(name)) return null;
   return GENERIC.test(name) || NO_BRAND.test(name) || NO_NAME.test(name)
     ? null
@@ -90,7 +90,7 @@ export function isDistinctive(key: string, ordinary: Set<string>): boolean {
     .some(
       (word) =>
         word.length > 1 &&
-        /\p{L}/u.test(word) &&
+        /[a-zß-џ]/.test(word) &&
         !KIND.test(word) &&
         !ordinary.has(stemOf(word)) &&
         !ordinary.has(stemOf(word.replace(/(?:ing|ed|er|al)$/, "").replace(/([^s])\1$/, "$1"))),

@@ -36,11 +36,12 @@ export function findTopics(
 ): string[] {
   // The stop words are English: elsewhere only headings are phrases by themselves.
   const running = language === "en" || (language === null && text.length < SHORT_CHARACTERS);
+  const word = running ? ENGLISH_WORD : WORD;
   const stems = new Map<string, string>();
   const runs = [
-    ...[...new Set(headings)].flatMap((heading) => runsOf(strip(heading), HEADING_WEIGHT, stems)),
-    ...titles.flatMap((title) => runsOf(title.replace(KIND, "."), HEADING_WEIGHT, stems)),
-    ...(running ? runsOf(text, 1, stems) : []),
+    ...[...new Set(headings)].flatMap((heading) => runsOf(strip(heading), HEADING_WEIGHT, word, stems)),
+    ...titles.flatMap((title) => runsOf(title.replace(KIND, "."), HEADING_WEIGHT, word, stems)),
+    ...(running ? runsOf(text, 1, word, stems) : []),
   ];
   const least = Math.max(3, Math.min(10, Math.round(text.length / 40_000)));
   const phrases = countPhrases(runs, least);
@@ -92,30 +93,30 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 /** The same in a fifth of the time, for a text that is known to be English. */
 const ENGLISH_WORD = /[0-9A-Za-zÀ-ɏ]+(?:['’-][0-9A-Za-zÀ-ɏ]+)*/g;
 
-function runsOf(text: string, weight: number, stems: Map<string, string>): Run[] {
+function runsOf(text: string, weight: number, word: RegExp, stems: Map<string, string>): Run[] {
   const runs: Run[] = [];
   let run: Run = { words: [], stems: [], written: [], weight };
   let end = 0;
   const close = () => {
     if (run.words.length > 1) {
-      for (const word of run.words) {
-        const stem = stems.get(word) ?? stemOf(word);
-        stems.set(word, stem);
+      for (const small of run.words) {
+        const stem = stems.get(small) ?? stemOf(small);
+        stems.set(small, stem);
         run.stems.push(stem);
       }
       runs.push(run);
     }
     if (run.words.length > 0) run = { words: [], stems: [], written: [], weight };
   };
-  for (const match of text.matchAll(weight === 1 ? ENGLISH_WORD : WORD)) {
+  for (const match of text.matchAll(word)) {
     const gap = match.index - end;
     if (gap > 1 || (gap === 1 && !/\s/.test(text.charAt(end)))) close();
     end = match.index + match[0].length;
     const written = match[0].replace(/['’]s$/, "");
-    const word = written.toLowerCase();
-    if (word.length < 3 || /\p{N}/u.test(word) || STOP.has(word) || LAYOUT.has(word)) close();
+    const small = written.toLowerCase();
+    if (small.length < 3 || /\d/.test(small) || STOP.has(small) || LAYOUT.has(small)) close();
     else {
-      run.words.push(word);
+      run.words.push(small);
       run.written.push(written);
     }
   }
