@@ -95,3 +95,32 @@ test("an agent is offered its own screens and no others", async ({ page, url, ap
   const places = page.getByRole("dialog", { name: "Commands" }).getByRole("group", { name: "Go to" });
   await expect(places.getByRole("option")).toHaveText(["Agent Workbench", "Help", "Your account"]);
 });
+
+test("what is typed before the menu has arrived stands in it, and not in the field below", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Late refunds");
+  await page.route("**/assets/command-menu-*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await signIn(page, url, company.admin);
+  await page.waitForURL("**/themes");
+  await page.goto(`${url}/agent-workbench`);
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("May I");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("late refunx");
+  await page.keyboard.press("Backspace");
+  const search = page.getByRole("dialog", { name: "Commands" }).getByRole("combobox");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("late refun");
+  await page.keyboard.type("ds");
+  await expect(search).toHaveValue("late refunds");
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveValue("May I");
+  await expect(question).toBeFocused();
+});

@@ -1,6 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useEarlyLetters } from "./early-letters.ts";
 import classes from "./command-button.module.css";
 
 const CommandMenu = lazy(() => import("./command-menu.tsx"));
@@ -9,6 +10,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The hint in the shell that there is a menu, and the keys that open it from anywhere. */
 export function CommandButton() {
   const [isOpen, setOpen] = useState(false);
+  const takeTyped = useEarlyLetters(isOpen);
   // also from within a field: nothing else uses these keys
   useHotkeys([["mod+K", () => setOpen((open) => !open)]], []);
   return (
@@ -28,7 +30,7 @@ export function CommandButton() {
       </button>
       {isOpen && (
         <Suspense>
-          <CommandMenu onClose={() => setOpen(false)} />
+          <CommandMenu takeTyped={takeTyped} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -7,8 +7,14 @@ import { useCommands } from "./commands.ts";
 import type { Command } from "./commands.ts";
 import classes from "./command-menu.module.css";
 
+type Props = {
+  /** What was typed before the field had the focus. */
+  takeTyped(): string;
+  onClose(): void;
+};
+
 /** Everything by name: arrows choose, Enter does it, Escape closes. */
-export default function CommandMenu({ onClose }: { onClose(): void }) {
+export default function CommandMenu({ takeTyped, onClose }: Props) {
   const isCovered = useLayer(true);
   return (
     <Modal.Root
@@ -24,14 +30,14 @@ export default function CommandMenu({ onClose }: { onClose(): void }) {
       <Modal.Overlay />
       <Modal.Content aria-label="Commands">
         <Modal.Body>
-          <Menu onClose={onClose} />
+          <Menu takeTyped={takeTyped} onClose={onClose} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Menu({ onClose }: { onClose(): void }) {
+function Menu({ takeTyped, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const { sections, isBusy } = useCommands(typed);
@@ -81,6 +87,10 @@ function Menu({ onClose }: { onClose(): void }) {
           spellCheck={false}
           maxLength={200}
           value={typed}
+          onFocus={() => {
+            const early = takeTyped();
+            setTyped((now) => now + early);
+          }}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setChosen(0);
