@@ -57,7 +57,7 @@ export function ownNames(opening: string[], text: string): (name: string) => boo
   };
 }
 
-/** The words by which a company is known, as one: `jpmorgan` for `JPMorgan Chase & Co.` */
+/** The words by which a company is known, as one: `brightwater` for `BrightWater Holdings, Inc.` */
 function headOf(name: string): string {
   const words = name
     .replace(/^The /i, "")

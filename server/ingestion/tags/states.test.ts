@@ -26,14 +26,14 @@ test("a list of codes and the capital's district are understood", async () => {
 
 test("an address names no state that the document is about", async () => {
   const text =
-    "Offices: 12 Canal Street, Newark, New Jersey 07102, and Portland, OR 97201.\n\nFiled with the commission in Washington, D.C. 20549. Our laboratory is in Salem, Oregon.";
-  expect(await statesOf(text)).toEqual([]);
+    "Offices: 12 Canal Street, Newark, New Jersey 07102, and Portland, OR 97201.\n\nFiled with the commission in Washington, D.C. 20549. Our laboratory is in Salem, Oregon.\n\n";
+  expect(await statesOf(text.repeat(6))).toEqual([]);
 });
 
 test("where a company was founded or is sued says nothing about where its document holds", async () => {
   const text =
-    "Larkfield Inc. is a Delaware corporation, and Larkfield Labs LLC was organized under the laws of the State of Nevada. A claim is pending in the District Court of New Jersey; the Ohio Attorney General joined it, and the Texas Supreme Court will hear another.";
-  expect(await statesOf(text)).toEqual([]);
+    "Larkfield Inc. is a Delaware corporation, and Larkfield Labs LLC was organized under the laws of the State of Nevada. A claim is pending in the District Court of New Jersey; the Ohio Attorney General joined it, and the Texas Supreme Court will hear another.\n\n";
+  expect(await statesOf(text.repeat(6))).toEqual([]);
 });
 
 test("the law that governs a contract names its state", async () => {
@@ -46,7 +46,7 @@ test("a list of subsidiaries names no states, a list of where something is sold 
   const rows = ["Larkfield Labs LLC", "Larkfield Realty Inc.", "Larkfield Foods Corp."];
   expect(
     await statesOf(
-      `Subsidiaries\n\n${rows.map((row) => `${row}    Delaware`).join("\n")}\n\nThat is the list.`,
+      `Subsidiaries\n\n${[...rows, ...rows, ...rows].map((row) => `${row}    Delaware`).join("\n")}\n\nThat is the list.`,
     ),
   ).toEqual([]);
   expect(await statesOf("The plan began in spring with Ohio, Indiana, Iowa and Kansas.")).toEqual([
