@@ -1,30 +1,26 @@
 import { writeFileSync } from "node:fs";
-import { compare } from "#server/answering/claims/claims.ts";
+import { compare } from "#server/answering/claims/compare.ts";
 import type { ClaimVerdict } from "#server/answering/draft.ts";
 import type { Evidence } from "#server/answering/evidence.ts";
-import { sentencesOf } from "#server/answering/sentences.ts";
+import { type Case, casesOf } from "./claims/sentences.ts";
+import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "./options.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
-import type { QuestionSet } from "./retrieval/question-set.ts";
 
-type Case = { claim: string; passage: QuestionSet["corpus"][number] };
 type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<ClaimVerdict, number>;
-
-/** Sentences taken per set and kind; enough for a standard error of 0.03. */
-const most = 300;
 
 /**
  * Holds the claim checker against sentences whose truth is known: people's short answers beside the passage they were
  * written from and beside another one, sentences of the corpus as they stand, and the same sentences made untrue in one word.
  */
-export function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write(
     `${"set".padEnd(16)} ${"sentences".padEnd(34)} ${"claims".padStart(6)}  supported  partly  unsupported\n`,
   );
   for (const folder of findSets(data)) {
     const set = readSet(folder);
-    for (const [kind, cases] of casesOf(set)) {
+    for (const [kind, cases] of [...casesOf(set), ...(await rowCasesOf(folder))]) {
       if (cases.length === 0) continue;
       const row = judge(set.name, kind, cases);
       rows.push(row);
@@ -34,132 +30,6 @@ export function run({ data, json }: BenchOptions): Promise<void> {
     }
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-  return Promise.resolve();
-}
-
-function casesOf(set: QuestionSet): [string, Case[]][] {
-  const byId = new Map(set.corpus.map((entry) => [entry.id, entry]));
-  const answers = set.questions.flatMap(({ id, answer }) => {
-    const gold = [...(set.gold.get(id) ?? [])][0];
-    const passage = gold === undefined ? undefined : byId.get(gold);
-    return passage === undefined || !answer ? [] : [{ claim: answer, passage }];
-  });
-  const elsewhere = answers.map(({ claim }, place) => ({
-    claim,
-    passage: answers[(place + Math.ceil(answers.length / 2)) % answers.length]?.passage,
-  }));
-  const step = Math.max(1, Math.floor(set.corpus.length / (most * 4)));
-  const sentences = set.corpus
-    .filter((_, place) => place % step === 0)
-    .flatMap((passage) => sentencesOf(passage.text).map(({ text }) => ({ claim: text, passage })))
-    .filter(({ claim }) => claim.length > 50 && claim.length < 400);
-  const changed = (change: (sentence: string) => string) =>
-    sentences
-      .map(({ claim, passage }) => ({ claim: change(claim), passage, before: claim }))
-      .filter(({ claim, before }) => claim !== before);
-  return [
-    ["answers, own passage", answers],
-    [
-      "answers, other passage",
-      elsewhere.flatMap(({ claim, passage }) => (passage ? [{ claim, passage }] : [])),
-    ],
-    ["as they stand", sentences],
-    ["without every fifth word", changed(thinned)],
-    ["another number", changed(otherNumber)],
-    [
-      "another number of the passage",
-      sentences.flatMap(({ claim, passage }) => {
-        const changed = neighbouringNumber(claim, passage.text);
-        return changed === claim ? [] : [{ claim: changed, passage }];
-      }),
-    ],
-    [
-      "a denial dropped",
-      changed((text) => text.replace(/\b(must|shall|may|is|are|does|do|can) not\b/, "$1")),
-    ],
-    ["a denial added", changed((text) => text.replace(/\b(must|shall|may|is|are|can)(?! not)\b/, "$1 not"))],
-    ["a duty made a freedom", changed((text) => text.replace(/\b(?:must|shall)\b/g, "may"))],
-    ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
-    ["another unit", changed((text) => swapped(text, String.raw`(?<=\d )`, otherUnit))],
-    ["the other direction", changed((text) => swapped(text, "(?<= )", otherDirection))],
-    [
-      "another name of the passage",
-      sentences.flatMap(({ claim, passage }) => {
-        const changed = neighbouringName(claim, passage.text);
-        return changed === claim ? [] : [{ claim: changed, passage }];
-      }),
-    ],
-    ["two of its words exchanged", changed(exchanged)],
-    ["another name", changed((text) => text.replace(/(?<=[a-z] )[A-Z][a-z]{3,}\b/, "Quillborough"))],
-  ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
-}
-
-function thinned(text: string): string {
-  const words = text.split(" ");
-  return words
-    .filter((word, place) => place % 5 !== 4 || /\d|^(?:not|no|must|may|shall|can)$/i.test(word))
-    .join(" ");
-}
-
-function otherNumber(text: string): string {
-  return text.replace(/\b\d+\b/, (number) => String(Number(number) * 3 + 7));
-}
-
-/** The first name of a sentence made another one of its passage. */
-function neighbouringName(text: string, passage: string): string {
-  const name = /(?<=[a-z] )[A-Z][a-z]{3,}\b/;
-  const [first] = name.exec(text) ?? [];
-  const other = passage.match(new RegExp(name, "g"))?.find((found) => !text.includes(found));
-  return first === undefined || other === undefined ? text : text.replace(first, other);
-}
-
-/** The first two long words of one form in each other's place, as who owes and whom. */
-function exchanged(text: string): string {
-  const [one, other] = new Set(text.match(/(?<= )[a-z]{5,}(?:er|or|ee|ent|ant|ion|ity|ness|ment)\b/g));
-  if (one === undefined || other === undefined) return text;
-  return text.replace(new RegExp(`\\b(?:${one}|${other})\\b`, "g"), (word) => (word === one ? other : one));
-}
-
-const otherUnit = new Map([
-  ["days", "months"],
-  ["months", "years"],
-  ["years", "months"],
-  ["hours", "days"],
-  ["weeks", "months"],
-  ["percent", "basis points"],
-  ["thousand", "million"],
-  ["million", "billion"],
-  ["billion", "million"],
-]);
-
-const opposites = [
-  ["before", "after"],
-  ["more than", "less than"],
-  ["at least", "at most"],
-  ["minimum", "maximum"],
-  ["above", "below"],
-  ["higher", "lower"],
-  ["increase", "decrease"],
-  ["increased", "decreased"],
-  ["earlier", "later"],
-  ["with", "without"],
-  ["inside", "outside"],
-] as const;
-const otherDirection = new Map(
-  opposites.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
-);
-
-/** The first of these words that stands behind the given pattern, made its counterpart. */
-function swapped(text: string, behind: string, others: ReadonlyMap<string, string>): string {
-  const word = new RegExp(String.raw`${behind}(?:${[...others.keys()].join("|")})\b`);
-  return text.replace(word, (found) => others.get(found) ?? found);
-}
-
-/** The first number of a sentence made one that its passage says of something else. */
-function neighbouringNumber(text: string, passage: string): string {
-  const [first] = /\b\d+\b/.exec(text) ?? [];
-  const other = passage.match(/\b\d+\b/g)?.find((number) => !text.includes(number));
-  return first === undefined || other === undefined ? text : text.replace(/\b\d+\b/, other);
 }
 
 function judge(set: string, kind: string, cases: Case[]): Row {

@@ -5,7 +5,8 @@ import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Retrieved } from "./retrieve.ts";
-import { isRow, readable, unitsOf } from "./units.ts";
+import { isRow } from "./rows.ts";
+import { readable, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
 const mostUnits = 5;
@@ -79,7 +80,7 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
 /** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
 function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
   const units = evidence.flatMap((item) =>
-    unitsOf(item.text)
+    unitsOf(item.text, item.section)
       .filter((unit) => isQuotable(unit, wordsOf(item, unit), item.section))
       .map((unit, position) => ({
         evidence: item,
@@ -138,7 +139,7 @@ function compose(chosen: Candidate[]): Draft {
     const { evidence, unit } = candidate;
     const marker = sources.length + 1;
     sources.push({ marker, evidence, quote: quoteOf(candidate) });
-    const shown = readable(unit, evidence.text, evidence.section);
+    const shown = readable(unit, evidence.text);
     const start = text === "" ? 0 : text.length + 2;
     text += `${text === "" ? "" : "\n\n"}${shown} [${marker}]`;
     claims.push({ start, end: start + shown.length, markers: [marker], verdict: "supported" });

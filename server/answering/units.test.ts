@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readable, unitsOf } from "./units.ts";
 
-const quotes = (text: string) => unitsOf(text).map((unit) => text.slice(unit.start, unit.end));
-const shown = (text: string, section = "") => unitsOf(text).map((unit) => readable(unit, text, section));
+const quotes = (text: string) => unitsOf(text, "").map((unit) => text.slice(unit.start, unit.end));
+const shown = (text: string, section = "") => unitsOf(text, section).map((unit) => readable(unit, text));
 
 test("a list stays whole with the words that lead into it", () => {
   const text =
@@ -38,6 +38,23 @@ test("a row of a table shows its cells under the names of their columns", () => 
     "Partner: Harborline · Opened: 30 days",
   ]);
   expect(shown("2023\t14 days\n2024\t30 days")[1]).toBe("2024 · 30 days");
+});
+
+test("figures of a table stand under their years and with what they are counted in", () => {
+  const table = "Claims paid by line:\n(Thousands)\t2025\t2024\nHome\t1,250\t990\nMotor\t480\t455";
+  expect(shown(table).slice(2)).toEqual([
+    "Home (Thousands) · 2025: 1,250 · 2024: 990",
+    "Motor (Thousands) · 2025: 480 · 2024: 455",
+  ]);
+  expect(shown("June 30, 2025\tChange\nHome\t1,250\t26 %")[1]).toBe(
+    "Home · June 30, 2025: 1,250 · Change: 26 %",
+  );
+  expect(shown("Motor\t480\t455", "Claims › Q1 2025 | Q1 2024")[0]).toBe(
+    "Motor · Q1 2025: 480 · Q1 2024: 455",
+  );
+  // a table of figures without a head, and a row of another table
+  expect(shown("Home\t1,250\t990\nMotor\t480\t455")[1]).toBe("Motor · 480 · 455");
+  expect(shown("(Thousands)\t2025\t2024\nTotal\t480")[1]).toBe("Total · 480");
 });
 
 test("what points back does not bring the heading above it", () => {

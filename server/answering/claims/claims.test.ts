@@ -34,6 +34,16 @@ test("a sentence is held against its own twin among sentences that are nearly al
   );
 });
 
+test("a figure of a table belongs to its column", () => {
+  const text =
+    "Claims paid by line:\n(Thousands)\tDecember 31, 2025\tDecember 31, 2024\nHome\t1,250\t990\nMotor\t480\t455";
+  const verdict = (claim: string) => verdictOf(claim, text)?.verdict;
+  expect(verdict("Home claims paid were 1,250 in 2025.")).toBe("supported");
+  expect(verdict("Home claims paid were 1,250 in 2024.")).toBe("unsupported");
+  expect(verdict("Home claims paid rose from 990 in 2024 to 1,250 in 2025.")).toBe("supported");
+  expect(verdict("Motor claims paid were 480 thousand on December 31, 2025.")).toBe("supported");
+});
+
 test("marks that name no passage are taken out, and what they stood behind is unsupported", () => {
   const { text, sources, claims } = checkAnswer("Vans are washed weekly. [4]", [passage("Vans are red.")]);
   expect(text).toBe("Vans are washed weekly.");

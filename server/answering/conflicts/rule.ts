@@ -1,7 +1,7 @@
 import { type Measure, measuresDiffer, measuresOf } from "./measures.ts";
 import { isSameMatter, type Matter, matterOf, wordsApart } from "./same-matter.ts";
 import { denying, duties, forbidden, forbidding, freedoms } from "../wording.ts";
-import { isRow } from "../units.ts";
+import { isRow } from "../rows.ts";
 
 /** A sentence that lays something down: what it is about, and with which figures. */
 export type Rule = { text: string; matter: Matter; measures: readonly Measure[] };

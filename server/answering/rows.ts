@@ -1,0 +1,69 @@
+/** The number or letter of a paragraph, set apart from it by a tab. */
+const numbered = /^(?:\([\p{L}\d]{1,4}\)|[\p{L}\d]{1,4}[.)]|\d+(?:\.\d+)+[.)]?)\t/u;
+
+/** Cells of a table stand apart by a tab or a bar; a paragraph's number does too, and makes no row. */
+export function isRow(text: string): boolean {
+  return /\t| \| /.test(text.replace(numbered, ""));
+}
+
+const cellBreak = /\s*\t\s*|\s+\|\s+/;
+/** '$ 25 $ 56', '(4) —': amounts that stand too near each other to be read as cells. */
+const amountBreak = /(?<=[\d)%—])\s+(?=[\p{Sc}(—])/u;
+
+export function cellsOf(row: string): string[] {
+  if (!isRow(row)) return [];
+  const cells = row.replaceAll("\n", " ").split(cellBreak);
+  return cells.flatMap((cell) => (/\p{L}/u.test(cell) ? cell : cell.split(amountBreak)));
+}
+
+/**
+ * The names of a row's columns, one for each cell, from the lines above it in its passage (nearest first) or from the last
+ * part of its section, where a long table was cut (`server/ingestion/split.ts`). Empty where they are not known.
+ */
+export function columnsOf(row: string, above: string[], section: string): string[] {
+  const cells = cellsOf(row);
+  const rows: string[][] = [];
+  for (const line of above) {
+    const other = cellsOf(line);
+    if (other.length === 0 && isSubheading(line)) continue;
+    const names = fitted(other, cells);
+    if (isPeriods(names.slice(1))) return names;
+    if (other.length !== cells.length) break;
+    rows.push(other);
+  }
+  const first = rows.at(-1);
+  if (first?.every((name) => name !== "" && !/\d/.test(name)) === true) return first;
+  return fitted((section.split(" › ").at(-1) ?? "").split(cellBreak), cells);
+}
+
+/** 'Cash flows from investing activities:' stands between the rows of one table. */
+function isSubheading(line: string): boolean {
+  return line.length < 80 && !/[.!?]$/.test(line);
+}
+
+/** The cell above the labels of the rows is often left out. */
+function fitted(names: string[], cells: string[]): string[] {
+  if (names.length === cells.length && names.length > 1) return names;
+  return names.length === cells.length - 1 && isPeriods(names) ? ["", ...names] : [];
+}
+
+const year = /\b(?:19|20)\d\d\b/;
+const dated = /\b(?:19|20)\d\d\b|\bQ[1-4]\b|\b\p{L}+ \d{1,2}\b/gu;
+
+/** 'December 31, 2022', 'Q2 2023', '2022 vs. 2021', 'Change': names of columns of figures. */
+function isPeriods(names: string[]): boolean {
+  const isName = (cell: string) => cell !== "" && !/\d/.test(cell.replace(dated, ""));
+  return names.every(isName) && names.some((cell) => year.test(cell));
+}
+
+/** The cells of a row, each with the name of its column; what they are counted in stands with what they count. */
+export function readableRow(row: string, columns: string[]): string {
+  return cellsOf(row)
+    .map((cell, place) => {
+      const name = columns[place] ?? "";
+      if (cell === "" || name === "") return cell;
+      return place === 0 && /^\(.*\)$/.test(name) ? `${cell} ${name}` : `${name}: ${cell}`;
+    })
+    .filter((cell) => cell !== "")
+    .join(" · ");
+}
