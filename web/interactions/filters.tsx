@@ -170,7 +170,7 @@ function ClearFilters() {
   const address = useAddress(filterNames);
   if (filterNames.every((name) => address.text(name) === "")) return null;
   return (
-    <Button tone="quiet" onClick={() => address.open(noFilters)}>
+    <Button tone="quiet" className={classes.clear} onClick={() => address.open(noFilters)}>
       Clear filters
     </Button>
   );
