@@ -2,7 +2,12 @@
  * The directory of an OLE compound file (MS-CFB) and the head of one stream: enough to tell what the file is and
  * whether it is encrypted. Every chain is bounded by the file's own size, so loops and false counts end.
  */
-export type Cfb = { names: string[]; stream: (name: string, length: number) => Uint8Array | null };
+export type Cfb = {
+  names: string[];
+  stream: (name: string, length: number) => Uint8Array | null;
+  /** The parts of a stream of 4,096 bytes or more as they lie in the file, in order: writing into them changes it. */
+  sectors: (name: string) => Buffer[];
+};
 
 const FREE = 0xfffffffa;
 const ENTRY_BYTES = 128;
@@ -26,17 +31,18 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
     const at = sectorAt(fatSector) + ((sector * 4) % size);
     return at + 4 <= bytes.length ? view.getUint32(at, true) : FREE;
   };
-  const chain = (first: number, limit: number): Uint8Array => {
-    const pieces: Uint8Array[] = [];
+  const partsOf = (first: number, limit: number): Buffer[] => {
+    const pieces: Buffer[] = [];
     const seen = new Set<number>();
     for (let sector = first; sector < FREE && !seen.has(sector); sector = next(sector)) {
       const at = sectorAt(sector);
       if (at >= bytes.length || seen.size * size >= limit) break;
       seen.add(sector);
-      pieces.push(bytes.subarray(at, Math.min(at + size, bytes.length)));
+      pieces.push(Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(size, bytes.length - at)));
     }
-    return Buffer.concat(pieces);
+    return pieces;
   };
+  const chain = (first: number, limit: number): Uint8Array => Buffer.concat(partsOf(first, limit));
   const directory = readDirectory(chain(view.getUint32(48, true), bytes.length));
   if (directory.length === 0) return null;
   return {
@@ -51,6 +57,10 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
       return root === undefined
         ? null
         : chain(root.first, at + length).subarray(at, at + Math.min(length, 1 << MINI_SHIFT));
+    },
+    sectors: (name) => {
+      const entry = directory.find((candidate) => candidate.name === name);
+      return entry === undefined || entry.size < MINI_CUTOFF ? [] : partsOf(entry.first, entry.size);
     },
   };
 }

@@ -26,6 +26,18 @@ test("an old Word file gives its paragraphs, numbered headings and table rows", 
   ]);
 });
 
+test("rows whose end is written aside, as of wide tables, are rows; empty cells keep their place", async () => {
+  const text = "State\x07Refund\x07Fee\x07\x07Ohio\x07\x07none\x07\x07Good bye.\r";
+  const rowEnds = [text.indexOf("Ohio") - 1, text.indexOf("Good") - 1];
+  const [page] = (await readDoc(buildDoc(text, { rowEnds }))).pages;
+  expect(page?.text.split(/\n+/)).toEqual(["State | Refund | Fee", "Ohio |  | none", "Good bye."]);
+  expect(page?.blocks.map(({ type, header }) => [type, header])).toEqual([
+    ["table_row", true],
+    ["table_row", undefined],
+    ["paragraph", undefined],
+  ]);
+});
+
 test("a password, Word 95 and damage are told apart", async () => {
   expect(await failureOf(buildDoc("Secret.\r", { flags: 0x0100 }))).toMatchObject({ reason: "protected" });
   expect(await failureOf(buildDoc("Old.\r", { nFib: 104 }))).toMatchObject({

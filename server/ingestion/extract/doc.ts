@@ -5,9 +5,10 @@ import { cleanText, nothingRemoved, removedWarnings } from "./clean.ts";
 import type { Extraction, Warning } from "./extraction.ts";
 import { characterBudget, countWords, Unreadable } from "./reading.ts";
 import { guessLanguage } from "./language.ts";
+import { withRowEnds } from "./doc-rows.ts";
 import { type Piece, toParts } from "./parts.ts";
 import { headingLevel, isCaption, linesToPieces, PLAIN_LEVEL } from "./plain-lines.ts";
-import { countTables } from "./tables.ts";
+import { countTables, looksLikeHeader, rowPiece } from "./tables.ts";
 
 /** Word 6 and 95 say 101 to 104 in the file information block, Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
@@ -20,9 +21,7 @@ export async function readDoc(bytes: Uint8Array): Promise<Extraction> {
   const names = checkContainer(bytes);
   let document: Awaited<ReturnType<WordExtractor["extract"]>>;
   try {
-    document = await new WordExtractor().extract(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    );
+    document = await new WordExtractor().extract(withRowEnds(bytes));
   } catch {
     throw damaged();
   }
@@ -72,12 +71,17 @@ function checkContainer(bytes: Uint8Array): string[] {
 
 /** In Word a line break is a paragraph: every line is a piece of its own. */
 function paragraphs(text: string): Piece[] {
-  const lines = text
-    .split(/[\n\f\v]/)
-    .map(joinLabel)
-    .filter((line) => line !== "");
-  return lines.flatMap((line, index): Piece[] => {
-    const level = headingLevel(line) ?? (isTitle(line, lines[index + 1] ?? "") ? PLAIN_LEVEL : null);
+  const lines = text.split(/[\n\f\v]/).filter((line) => line.trim() !== "");
+  return lines.flatMap((raw, index): Piece[] => {
+    const row = cellsOf(raw);
+    if (row !== null) {
+      const begins = index === 0 || cellsOf(lines[index - 1] ?? "") === null;
+      const goesOn = cellsOf(lines[index + 1] ?? "") !== null;
+      return [rowPiece(row, begins && goesOn && looksLikeHeader(row))];
+    }
+    const line = joinLabel(raw);
+    const level =
+      headingLevel(line) ?? (isTitle(line, joinLabel(lines[index + 1] ?? "")) ? PLAIN_LEVEL : null);
     if (level !== null) return [{ type: "heading", level, text: line }];
     return linesToPieces([line]).map((piece) =>
       piece.type === "heading" ? { type: "paragraph", text: piece.text } : piece,
@@ -85,15 +89,24 @@ function paragraphs(text: string): Piece[] {
   });
 }
 
+/** Each cell of a table ends with a tab, empty ones too. A single cell, or a label with its sentence, is no row. */
+function cellsOf(line: string): string[] | null {
+  if (!line.endsWith("\t") || joinLabel(line) !== joinTabs(line)) return null;
+  const cells = line.slice(0, -1).split("\t");
+  return cells.filter((cell) => cell.trim() !== "").length > 1 ? cells.map((cell) => cell.trim()) : null;
+}
+
 /** `L2.5<tab>Verify that …` is a label and its sentence, not a row of two cells. */
 function joinLabel(raw: string): string {
-  const line = raw.trim().replace(/ *\t */g, "\t");
+  const line = joinTabs(raw);
   const cells = line.split(/\t+/);
   const [label = "", text = ""] = cells;
   return cells.length === 2 && label.length <= LABEL_CHARACTERS && text.length > SENTENCE_CHARACTERS
     ? `${label} ${text}`
     : line;
 }
+
+const joinTabs = (raw: string) => raw.trim().replace(/ *\t */g, "\t");
 
 /** A short line in title case above a longer paragraph. The text says no more about its headings. */
 function isTitle(line: string, next: string): boolean {
