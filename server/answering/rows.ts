@@ -6,14 +6,18 @@ export function isRow(text: string): boolean {
   return /\t| \| /.test(text.replace(numbered, ""));
 }
 
-const cellBreak = /\s*\t\s*|\s+\|\s+/;
+/** An empty cell stands before the first bar, between two, or behind the last. */
+const cellBreak = /\t|(?<=^| )\|(?= |$)/;
+const split = (row: string) => row.split(cellBreak).map((cell) => cell.trim());
+
 /** '$ 25 $ 56', '(4) —': amounts that stand too near each other to be read as cells. */
 const amountBreak = /(?<=[\d)%—])\s+(?=[\p{Sc}(—])/u;
 
 export function cellsOf(row: string): string[] {
   if (!isRow(row)) return [];
-  const cells = row.replaceAll("\n", " ").split(cellBreak);
-  return cells.flatMap((cell) => (/\p{L}/u.test(cell) ? cell : cell.split(amountBreak)));
+  return split(row.replaceAll("\n", " ")).flatMap((cell) =>
+    /\p{L}/u.test(cell) ? cell : cell.split(amountBreak),
+  );
 }
 
 /**
@@ -31,9 +35,12 @@ export function columnsOf(row: string, above: string[], section: string): string
     if (other.length !== cells.length) break;
     rows.push(other);
   }
-  const first = rows.at(-1);
-  if (first?.every((name) => name !== "" && !/\d/.test(name)) === true) return first;
-  return fitted((section.split(" › ").at(-1) ?? "").split(cellBreak), cells);
+  const known = fitted(split(section.split(" › ").at(-1) ?? ""), cells);
+  if (known.length > 0) return known;
+  const [label = "", ...names] = rows.at(-1) ?? [];
+  return names.length > 0 && [label, ...names].every((name) => !/\d/.test(name)) && !names.includes("")
+    ? [label, ...names]
+    : [];
 }
 
 /** 'Cash flows from investing activities:' stands between the rows of one table. */

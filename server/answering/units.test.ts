@@ -32,11 +32,20 @@ test("a row of a table shows its cells under the names of their columns", () => 
     "Product: Laptop · Period: 14 days · Fee: 15 percent",
   ]);
   expect(shown("Laptop | 14 days", "Returns")).toEqual(["Laptop · 14 days"]);
+  expect(shown("Cable |  | none |", "Fees › Product | Period | Fee | Note")).toEqual([
+    "Product: Cable · Fee: none",
+  ]);
   const table = "Table 3: Partners\n\nPartner\tOpened\nDelmar Wireless\t14 days\nHarborline\t30 days";
   expect(shown(table).slice(2)).toEqual([
     "Partner: Delmar Wireless · Opened: 14 days",
     "Partner: Harborline · Opened: 30 days",
   ]);
+  expect(shown(" | Gold | Silver\nTheft | covered | excluded")[1]).toBe(
+    "Theft · Gold: covered · Silver: excluded",
+  );
+  expect(shown("Ohio | none | Delmar\nUtah | late fee | Kettle", "Fees › State | Fee | Issuer")[1]).toBe(
+    "State: Utah · Fee: late fee · Issuer: Kettle",
+  );
   expect(shown("2023\t14 days\n2024\t30 days")[1]).toBe("2024 · 30 days");
 });
 
