@@ -55,6 +55,7 @@ test("a company that asks for a second factor leads its administrator through it
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
   await page.getByRole("button", { name: "Switch off" }).click();
   const dialog = page.getByRole("dialog", { name: "Switch off the second factor" });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Your password").fill(company.admin.password);
   await dialog.getByLabel("Code", { exact: true }).fill(recovery.toLowerCase());

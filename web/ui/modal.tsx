@@ -12,15 +12,16 @@ export function Modal({ closeButtonProps, ...props }: Props) {
   // once open it stays, so that it can fade out
   const [isNeeded, setNeeded] = useState(props.opened);
   if (props.opened && !isNeeded) setNeeded(true);
-  const isCovered = useLayer(props.opened);
   if (!isNeeded) return null;
   return (
     <Suspense>
-      <KitModal
-        closeButtonProps={{ "aria-label": "Close", ...closeButtonProps }}
-        inert={isCovered}
-        {...props}
-      />
+      <Layer closeButtonProps={{ "aria-label": "Close", ...closeButtonProps }} {...props} />
     </Suspense>
   );
+}
+
+/** Covers the screen only once the dialog is there. */
+function Layer(props: Props) {
+  const isCovered = useLayer(props.opened);
+  return <KitModal inert={isCovered} {...props} />;
 }
