@@ -41,6 +41,8 @@ test("a figure of a table belongs to its column", () => {
   expect(verdict("Home claims paid were 1,250 in 2025.")).toBe("supported");
   expect(verdict("Home claims paid were 1,250 in 2024.")).toBe("unsupported");
   expect(verdict("Home claims paid rose from 990 in 2024 to 1,250 in 2025.")).toBe("supported");
+  expect(verdict("Home claims paid rose from 1,250 in 2024 to 990 in 2025.")).toBe("unsupported");
+  expect(verdict("In 2024 home claims paid were 990 and in 2025 they were 1,250.")).toBe("supported");
   expect(verdict("Motor claims paid were 480 thousand on December 31, 2025.")).toBe("supported");
 });
 
