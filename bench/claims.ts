@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { compare } from "#server/answering/claims/compare.ts";
 import type { ClaimVerdict } from "#server/answering/draft.ts";
-import type { Evidence } from "#server/answering/evidence.ts";
+import { evidenceOf } from "#server/testing/evidence.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
 import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "./options.ts";
@@ -34,7 +34,11 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
 
 function judge(set: string, kind: string, cases: Case[]): Row {
   const counts: Record<ClaimVerdict, number> = { supported: 0, partly: 0, unsupported: 0 };
-  for (const { claim, passage } of cases) counts[compare(claim, evidenceOf(passage)).verdict] += 1;
+  for (const { claim, passage } of cases) {
+    const section = passage.title === passage.doc ? "" : passage.title;
+    const evidence = evidenceOf(passage.text, { documentName: passage.doc, section });
+    counts[compare(claim, evidence).verdict] += 1;
+  }
   const share = (count: number) => count / cases.length;
   return {
     set,
@@ -44,25 +48,5 @@ function judge(set: string, kind: string, cases: Case[]): Row {
     supported: share(counts.supported),
     partly: share(counts.partly),
     unsupported: share(counts.unsupported),
-  };
-}
-
-function evidenceOf(passage: Case["passage"]): Evidence {
-  return {
-    rank: 1,
-    score: 1,
-    together: 0.8,
-    named: 0,
-    coverage: 1,
-    documentId: 1,
-    documentName: passage.doc,
-    versionId: 1,
-    version: 1,
-    ordinal: 0,
-    text: passage.text,
-    section: passage.title === passage.doc ? "" : passage.title,
-    pageNumber: null,
-    pageIndex: 0,
-    turn: null,
   };
 }

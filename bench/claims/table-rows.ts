@@ -38,11 +38,11 @@ type Figure = { label: string; figure: string; column: string; others: string[] 
 
 /** The second cell of each row whose columns are known, where no other cell has the same figure. */
 function figuresOf(text: string, section: string): Figure[] {
-  const lines = sentencesOf(text).map((sentence) => sentence.text);
+  const lines = sentencesOf(text);
   return lines.flatMap((line, place) => {
-    if (!isRow(line)) return [];
-    const [, column, ...others] = columnsOf(line, lines.slice(0, place).toReversed(), section);
-    const [label = "", figure = "", ...rest] = cellsOf(line);
+    if (!isRow(line.text)) return [];
+    const [, column, ...others] = columnsOf(lines, place, section);
+    const [label = "", figure = "", ...rest] = cellsOf(line.text);
     const isPlain = /^\p{L}/u.test(label) && /\d/.test(figure) && !rest.includes(figure);
     return column === undefined || !isPlain || others.includes(column)
       ? []

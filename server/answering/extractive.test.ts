@@ -1,24 +1,18 @@
 import { expect, test } from "vitest";
+import { evidenceOf } from "#server/testing/evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 
-const passage = (rank: number, text: string, score = 0.5): Evidence => ({
-  rank,
-  score,
-  coverage: 0.8,
-  together: 0.8,
-  named: 0,
-  documentId: 1,
-  documentName: "Returns Policy",
-  versionId: 1,
-  version: 1,
-  ordinal: rank,
-  text,
-  section: "",
-  pageNumber: rank,
-  pageIndex: rank,
-  turn: null,
-});
+const passage = (rank: number, text: string, score = 0.5) =>
+  evidenceOf(text, {
+    rank,
+    score,
+    coverage: 0.8,
+    documentName: "Returns Policy",
+    ordinal: rank,
+    pageNumber: rank,
+    pageIndex: rank,
+  });
 
 const quotesOf = (question: string, ...evidence: Evidence[]) =>
   answerExtractively(question, { evidence, passages: 100, unknownNames: [] }).sources.map(

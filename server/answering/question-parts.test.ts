@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { evidenceOf } from "#server/testing/evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 import { partsOf } from "./question-parts.ts";
@@ -18,23 +19,15 @@ test("a question that holds two is taken apart, one that only goes on is not", (
   expect(partsOf("Is a refund possible, and why?")).toEqual([]);
 });
 
-const passage = (rank: number, text: string, coverage = 0.5): Evidence => ({
-  rank,
-  score: 1 / rank,
-  coverage,
-  together: 0.8,
-  named: 0,
-  documentId: rank,
-  documentName: `Policy ${rank}.txt`,
-  versionId: rank,
-  version: 1,
-  ordinal: 0,
-  text,
-  section: "",
-  pageNumber: null,
-  pageIndex: 0,
-  turn: null,
-});
+const passage = (rank: number, text: string, coverage = 0.5) =>
+  evidenceOf(text, {
+    rank,
+    score: 1 / rank,
+    coverage,
+    documentId: rank,
+    versionId: rank,
+    documentName: `Policy ${rank}.txt`,
+  });
 
 test("a part that the whole question's passages leave out is answered from its own", () => {
   const asks = passage(

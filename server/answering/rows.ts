@@ -1,3 +1,5 @@
+import type { Sentence } from "./sentences.ts";
+
 /** The number or letter of a paragraph, set apart from it by a tab. */
 const numbered = /^(?:\([\p{L}\d]{1,4}\)|[\p{L}\d]{1,4}[.)]|\d+(?:\.\d+)+[.)]?)\t/u;
 
@@ -21,13 +23,15 @@ export function cellsOf(row: string): string[] {
 }
 
 /**
- * The names of a row's columns, one for each cell, from the lines above it in its passage (nearest first) or from the last
- * part of its section, where a long table was cut (`server/ingestion/split.ts`). Empty where they are not known.
+ * The names of a row's columns, one for each cell, from the lines above it in its passage or from the last part of its
+ * section, where a long table was cut (`server/ingestion/split.ts`). Empty where they are not known.
+ * @param lines of the passage, as sentencesOf cuts it; the row is the one at `place`
  */
-export function columnsOf(row: string, above: string[], section: string): string[] {
-  const cells = cellsOf(row);
+export function columnsOf(lines: Pick<Sentence, "text">[], place: number, section: string): string[] {
+  const cells = cellsOf(lines[place]?.text ?? "");
   const rows: string[][] = [];
-  for (const line of above) {
+  for (let above = place - 1; above >= 0; above -= 1) {
+    const line = lines[above]?.text ?? "";
     const other = cellsOf(line);
     if (other.length === 0 && isSubheading(line)) continue;
     const names = fitted(other, cells);

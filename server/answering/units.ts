@@ -39,10 +39,8 @@ export function unitsOf(text: string, section: string): Unit[] {
       previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
         ? previous
         : undefined;
-    if (isRow(sentence.text)) {
-      const above = sentences.slice(0, place).map((other) => other.text);
-      units.push(unitOf("row", [sentence], columnsOf(sentence.text, above.toReversed(), section)));
-    } else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
+    if (isRow(sentence.text)) units.push(unitOf("row", [sentence], columnsOf(sentences, place, section)));
+    else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
   }
   return units;
 }

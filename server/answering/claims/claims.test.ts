@@ -1,24 +1,8 @@
 import { expect, test } from "vitest";
-import type { Evidence } from "../evidence.ts";
+import { evidenceOf } from "#server/testing/evidence.ts";
 import { checkAnswer } from "./claims.ts";
 
-const passage = (text: string): Evidence => ({
-  rank: 1,
-  score: 1,
-  together: 1,
-  named: 0,
-  coverage: 1,
-  documentId: 1,
-  documentName: "Fleet policy.pdf",
-  versionId: 1,
-  version: 1,
-  ordinal: 0,
-  text,
-  section: "Cars",
-  pageNumber: 1,
-  pageIndex: 0,
-  turn: null,
-});
+const passage = (text: string) => evidenceOf(text, { documentName: "Fleet policy.pdf", section: "Cars" });
 
 const verdictOf = (claim: string, text: string) => checkAnswer(`${claim} [1]`, [passage(text)]).claims[0];
 

@@ -75,10 +75,8 @@ type Stretch = { quote: string; rows: { text: string; columns: string[] }[] };
 /** Single sentences, and pairs of neighbours. */
 function stretchesOf({ text, section }: Evidence): { sentences: Stretch[]; pairs: Stretch[] } {
   const parts = sentencesOf(text);
-  const lines = parts.map((part) => part.text);
   const sentences = parts.map((part, place): Stretch => {
-    const above = lines.slice(0, place).toReversed();
-    const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(part.text, above, section) }] : [];
+    const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(parts, place, section) }] : [];
     return { quote: part.text, rows };
   });
   const pairs = parts.slice(1).map((part, place): Stretch => ({

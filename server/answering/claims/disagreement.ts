@@ -1,7 +1,7 @@
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
 import { binding, denying, duties, forbidden, freedoms, freeing } from "../wording.ts";
 import { directionsDiffer, turnsDirection } from "./directions.ts";
-import { hasMisplacedNumber, hasMisplacedWord } from "./placed-words.ts";
+import { hasMisplacedNumber, hasMisplacedWord, placedIn } from "./placed-words.ts";
 import { namesOf, strangeNames } from "./names.ts";
 import { numbersOf } from "./numbers.ts";
 import { predicatesDisagree, predicatesOf } from "./predicates.ts";
@@ -23,18 +23,13 @@ export function disagreement(
   const said = claim.replace(/^(?:\p{L}+,? )?(?:yes|no)[.,;:] /iu, "");
   const numbers = numbersOf(`${span} ${around}`);
   if (numbersOf(said).some((number) => !numbers.includes(number))) return "number";
-  if (hasMisplacedNumber(said, span)) return "number";
+  const [places, heldPlaces] = [placedIn(said), placedIn(span)];
+  if (hasMisplacedNumber(places, heldPlaces)) return "number";
   if (strangeNames(said, `${passage} ${around}`).length > 0) return "name";
   const copied = copiedOtherwise(said, span);
   if (copied !== null) return copied;
-  if (
-    hasMisplacedWord(
-      said,
-      span,
-      namesOf(said).map((name) => name.toLowerCase()),
-    )
-  )
-    return "place";
+  const names = namesOf(said).map((name) => name.toLowerCase());
+  if (hasMisplacedWord(places, heldPlaces, names)) return "place";
   const [predicates, held] = [predicatesOf(said), predicatesOf(span)];
   const turned = predicatesDisagree(predicates, held);
   if (turned !== null) return turned;

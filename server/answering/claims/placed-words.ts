@@ -13,15 +13,14 @@ const edge = "";
  * Whether a number of `claim` counts something else than in `span`: it stands where the span has another one ('January
  * 10, 2023' beside 'January 1, 2023'), or it has another unit or currency ('30 months' beside '30 days').
  */
-export function hasMisplacedNumber(claim: string, span: string): boolean {
-  const held = placedIn(span);
-  return placedIn(claim).some((said) => {
+export function hasMisplacedNumber(claim: Placed[], span: Placed[]): boolean {
+  return claim.some((said) => {
     if (!isNumber(said.word)) return false;
-    const same = held.filter(({ word }) => word === said.word);
+    const same = span.filter(({ word }) => word === said.word);
     // known from the headings only: the nearest two words are enough
     const width = same.length > 0 ? side : 1;
     return (
-      differ(said, same, unitOf) || differ(said, same, currencyOf) || isInPlaceOfAnother(said, held, width)
+      differ(said, same, unitOf) || differ(said, same, currencyOf) || isInPlaceOfAnother(said, span, width)
     );
   });
 }
@@ -30,11 +29,10 @@ export function hasMisplacedNumber(claim: string, span: string): boolean {
  * Whether a word of `claim` stands where `span` has another one: words of the span in each other's place ('the seller tells
  * the buyer'), or one of `names` in the place of another. A word that is neither is the claim's own way of saying it.
  */
-export function hasMisplacedWord(claim: string, span: string, names: string[]): boolean {
-  const held = placedIn(span);
-  const known = new Set([...held.map(({ word }) => word), ...names]);
-  return placedIn(claim).some(
-    (said) => known.has(said.word) && !isNumber(said.word) && isInPlaceOfAnother(said, held, side),
+export function hasMisplacedWord(claim: Placed[], span: Placed[], names: string[]): boolean {
+  const known = new Set([...span.map(({ word }) => word), ...names]);
+  return claim.some(
+    (said) => known.has(said.word) && !isNumber(said.word) && isInPlaceOfAnother(said, span, side),
   );
 }
 
@@ -63,8 +61,8 @@ const isNumber = (word: string) => /^\d/.test(word);
 // the letter apostrophe of 'daysʼ' is no letter of the word
 const tokens = /\d[\d.,]*\d|\d|[^\P{L}ʼ]+|[%$€£¥§°;:]/gu;
 
-/** Grammar has no place of its own. */
-function placedIn(text: string): Placed[] {
+/** The words and numbers of a text in their places; grammar has none of its own. */
+export function placedIn(text: string): Placed[] {
   const words = (text.toLowerCase().match(tokens) ?? []).map((token) => numbersOf(token)[0] ?? token);
   const wordAt = (at: number) => words[at] ?? edge;
   return words.flatMap((word, at) =>

@@ -1,25 +1,19 @@
 import { expect, test } from "vitest";
+import { evidenceOf } from "#server/testing/evidence.ts";
 import { withConflict } from "./conflicts.ts";
 import type { Evidence } from "../evidence.ts";
 import { answerExtractively } from "../extractive.ts";
 
-const passage = (rank: number, documentId: number, text: string, section = ""): Evidence => ({
-  rank,
-  score: 1 / rank,
-  coverage: 0.9,
-  together: 0.8,
-  named: 0,
-  documentId,
-  documentName: `Policy ${documentId}.txt`,
-  versionId: documentId,
-  version: 1,
-  ordinal: 0,
-  text,
-  section,
-  pageNumber: null,
-  pageIndex: 0,
-  turn: null,
-});
+const passage = (rank: number, documentId: number, text: string, section = "") =>
+  evidenceOf(text, {
+    rank,
+    score: 1 / rank,
+    coverage: 0.9,
+    documentId,
+    documentName: `Policy ${documentId}.txt`,
+    versionId: documentId,
+    section,
+  });
 
 const found = (evidence: Evidence[]) => ({ evidence, passages: evidence.length, unknownNames: [] });
 

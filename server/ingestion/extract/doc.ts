@@ -72,12 +72,12 @@ function checkContainer(bytes: Uint8Array): string[] {
 /** In Word a line break is a paragraph: every line is a piece of its own. */
 function paragraphs(text: string): Piece[] {
   const lines = text.split(/[\n\f\v]/).filter((line) => line.trim() !== "");
+  const rows = lines.map(cellsOf);
   return lines.flatMap((raw, index): Piece[] => {
-    const row = cellsOf(raw);
+    const row = rows[index] ?? null;
     if (row !== null) {
-      const begins = index === 0 || cellsOf(lines[index - 1] ?? "") === null;
-      const goesOn = cellsOf(lines[index + 1] ?? "") !== null;
-      return [rowPiece(row, begins && goesOn && looksLikeHeader(row))];
+      const isFirstOfSeveral = (rows[index - 1] ?? null) === null && (rows[index + 1] ?? null) !== null;
+      return [rowPiece(row, isFirstOfSeveral && looksLikeHeader(row))];
     }
     const line = joinLabel(raw);
     const level =
