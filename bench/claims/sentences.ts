@@ -22,9 +22,9 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
     .filter((_, place) => place % step === 0)
     .flatMap((passage) => sentencesOf(passage.text).map(({ text }) => ({ claim: text, passage })))
     .filter(({ claim }) => claim.length > 50 && claim.length < 400);
-  const changed = (change: (sentence: string) => string) =>
+  const changed = (change: (sentence: string, passage: string) => string) =>
     sentences
-      .map(({ claim, passage }) => ({ claim: change(claim), passage, before: claim }))
+      .map(({ claim, passage }) => ({ claim: change(claim, passage.text), passage, before: claim }))
       .filter(({ claim, before }) => claim !== before);
   return [
     ["answers, own passage", answers],
@@ -35,13 +35,7 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
     ["as they stand", sentences],
     ["without every fifth word", changed(thinned)],
     ["another number", changed(otherNumber)],
-    [
-      "another number of the passage",
-      sentences.flatMap(({ claim, passage }) => {
-        const changed = neighbouringNumber(claim, passage.text);
-        return changed === claim ? [] : [{ claim: changed, passage }];
-      }),
-    ],
+    ["another number of the passage", changed((text, passage) => neighbouring(number, text, passage))],
     [
       "a denial dropped",
       changed((text) => text.replace(/\b(must|shall|may|is|are|does|do|can) not\b/, "$1")),
@@ -51,15 +45,9 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
     ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
     ["another unit", changed((text) => swapped(text, String.raw`(?<=\d )`, otherUnit))],
     ["the other direction", changed((text) => swapped(text, "(?<= )", otherDirection))],
-    [
-      "another name of the passage",
-      sentences.flatMap(({ claim, passage }) => {
-        const changed = neighbouringName(claim, passage.text);
-        return changed === claim ? [] : [{ claim: changed, passage }];
-      }),
-    ],
+    ["another name of the passage", changed((text, passage) => neighbouring(name, text, passage))],
     ["two of its words exchanged", changed(exchanged)],
-    ["another name", changed((text) => text.replace(/(?<=[a-z] )[A-Z][a-z]{3,}\b/, "Quillborough"))],
+    ["another name", changed((text) => text.replace(name, "Quillborough"))],
   ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
 }
 
@@ -71,15 +59,16 @@ function thinned(text: string): string {
 }
 
 function otherNumber(text: string): string {
-  return text.replace(/\b\d+\b/, (number) => String(Number(number) * 3 + 7));
+  return text.replace(number, (found) => String(Number(found) * 3 + 7));
 }
 
-/** The first name of a sentence made another one of its passage. */
-function neighbouringName(text: string, passage: string): string {
-  const name = /(?<=[a-z] )[A-Z][a-z]{3,}\b/;
-  const [first] = name.exec(text) ?? [];
-  const other = passage.match(new RegExp(name, "g"))?.find((found) => !text.includes(found));
-  return first === undefined || other === undefined ? text : text.replace(first, other);
+const number = /\b\d+\b/;
+const name = /(?<=[a-z] )[A-Z][a-z]{3,}\b/;
+
+/** The first number or name of a sentence made another one of its passage, said there of something else. */
+function neighbouring(pattern: RegExp, text: string, passage: string): string {
+  const other = passage.match(new RegExp(pattern, "g"))?.find((found) => !text.includes(found));
+  return other === undefined ? text : text.replace(pattern, other);
 }
 
 /** The first two long words of one form in each other's place, as who owes and whom. */
@@ -122,11 +111,4 @@ const otherDirection = new Map(
 function swapped(text: string, behind: string, others: ReadonlyMap<string, string>): string {
   const word = new RegExp(String.raw`${behind}(?:${[...others.keys()].join("|")})\b`);
   return text.replace(word, (found) => others.get(found) ?? found);
-}
-
-/** The first number of a sentence made one that its passage says of something else. */
-function neighbouringNumber(text: string, passage: string): string {
-  const [first] = /\b\d+\b/.exec(text) ?? [];
-  const other = passage.match(/\b\d+\b/g)?.find((number) => !text.includes(number));
-  return first === undefined || other === undefined ? text : text.replace(/\b\d+\b/, other);
 }
