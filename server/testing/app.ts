@@ -23,6 +23,8 @@ export type TestApp = {
   mail: ReturnType<typeof memoryMail>;
   /** As the owner of the schema, past the fence: for what a test must see or break. */
   connection: Connection;
+  /** Ends connections that are kept open for a next call: they come and go, and are counted among the descriptors. */
+  closeIdleConnections(): void;
   close(): Promise<void>;
 };
 
@@ -77,6 +79,7 @@ export async function startTestApp(
     clock,
     mail,
     connection,
+    closeIdleConnections: () => app.server.closeIdleConnections(),
     async close() {
       await services.live.close();
       await app.close();
