@@ -72,7 +72,10 @@ export const resetPassword = endpoint({
   summary: "Set a new password with the token of the e-mail",
   limit: "reset",
   body: z.object({
-    token: z.string().min(20).max(200),
+    token: z
+      .string()
+      .min(20, "This link is not whole. Open it from the e-mail again, or ask for a new one.")
+      .max(200),
     newPassword: Password.min(passwordMinimum, "Password must be at least 8 characters long"),
   }),
   output: Done,

@@ -6,6 +6,7 @@ import { can } from "#contract/permissions.ts";
 import { callerFor, publicCaller } from "./context.ts";
 import type { Caller, Context, Person } from "./context.ts";
 import { AppError, forbidden, notFound } from "./errors.ts";
+import { inputSentence } from "./input-sentence.ts";
 import type { Services } from "./services.ts";
 import { checkGates } from "./sessions/gates.ts";
 import { recordRefusal } from "./sessions/refusal.ts";
@@ -143,11 +144,11 @@ function parseInput(spec: EndpointSpec, request: FastifyRequest): object {
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): object {
   if (schema === undefined) return {};
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: inputSentence });
   if (parsed.success) return parsed.data as object;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues)
-    fields[issue.path.map(String).join(".") || "body"] ??= sentenceOf(issue);
+    fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
   // an identifier in the path that is no identifier names nothing
   if (
     schema instanceof z.ZodObject &&
@@ -158,20 +159,6 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
     throw notFound();
   const first = Object.values(fields)[0] ?? "The input is not usable.";
   throw new AppError("invalid", first, { fields });
-}
-
-/** The schema's own sentence; for a value of the wrong kind, one that a person can read too. */
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_type") return issue.message;
-  const kinds: Record<string, string> = {
-    string: "text",
-    number: "a number",
-    int: "a whole number",
-    boolean: "yes or no",
-    array: "a list",
-    object: "an object",
-  };
-  return `This must be ${kinds[issue.expected] ?? issue.expected}.`;
 }
 
 /** A browser says where a call comes from; writes from another site are refused, whatever they carry. */
