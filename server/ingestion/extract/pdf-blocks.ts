@@ -115,6 +115,7 @@ const isLabel = (line: Line) =>
   line.text.length <= LABEL_CHARACTERS && !/[.;]$/.test(line.text) && !LIST.test(line.text);
 
 function continues(previous: Line, line: Line, pitch: number, edges: Map<number, number>): boolean {
+  if (previous.hyphen) return true;
   if (line.turned || previous.turned) return false;
   if (
     Math.max(line.size, previous.size) > Math.min(line.size, previous.size) * SIZE_STEP &&

@@ -40,6 +40,11 @@ type Calls = {
   FPDFPage_CloseAnnot: (annotation: number) => void;
   FPDFAnnot_GetSubtype: (annotation: number) => number;
   FPDFPage_Flatten: (page: number, use: number) => number;
+  FPDFPage_GetRotation: (page: number) => number;
+  FPDFPage_SetRotation: (page: number, quarters: number) => void;
+  FPDFPage_TransFormWithClip: (page: number, matrix: number, clip: number) => number;
+  FPDFPage_SetMediaBox: (page: number, l: number, b: number, r: number, t: number) => void;
+  FPDFPage_SetCropBox: (page: number, l: number, b: number, r: number, t: number) => void;
   FPDFPage_CountObjects: (page: number) => number;
   FPDFPage_GetObject: (page: number, index: number) => number;
   FPDFPageObj_GetType: (object: number) => number;
@@ -90,6 +95,7 @@ export type Engine = Calls & {
   wide: (pointer: number, bytes: number) => string;
   ascii: (pointer: number, bytes: number) => string;
   put: (bytes: Uint8Array) => number;
+  putFloats: (numbers: number[]) => number;
   /** A copy of PDFium's memory. */
   copy: (pointer: number, bytes: number) => Buffer;
   memoryBytes: () => number;
@@ -131,6 +137,12 @@ async function start(): Promise<Engine> {
     integers = new Int32Array(memory.buffer);
   };
   const slice = (pointer: number, length: number) => Buffer.from(memory.buffer, pointer, Math.max(0, length));
+  const put = (data: Uint8Array) => {
+    const pointer = calls.malloc(data.length + 1);
+    if (pointer === 0) throw new Error("PDFium has no memory for the file");
+    Buffer.from(memory.buffer, pointer, data.length).set(data);
+    return pointer;
+  };
   return {
     ...calls,
     scratch,
@@ -141,12 +153,8 @@ async function start(): Promise<Engine> {
     ascii: (pointer, length) => slice(pointer, length - 1).toString("latin1"),
     copy: (pointer, length) => Buffer.from(slice(pointer, length)),
     memoryBytes: () => memory.buffer.byteLength,
-    put: (data) => {
-      const pointer = calls.malloc(data.length + 1);
-      if (pointer === 0) throw new Error("PDFium has no memory for the file");
-      Buffer.from(memory.buffer, pointer, data.length).set(data);
-      return pointer;
-    },
+    put,
+    putFloats: (numbers) => put(new Uint8Array(Float32Array.from(numbers).buffer)),
   };
 }
 
@@ -183,6 +191,11 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFPage_CloseAnnot",
   "FPDFAnnot_GetSubtype",
   "FPDFPage_Flatten",
+  "FPDFPage_GetRotation",
+  "FPDFPage_SetRotation",
+  "FPDFPage_TransFormWithClip",
+  "FPDFPage_SetMediaBox",
+  "FPDFPage_SetCropBox",
   "FPDFPage_CountObjects",
   "FPDFPage_GetObject",
   "FPDFPageObj_GetType",

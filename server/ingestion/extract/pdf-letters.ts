@@ -67,6 +67,18 @@ export function pushLetter(
   letters.ys[at] = style.turned ? box.bottom : style.y;
   letters.styles[at] = style;
   letters.spaced[at] = spaced;
+  if (code === LAM) unjoin(letters, at);
+}
+
+const LAM = 0x644;
+const ALEFS = new Set([0x622, 0x623, 0x625, 0x627]);
+
+/** Lam and alef drawn as one sign come in the wrong order: no alef before a lam in the text stands to its left. */
+function unjoin(letters: Letters, at: number): void {
+  const before = letters.codes[at - 1] ?? 0;
+  if (!ALEFS.has(before) || (letters.lefts[at - 1] ?? 0) > (letters.lefts[at] ?? 0)) return;
+  letters.codes[at - 1] = LAM;
+  letters.codes[at] = before;
 }
 
 const SPACE = 32;

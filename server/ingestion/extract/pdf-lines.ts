@@ -8,6 +8,7 @@ import {
   toLine,
   UNREADABLE,
 } from "./pdf-letters.ts";
+import { joinLabels } from "./pdf-labels.ts";
 import { mergeRows } from "./pdf-rows.ts";
 
 export type PageLines = {
@@ -17,6 +18,8 @@ export type PageLines = {
   recognised: boolean;
   unreadable: number;
   characters: number;
+  /** Of the characters, those of turned text. */
+  turned: number;
   hasImage: boolean;
   top: number;
   bottom: number;
@@ -47,7 +50,7 @@ export function readLines(
   const styles = new Map<number, Style>();
   const fonts = new Map<number, boolean>();
   const out: PageLines = {
-    lines: [], hidden: new Set(), recognised: false, unreadable: 0, characters: count, hasImage: false, top: paper.top, bottom: paper.bottom,
+    lines: [], hidden: new Set(), recognised: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
   }; // prettier-ignore
   const letters = newLetters();
   const box: Box = { left: 0, right: 0, bottom: 0, top: 0 };
@@ -76,10 +79,11 @@ export function readLines(
     }
     // PDFium marks a hyphen at a line's end as U+0002 or U+FFFE: the word goes on.
     if (code === 2 || code === 0xfffe) {
-      hyphen = true;
+      hyphen = engine.FPDFText_IsHyphen(text, i) === 1;
       continue;
     }
-    hyphen = false;
+    // No line's end follows the hyphen; what does may stand in the next column.
+    if (hyphen) close();
     if (style === null) continue;
     if (code === 32 || code === 0xa0 || code === 9) {
       spaced = letters.count > 0;
@@ -94,11 +98,12 @@ export function readLines(
     }
     const lost = code === 0xfffd || code < 32 || isPrivate(code) || style.unmapped;
     if (lost) out.unreadable++;
+    if (style.turned) out.turned++;
     pushLetter(letters, code < 32 ? UNREADABLE : code, box, style, spaced);
     spaced = false;
   }
   close();
-  out.lines = mergeRows(out.lines);
+  out.lines = joinLabels(mergeRows(out.lines));
   // Only a page without visible letters must say whether a picture explains it.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return out;

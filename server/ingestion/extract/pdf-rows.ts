@@ -7,6 +7,8 @@ const CELL_CHARACTERS = 32;
 const SAME_LINE = 0.35;
 /** As in pdf-letters.ts: a wider gap parts cells. */
 const CELL_GAP = 1.3;
+/** Narrower than a space of any usual font, wider than the room between letters that come one by one. */
+const WORD_GAP = 0.25;
 
 /** Joins what stands on one baseline but comes from the file in several lines: table rows drawn cell by cell. */
 export function mergeRows(lines: Line[]): Line[] {
@@ -21,6 +23,8 @@ export function mergeRows(lines: Line[]): Line[] {
 }
 
 function findRow(merged: Line[], line: Line): number | null {
+  // A parted word stays with its end.
+  if (line.hyphen || merged.at(-1)?.hyphen === true) return null;
   for (let back = 1; back <= REACH; back++) {
     const other = merged[merged.length - back];
     if (other === undefined) return null;
@@ -42,7 +46,7 @@ const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS 
 function join(row: Line, line: Line): Line {
   const size = Math.max(row.size, line.size);
   const wide = line.left - row.right > CELL_GAP * Math.max(size, 4);
-  const gap = wide && !isCurrency(row.text) ? "\t" : line.left - row.right > 0.1 * size ? " " : "";
+  const gap = wide && !isCurrency(row.text) ? "\t" : line.left - row.right > WORD_GAP * size ? " " : "";
   return {
     ...row,
     text: `${row.text}${gap}${line.text}`,

@@ -6,10 +6,13 @@ const EDGE = 0.125;
 const FEWEST_PAGES = 3;
 /** Left and right pages, and chapters, change the running line; it comes back within this many pages. */
 const REACH = 4;
+/** Points by which the heights of pages of two shapes differ at least. */
+const OTHER_SHAPE = 36;
 
 /**
  * The lines of each page that are running headers or footers: at the edge of the page, and again on neighbouring
- * pages with the same words (numbers aside) at the same height. Returns one set of line indexes per page.
+ * pages with the same words (numbers aside) at the same height; on a page of another shape, wherever they stand at
+ * its edge. Returns one set of line indexes per page.
  */
 export function findRunningLines(pages: PageLines[]): Set<number>[] {
   const seen = new Map<string, number[]>();
@@ -26,12 +29,17 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
     return own;
   });
   const numbers = findPageNumbers(pages);
+  const often = [...seen].filter(([, places]) => places.length >= FEWEST_PAGES);
+  const words = new Map(often.map(([key, [first = 0]]) => [wordsOf(key), heightOf(pages[first])]));
+  words.delete("");
   return keys.map((own, index) => {
     const running = new Set(numbers[index] ?? []);
     for (const [line, key] of own) {
       const places = seen.get(key) ?? [];
       const near = places.some((place) => place !== index && Math.abs(place - index) <= REACH);
-      if (places.length >= FEWEST_PAGES && near) running.add(line);
+      const usual = words.get(wordsOf(key));
+      const elsewhere = usual !== undefined && Math.abs(usual - heightOf(pages[index])) > OTHER_SHAPE;
+      if ((places.length >= FEWEST_PAGES && near) || elsewhere) running.add(line);
     }
     return running;
   });
@@ -76,7 +84,9 @@ function edgeLines(page: PageLines): number[] {
   const sorted = upright.sort((a, b) => a.at - b.at);
   const top = sorted.filter((line) => line.at < EDGE).slice(0, 4);
   const bottom = sorted.filter((line) => line.at > 1 - EDGE).slice(-4);
-  return [...new Set([...top, ...bottom].map((line) => line.index))];
+  // On a page that was turned the running lines are what is not upright.
+  const turned = page.lines.flatMap((line, index) => (line.turned ? [index] : []));
+  return [...new Set([...top, ...bottom].map((line) => line.index)), ...turned.slice(0, 8)];
 }
 
 function keyOf(page: PageLines, index: number): string | null {
@@ -93,3 +103,11 @@ function keyOf(page: PageLines, index: number): string | null {
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;
 }
+
+const wordsOf = (key: string) => {
+  const words = key.slice(key.indexOf(":") + 1);
+  // A bare number is no words: figures of a table stand at edges too.
+  return /\p{L}{3}/u.test(words) ? words : "";
+};
+
+const heightOf = (page: PageLines | undefined) => (page === undefined ? 0 : page.top - page.bottom);

@@ -167,3 +167,47 @@ test("the title comes from the file unless it is only a file name", async () => 
   expect(await title("Travel Policy")).toBe("Travel Policy");
   expect(await title("Microsoft Word - final2.docx")).toBe(null);
 });
+
+test("a page is read the same however it is turned for showing, or its lines were turned by its writer", async () => {
+  const lines = [
+    "The cover begins on the first of May",
+    "and ends a year later.",
+    "Notice is given in writing.",
+  ];
+  const text = "The cover begins on the first of May and ends a year later.\n\nNotice is given in writing.";
+  const gaps = [0, 14, 60];
+  const upright = lines.map((words, at) => line(72, 500 - (gaps[at] ?? 0), words));
+  for (const turn of ["", "/Rotate 90", "/Rotate 180", "/Rotate 270"])
+    expect((await readPdf(buildPdf([upright], { pages: { 0: turn } }))).pages[0]?.text).toBe(text);
+  for (const matrix of ["0 1 -1 0 612 0", "0 -1 1 0 0 792", "-1 0 0 -1 612 792"]) {
+    const turned = upright.map((one) => ({ ...one, before: `q ${matrix} cm`, after: "Q" }));
+    expect((await readPdf(buildPdf([turned], { pages: { 0: "/Rotate 90" } }))).pages[0]?.text).toBe(text);
+  }
+});
+
+test("the number or mark of a paragraph makes no row of it, however far it hangs; a column of numbers does", async () => {
+  const page = [
+    line(72, 700, "(a)"), line(108, 700, "the insured has died;"),
+    line(72, 686, "(b)"), line(108, 686, "the insured has left."),
+    line(72, 660, "4.2"), line(108, 660, "Notice is given in writing."),
+    line(72, 600, "(1)"), line(108, 600, "Fire"), line(200, 600, "500"),
+    line(72, 586, "(2)"), line(108, 586, "Theft"), line(200, 586, "700"),
+  ]; // prettier-ignore
+  const { pages } = await readPdf(buildPdf([page]));
+  const found = pages[0]?.blocks.map(({ type, start, end }) => [type, pages[0]?.text.slice(start, end)]);
+  expect(found).toEqual([
+    ["list_item", "(a) the insured has died;"],
+    ["list_item", "(b) the insured has left."],
+    ["paragraph", "4.2 Notice is given in writing."],
+    ["table_row", "(1)\tFire\t500"],
+    ["table_row", "(2)\tTheft\t700"],
+  ]);
+});
+
+test("running lines are known on a page of another shape", async () => {
+  const tall = (text: string) => [line(72, 760, "Harbor Mutual Guide"), line(72, 400, text)];
+  const wide = [line(72, 580, "Harbor Mutual Guide"), line(72, 300, "A wide page.")];
+  const pages = [tall("One."), tall("Two."), tall("Three."), wide];
+  const { pages: read } = await readPdf(buildPdf(pages, { pages: { 3: "/MediaBox[0 0 792 612]" } }));
+  expect(read[3]?.blocks.map(({ start, end }) => read[3]?.text.slice(start, end))).toEqual(["A wide page."]);
+});

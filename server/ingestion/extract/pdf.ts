@@ -7,7 +7,8 @@ import { composePage } from "./pdf-blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./pdf-engine.ts";
 import { findHeadings, readOutline } from "./pdf-headings.ts";
 import type { HiddenReason } from "./pdf-letters.ts";
-import { type PageLines, readLines } from "./pdf-lines.ts";
+import type { PageLines } from "./pdf-lines.ts";
+import { readPage } from "./pdf-page.ts";
 import { findRunningLines } from "./pdf-running.ts";
 import { countTables } from "./tables.ts";
 import { hasPdfHeader } from "./sniff.ts";
@@ -16,10 +17,6 @@ import type { Recognised } from "./wire.ts";
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
-/** Annotation subtypes of fpdf_annot.h that hold text of their own. */
-const FREE_TEXT = 3;
-const WIDGET = 20;
-const MAX_ANNOTATIONS = 2_000;
 /** A recognised text shorter than this is noise in a scan, no document. */
 const FEWEST_RECOGNISED_LETTERS = 20;
 /** A page whose letters are unreadable to this share cannot be searched. */
@@ -117,6 +114,7 @@ const NOTHING: PageLines = {
   recognised: false,
   unreadable: 0,
   characters: 0,
+  turned: 0,
   hasImage: false,
   top: 0,
   bottom: 0,
@@ -147,44 +145,6 @@ const damaged = () =>
     "damaged",
     "This PDF is damaged or incomplete and no page of it could be read. Upload it again from the original.",
   );
-
-function readPage(
-  engine: Engine,
-  doc: number,
-  index: number,
-  budget: (characters: number) => void,
-): PageLines | null {
-  const page = loadPage(engine, doc, index);
-  if (page === 0) return null;
-  const text = engine.FPDFText_LoadPage(page);
-  try {
-    return text === 0 ? null : readLines(engine, page, text, budget);
-  } finally {
-    if (text !== 0) engine.FPDFText_ClosePage(text);
-    engine.FPDF_ClosePage(page);
-  }
-}
-
-/** What is filled into a form or typed onto a page is drawn into the page first, or its text would be missed. */
-function loadPage(engine: Engine, doc: number, index: number): number {
-  const page = engine.FPDF_LoadPage(doc, index);
-  if (page === 0 || !hasWrittenOn(engine, page)) return page;
-  engine.FPDFPage_Flatten(page, 0);
-  engine.FPDF_ClosePage(page);
-  return engine.FPDF_LoadPage(doc, index);
-}
-
-function hasWrittenOn(engine: Engine, page: number): boolean {
-  const count = Math.min(engine.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
-  for (let i = 0; i < count; i++) {
-    const annotation = engine.FPDFPage_GetAnnot(page, i);
-    if (annotation === 0) continue;
-    const subtype = engine.FPDFAnnot_GetSubtype(annotation);
-    engine.FPDFPage_CloseAnnot(annotation);
-    if (subtype === FREE_TEXT || subtype === WIDGET) return true;
-  }
-  return false;
-}
 
 const LIGATURES: Record<string, string> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ: "ffi", ﬄ: "ffl", ﬅ: "st", ﬆ: "st" };
 
