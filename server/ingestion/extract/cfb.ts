@@ -1,18 +1,16 @@
 /**
- * The directory of an OLE compound file (MS-CFB) and the head of one stream: enough to tell what the file is and
- * whether it is encrypted. Every chain is bounded by the file's own size, so loops and false counts end.
+ * The directory of an OLE compound file (MS-CFB) and its streams, up to a length. Every chain is bounded by the file's
+ * own size, so loops and false counts end.
  */
 export type Cfb = {
   names: string[];
   stream: (name: string, length: number) => Uint8Array | null;
-  /** The parts of a stream of 4,096 bytes or more as they lie in the file, in order: writing into them changes it. */
-  sectors: (name: string) => Buffer[];
 };
 
 const FREE = 0xfffffffa;
 const ENTRY_BYTES = 128;
 const MINI_CUTOFF = 4096;
-const MINI_SHIFT = 6;
+const MINI_BYTES = 64;
 
 /** Returns null when the bytes are no readable compound file. */
 export function openCfb(bytes: Uint8Array): Cfb | null {
@@ -31,7 +29,7 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
     const at = sectorAt(fatSector) + ((sector * 4) % size);
     return at + 4 <= bytes.length ? view.getUint32(at, true) : FREE;
   };
-  const partsOf = (first: number, limit: number): Buffer[] => {
+  const chain = (first: number, limit: number): Buffer => {
     const pieces: Buffer[] = [];
     const seen = new Set<number>();
     for (let sector = first; sector < FREE && !seen.has(sector); sector = next(sector)) {
@@ -40,9 +38,8 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
       seen.add(sector);
       pieces.push(Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(size, bytes.length - at)));
     }
-    return pieces;
+    return Buffer.concat(pieces);
   };
-  const chain = (first: number, limit: number): Uint8Array => Buffer.concat(partsOf(first, limit));
   const directory = readDirectory(chain(view.getUint32(48, true), bytes.length));
   if (directory.length === 0) return null;
   return {
@@ -50,20 +47,21 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
     stream: (name, length) => {
       const entry = directory.find((candidate) => candidate.name === name);
       if (entry === undefined) return null;
+      const wanted = Math.min(length, entry.size);
       if (entry.size >= MINI_CUTOFF) return chain(entry.first, length).subarray(0, length);
-      // Short streams share one long stream, in pieces of 64 bytes; the first piece holds the head that is asked for.
-      const root = directory[0];
-      const at = entry.first << MINI_SHIFT;
-      return root === undefined
-        ? null
-        : chain(root.first, at + length).subarray(at, at + Math.min(length, 1 << MINI_SHIFT));
-    },
-    sectors: (name) => {
-      const entry = directory.find((candidate) => candidate.name === name);
-      return entry === undefined || entry.size < MINI_CUTOFF ? [] : partsOf(entry.first, entry.size);
+      // Short streams share one long stream, in pieces of 64 bytes that a table of its own chains.
+      const table = chain(view.getUint32(60, true), bytes.length);
+      const shared = chain(directory[0]?.first ?? FREE, bytes.length);
+      const pieces: Buffer[] = [];
+      const most = Math.ceil(wanted / MINI_BYTES);
+      for (let piece = entry.first; piece < FREE && pieces.length < most; piece = longAt(table, piece * 4))
+        pieces.push(shared.subarray(piece * MINI_BYTES, (piece + 1) * MINI_BYTES));
+      return Buffer.concat(pieces).subarray(0, wanted);
     },
   };
 }
+
+const longAt = (bytes: Buffer, at: number) => (at + 4 <= bytes.length ? bytes.readUInt32LE(at) : FREE);
 
 /** Names of all streams and storages, or null. */
 export function readDirectoryNames(bytes: Uint8Array): string[] | null {

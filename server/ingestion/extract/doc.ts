@@ -1,57 +1,77 @@
-import WordExtractor from "word-extractor";
-
-import { openCfb } from "./cfb.ts";
+import { type Cfb, openCfb } from "./cfb.ts";
 import { cleanText, nothingRemoved, removedWarnings } from "./clean.ts";
+import { readAsides, storyStart } from "./doc-asides.ts";
+import { storyReader } from "./doc-body.ts";
+import { openWordFile, type WordFile } from "./doc-file.ts";
+import { readDocLabels } from "./doc-lists.ts";
 import type { Extraction, Warning } from "./extraction.ts";
 import { characterBudget, countWords, Unreadable } from "./reading.ts";
 import { guessLanguage } from "./language.ts";
-import { withRowEnds } from "./doc-rows.ts";
 import { type Piece, toParts } from "./parts.ts";
-import { headingLevel, isCaption, linesToPieces, PLAIN_LEVEL } from "./plain-lines.ts";
-import { countTables, looksLikeHeader, rowPiece } from "./tables.ts";
+import { headingLevel, isCaption, PLAIN_LEVEL } from "./plain-lines.ts";
+import { countTables } from "./tables.ts";
+import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./word-pieces.ts";
+import { COMMENTS_UNREAD, findingWarnings, unseenOnly } from "./word-warnings.ts";
 
 /** Word 6 and 95 say 101 to 104 in the file information block, Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
 const ENCRYPTED_BIT = 0x0100;
-const LABEL_CHARACTERS = 12;
 const SENTENCE_CHARACTERS = 60;
+const HEADERS = 2;
+const COMMENTS = 4;
 
-/** Reads a Word 97-2003 file. word-extractor reads text only; its headings are guessed. */
+/** Reads a Word 97-2003 file: its own styles, lists, tables and notes (MS-DOC). */
 export async function readDoc(bytes: Uint8Array): Promise<Extraction> {
-  const names = checkContainer(bytes);
-  let document: Awaited<ReturnType<WordExtractor["extract"]>>;
-  try {
-    document = await new WordExtractor().extract(withRowEnds(bytes));
-  } catch {
-    throw damaged();
-  }
-  const plain = { filterUnicode: false };
+  const container = checkContainer(bytes);
+  const file = openWordFile(container, bytes.length);
+  if (file === null) throw damaged();
+  characterBudget()(file.text.length);
+  const findings = nothingFoundYet();
+  const read = storyReader(file, findings);
+  const found = read(0, file.lengths[0] ?? 0, readDocLabels(file), readAsides(file, read));
   const removed = nothingRemoved();
-  const body = tidy(document.getBody(plain), removed);
-  const boxes = tidy(document.getTextboxes({ ...plain, includeHeadersAndFooters: false }), removed);
-  const notes = tidy(`${document.getFootnotes(plain)}\n${document.getEndnotes(plain)}`, removed);
-  characterBudget()(body.length + boxes.length + notes.length);
-  const text = `${body}\n${boxes}\n${notes}`;
-  if (text.trim() === "")
-    throw new Unreadable("empty", "This Word file holds no text. Upload a file with content.");
-  const pages = toParts([
-    ...paragraphs(body),
-    ...paragraphs(boxes),
-    ...paragraphs(notes).map((piece) => ({ ...piece, type: "footnote" as const })),
-  ]);
+  const pieces = withHeadings(found).map(({ type, level, header, text }): Piece => ({
+    type,
+    level,
+    header,
+    text: cleanText(text, removed),
+  }));
+  const pages = toParts(pieces.filter((piece) => piece.text.trim() !== ""));
+  const last = pages.at(-1);
+  if (last === undefined) throw nothingFound(findings);
+  const margins = storyOf(file, HEADERS, storyReader(file, nothingFoundYet()));
+  last.text = [last.text, ...new Set(margins.map(({ text }) => cleanText(text, removed)))]
+    .join("\n\n")
+    .trim();
+  const text = pages.map((page) => page.text).join("\n");
   return {
     kind: "doc",
-    title: null,
+    title: found.find((piece) => piece.title === true)?.text ?? null,
     pages,
     words: countWords(text),
     tables: countTables(pages),
     pagesWithoutText: [],
     language: guessLanguage(text),
-    warnings: [...containerWarnings(names, text), ...removedWarnings(removed)],
+    warnings: [
+      ...findingWarnings(findings),
+      ...(storyOf(file, COMMENTS, storyReader(file, nothingFoundYet())).length > 0 ? [COMMENTS_UNREAD] : []),
+      ...containerWarnings(container.names, text),
+      ...removedWarnings(removed),
+    ],
   };
 }
 
-function checkContainer(bytes: Uint8Array): string[] {
+function storyOf(file: WordFile, story: number, read: ReturnType<typeof storyReader>): BodyPiece[] {
+  const start = storyStart(file, story);
+  return read(start, start + (file.lengths[story] ?? 0), () => "");
+}
+
+function nothingFound(findings: Findings): Unreadable {
+  if (findings.hidden + findings.white + findings.tiny > 0) return unseenOnly();
+  return new Unreadable("empty", "This Word file holds no text. Upload a file with content.");
+}
+
+function checkContainer(bytes: Uint8Array): Cfb {
   const container = openCfb(bytes);
   const fib = container?.stream("WordDocument", 512) ?? null;
   if (container === null || fib === null || fib.length < 32) throw damaged();
@@ -66,47 +86,19 @@ function checkContainer(bytes: Uint8Array): string[] {
       "unsupported",
       "This file was made by Word 95 or older. Open it in Word, save it as .docx and upload that.",
     );
-  return container.names;
+  return container;
 }
 
-/** In Word a line break is a paragraph: every line is a piece of its own. */
-function paragraphs(text: string): Piece[] {
-  const lines = text.split(/[\n\f\v]/).filter((line) => line.trim() !== "");
-  const rows = lines.map(cellsOf);
-  return lines.flatMap((raw, index): Piece[] => {
-    const row = rows[index] ?? null;
-    if (row !== null) {
-      const isFirstOfSeveral = (rows[index - 1] ?? null) === null && (rows[index + 1] ?? null) !== null;
-      return [rowPiece(row, isFirstOfSeveral && looksLikeHeader(row))];
-    }
-    const line = joinLabel(raw);
+/** Without a single heading style, numbered and bold lines and short ones in title case are the headings. */
+function withHeadings(pieces: BodyPiece[]): BodyPiece[] {
+  if (pieces.some((piece) => piece.type === "heading" && piece.title !== true)) return pieces;
+  return guessHeadings(pieces).map((piece, index, all) => {
+    if (piece.type !== "paragraph") return piece;
     const level =
-      headingLevel(line) ?? (isTitle(line, joinLabel(lines[index + 1] ?? "")) ? PLAIN_LEVEL : null);
-    if (level !== null) return [{ type: "heading", level, text: line }];
-    return linesToPieces([line]).map((piece) =>
-      piece.type === "heading" ? { type: "paragraph", text: piece.text } : piece,
-    );
+      headingLevel(piece.text) ?? (isTitle(piece.text, all[index + 1]?.text ?? "") ? PLAIN_LEVEL : null);
+    return level === null ? piece : { type: "heading", level, text: piece.text };
   });
 }
-
-/** Each cell of a table ends with a tab, empty ones too. A single cell, or a label with its sentence, is no row. */
-function cellsOf(line: string): string[] | null {
-  if (!line.endsWith("\t") || joinLabel(line) !== joinTabs(line)) return null;
-  const cells = line.slice(0, -1).split("\t");
-  return cells.filter((cell) => cell.trim() !== "").length > 1 ? cells.map((cell) => cell.trim()) : null;
-}
-
-/** `L2.5<tab>Verify that …` is a label and its sentence, not a row of two cells. */
-function joinLabel(raw: string): string {
-  const line = joinTabs(raw);
-  const cells = line.split(/\t+/);
-  const [label = "", text = ""] = cells;
-  return cells.length === 2 && label.length <= LABEL_CHARACTERS && text.length > SENTENCE_CHARACTERS
-    ? `${label} ${text}`
-    : line;
-}
-
-const joinTabs = (raw: string) => raw.trim().replace(/ *\t */g, "\t");
 
 /** A short line in title case above a longer paragraph. The text says no more about its headings. */
 function isTitle(line: string, next: string): boolean {
@@ -119,10 +111,6 @@ function isTitle(line: string, next: string): boolean {
   )
     return false;
   return !isCaption(line) && words.every((word) => /^[\p{Lu}\d("“]/u.test(word) || word.length <= 4);
-}
-
-function tidy(text: string, removed: ReturnType<typeof nothingRemoved>): string {
-  return cleanText(text.replace(/\r\n?/g, "\n"), removed);
 }
 
 function containerWarnings(names: string[], text: string): Warning[] {

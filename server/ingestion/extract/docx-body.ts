@@ -1,20 +1,15 @@
 import type { Labels } from "./docx-lists.ts";
 import { isOn, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
 import type { Element, Handler } from "./docx-xml.ts";
-import type { Piece } from "./parts.ts";
 import { rowPieces, type Row } from "./docx-tables.ts";
-
-/** A piece of the body; `bold` helps to guess headings in files without heading styles. */
-export type BodyPiece = Piece & { bold?: true; title?: true };
-
-export type Findings = {
-  hidden: number;
-  white: number;
-  whiteKept: number;
-  tiny: number;
-  deletions: number;
-  chunks: number;
-};
+import {
+  type BodyPiece,
+  type Findings,
+  nothingFoundYet,
+  paragraphPiece,
+  tidyParagraph,
+  TINY_HALF_POINTS,
+} from "./word-pieces.ts";
 
 type Paragraph = {
   text: string;
@@ -41,9 +36,6 @@ const MARKS = new Map([
   ["w:cr", "\n"],
   ["w:noBreakHyphen", "-"],
 ]);
-/** Half points: smaller text cannot be read (as in PDF, 1.5 points). */
-const TINY_HALF_POINTS = 3;
-
 export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
 
 /**
@@ -62,7 +54,7 @@ export function readBody(
   const tables: Table[] = [];
   const path: string[] = [];
   const found = new Map<string, string>();
-  const findings: Findings = { hidden: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0 };
+  const findings = nothingFoundYet();
   let run: Run | null = null;
   let skip = 0;
   let reading = false;
@@ -102,10 +94,7 @@ export function readBody(
   const closeParagraph = () => {
     const open = paragraphs.pop();
     if (open === undefined) return;
-    const text = open.text
-      .replace(/[ \t]+/g, " ")
-      .replace(/ ?\n ?/g, "\n")
-      .trim();
+    const text = tidyParagraph(open.text);
     const list = open.list ?? open.style.list;
     const level = open.level ?? open.style.level;
     if (text !== "") top().pieces.push(toPiece(open, text, level, list));
@@ -119,12 +108,8 @@ export function readBody(
     list: Paragraph["list"],
   ): BodyPiece => {
     const label = list === null || list.id === "0" ? "" : labels(list.id, list.level);
-    const labelled = label === "" ? text : `${label} ${text}`;
-    const bold = open.style.bold || open.bold > text.length * 0.8 ? ({ bold: true } as const) : {};
-    const title = open.style.title ? ({ title: true } as const) : {};
-    if (open.style.title || level !== null)
-      return { type: "heading", level: Math.min(level ?? 1, 9), text: labelled, ...title };
-    return { type: label === "" ? "paragraph" : "list_item", text: labelled, ...bold };
+    const bold = open.style.bold || open.bold > text.length * 0.8;
+    return paragraphPiece(text, { label, level, title: open.style.title, bold });
   };
   const flush = () => {
     if (containers.length > 1 || pending.length === 0) return;

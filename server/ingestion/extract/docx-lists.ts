@@ -1,8 +1,12 @@
 import { parseSidePart } from "./docx-xml.ts";
 import type { Zip } from "./zip.ts";
 
-type Level = { start: number; format: string; text: string };
-type List = { levels: Map<number, Level>; counters: Map<number, number> };
+/** `text` holds `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. */
+export type Level = { start: number; format: string; text: string };
+/** Levels of a list, counted on by all that share it. */
+export type List = { levels: Map<number, Level>; counters: Map<number, number> };
+/** One use of a list: levels it defines anew, and where it begins anew. */
+export type ListUse = { list: string; levels: Map<number, Level>; starts: Map<number, number> };
 
 /** Gives the label Word prints before a list paragraph (`2.1.`, `(b)`, `•`) and counts on. */
 export type Labels = (list: string, level: number) => string;
@@ -10,38 +14,57 @@ export type Labels = (list: string, level: number) => string;
 /** Reads `numbering.xml`; a missing part gives empty labels. */
 export async function readLabels(zip: Zip, part: string | null): Promise<Labels> {
   const abstracts = new Map<string, List>();
-  const numbers = new Map<string, { list: string; starts: Map<number, number> }>();
+  const numbers = new Map<string, ListUse>();
+  const links = new Map<string, string>();
+  const linked = new Map<string, string>();
   let list: List | null = null;
-  let number: { list: string; starts: Map<number, number> } | null = null;
+  let name = "";
+  let number: ListUse | null = null;
   let level: Level | null = null;
   let override = 0;
   await parseSidePart(zip, part, {
-    open: ({ name, attribute }) => {
+    open: ({ name: tag, attribute }) => {
       const value = attribute("val");
-      if (name === "w:abstractNum")
-        abstracts.set(attribute("abstractNumId") ?? "", (list = { levels: new Map(), counters: new Map() }));
-      else if (name === "w:num")
-        numbers.set(attribute("numId") ?? "", (number = { list: "", starts: new Map() }));
-      else if (name === "w:abstractNumId" && number !== null) number.list = value ?? "";
-      else if (name === "w:lvlOverride") override = Number(attribute("ilvl") ?? 0);
-      else if (name === "w:startOverride" && number !== null) number.starts.set(override, Number(value ?? 1));
-      else if (name === "w:lvl" && number === null)
-        list?.levels.set(Number(attribute("ilvl") ?? 0), (level = { start: 1, format: "decimal", text: "" }));
-      else if (name === "w:start" && level !== null) level.start = Number(value ?? 1);
-      else if (name === "w:numFmt" && level !== null) level.format = value ?? "decimal";
-      else if (name === "w:lvlText" && level !== null) level.text = value ?? "";
+      if (tag === "w:abstractNum") {
+        name = attribute("abstractNumId") ?? "";
+        abstracts.set(name, (list = { levels: new Map(), counters: new Map() }));
+      } else if (tag === "w:styleLink") linked.set(value ?? "", name);
+      else if (tag === "w:numStyleLink") links.set(name, value ?? "");
+      else if (tag === "w:num")
+        numbers.set(attribute("numId") ?? "", (number = { list: "", levels: new Map(), starts: new Map() }));
+      else if (tag === "w:abstractNumId" && number !== null) number.list = value ?? "";
+      else if (tag === "w:lvlOverride") override = Number(attribute("ilvl") ?? 0);
+      else if (tag === "w:startOverride" && number !== null) number.starts.set(override, Number(value ?? 1));
+      else if (tag === "w:lvl")
+        (number ?? list)?.levels.set(
+          Number(attribute("ilvl") ?? 0),
+          (level = { start: 1, format: "decimal", text: "" }),
+        );
+      else if (tag === "w:start" && level !== null) level.start = Number(value ?? 1);
+      else if (tag === "w:numFmt" && level !== null) level.format = value ?? "decimal";
+      else if (tag === "w:lvlText" && level !== null) level.text = value ?? "";
     },
-    close: (name) => {
-      if (name === "w:abstractNum") list = null;
-      if (name === "w:num") number = null;
-      if (name === "w:lvl") level = null;
+    close: (tag) => {
+      if (tag === "w:abstractNum") list = null;
+      if (tag === "w:num") number = null;
+      if (tag === "w:lvl") level = null;
     },
   });
+  // A list of its own style has no levels: they stand with the list that the style is made of.
+  for (const [from, style] of links) {
+    const target = abstracts.get(linked.get(style) ?? "");
+    if (target !== undefined) abstracts.set(from, target);
+  }
+  return countLabels(abstracts, numbers);
+}
+
+export function countLabels(lists: Map<string, List>, uses: Map<string, ListUse>): Labels {
   const begun = new Set<string>();
   return (id, depth) => {
-    const own = numbers.get(id);
-    const shared = own === undefined ? undefined : abstracts.get(own.list);
-    const wanted = shared?.levels.get(depth);
+    const own = uses.get(id);
+    const shared = own === undefined ? undefined : lists.get(own.list);
+    const levelAt = (at: number) => own?.levels.get(at) ?? shared?.levels.get(at);
+    const wanted = levelAt(depth);
     if (own === undefined || shared === undefined || wanted === undefined) return "";
     if (!begun.has(id)) {
       begun.add(id);
@@ -52,7 +75,7 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
     if (wanted.format === "bullet") return "•";
     return wanted.text.replace(/%(\d)/g, (_, digit: string) => {
       const at = Number(digit) - 1;
-      const of = shared.levels.get(at);
+      const of = levelAt(at);
       return of === undefined ? "" : format(shared.counters.get(at) ?? of.start, of.format);
     });
   };

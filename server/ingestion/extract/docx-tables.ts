@@ -1,5 +1,5 @@
-import type { BodyPiece } from "./docx-body.ts";
 import { looksLikeHeader, rowPiece } from "./tables.ts";
+import type { BodyPiece } from "./word-pieces.ts";
 
 export type Row = { cells: BodyPiece[][]; header: boolean };
 

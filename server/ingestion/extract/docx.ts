@@ -1,7 +1,7 @@
 import { openCfb } from "./cfb.ts";
 import { cleanText, nothingRemoved, removedWarnings } from "./clean.ts";
 import { readLabels } from "./docx-lists.ts";
-import { type BodyPiece, type Findings, readBody } from "./docx-body.ts";
+import { readBody } from "./docx-body.ts";
 import { readStyles } from "./docx-styles.ts";
 import { parsePart, parseSidePart } from "./docx-xml.ts";
 import { isRightsNotice } from "./doc.ts";
@@ -9,8 +9,9 @@ import type { Extraction, Warning } from "./extraction.ts";
 import { characterBudget, countWords, Unreadable } from "./reading.ts";
 import { guessLanguage } from "./language.ts";
 import { type Piece, toParts } from "./parts.ts";
-import { headingLevel } from "./plain-lines.ts";
 import { countTables } from "./tables.ts";
+import { type BodyPiece, type Findings, guessHeadings } from "./word-pieces.ts";
+import { COMMENTS_UNREAD, findingWarnings, unseenOnly } from "./word-warnings.ts";
 import { openZip, type Zip } from "./zip.ts";
 
 type Relations = { type: string; target: string }[];
@@ -60,7 +61,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     language: guessLanguage(text),
     warnings: [
       ...findingWarnings(body.findings),
-      ...((await hasComments(zip)) ? [commentsUnread] : []),
+      ...((await hasComments(zip)) ? [COMMENTS_UNREAD] : []),
       ...zipWarnings(zip, text),
       ...removedWarnings(removed),
     ],
@@ -119,21 +120,6 @@ async function readMargins(
   return [...texts];
 }
 
-/** Without a single heading style, short bold paragraphs of their own are the headings. */
-function guessHeadings(pieces: BodyPiece[]): BodyPiece[] {
-  if (pieces.some((piece) => piece.type === "heading" && piece.title !== true)) return pieces;
-  return pieces.map((piece) => {
-    if (piece.type !== "paragraph" && piece.type !== "list_item") return piece;
-    const numbered = headingLevel(piece.text);
-    const bold =
-      piece.bold === true &&
-      piece.text.length <= 90 &&
-      !/[.;,:]$/.test(piece.text) &&
-      /\p{L}{2}/u.test(piece.text);
-    return bold ? { ...piece, type: "heading", level: numbered ?? 1 } : piece;
-  });
-}
-
 async function readTitle(zip: Zip, pieces: BodyPiece[]): Promise<string | null> {
   let title = "";
   let inside = false;
@@ -153,11 +139,7 @@ function nothingFound(findings: Findings, margins: string[]): Unreadable {
       "empty",
       "The text of this file lies in an embedded part (altChunk) that was not read. Open it in Word, save it again and upload it.",
     );
-  if (findings.hidden + findings.white + findings.tiny > 0)
-    return new Unreadable(
-      "empty",
-      "This Word file holds only text that readers cannot see. It was not used.",
-    );
+  if (findings.hidden + findings.white + findings.tiny > 0) return unseenOnly();
   if (margins.length > 0)
     return new Unreadable(
       "empty",
@@ -165,40 +147,6 @@ function nothingFound(findings: Findings, margins: string[]): Unreadable {
     );
   return new Unreadable("empty", "This Word file holds no text. Upload a file with content.");
 }
-
-function findingWarnings(findings: Findings): Warning[] {
-  const warnings: Warning[] = [];
-  const add = (count: number, code: Warning["code"], message: string) =>
-    void (count > 0 && warnings.push({ code, message }));
-  add(findings.hidden, "hidden_text", `Hidden text was found in ${findings.hidden} places and left out.`);
-  add(
-    findings.white,
-    "white_text",
-    `White text on white paper was found in ${findings.white} places and left out.`,
-  );
-  add(
-    findings.whiteKept,
-    "white_text",
-    `White text was found in ${findings.whiteKept} table cells; it was kept, since the table may colour its cells.`,
-  );
-  add(
-    findings.tiny,
-    "tiny_text",
-    `Text too small to read was found in ${findings.tiny} places and left out.`,
-  );
-  add(
-    findings.deletions,
-    "deletions_left_out",
-    `${findings.deletions} tracked deletions were left out; insertions were read.`,
-  );
-  add(findings.chunks, "part_not_read", `${findings.chunks} embedded parts (altChunk) were not read.`);
-  return warnings;
-}
-
-const commentsUnread: Warning = {
-  code: "part_not_read",
-  message: "Comments in the margin were not read.",
-};
 
 /** Word writes the part of the comments also when there are none. */
 async function hasComments(zip: Zip): Promise<boolean> {

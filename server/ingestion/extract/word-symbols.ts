@@ -1,0 +1,19 @@
+/** Signs that Word draws with fonts of pictures: what their codes mean, where the text would lose by leaving them out. */
+const WINGDINGS = new Map([
+  [0x6c, "●"], [0x6e, "■"], [0x6f, "☐"], [0x70, "☐"], [0x71, "☐"], [0x72, "☐"], [0x76, "❖"], [0x9f, "•"], [0xa1, "○"], [0xa7, "▪"],
+  [0xa8, "☐"], [0xd8, "➢"], [0xe0, "→"], [0xe8, "→"], [0xf0, "⇨"], [0xfb, "✗"], [0xfc, "✓"], [0xfd, "☒"], [0xfe, "☑"],
+]); // prettier-ignore
+const SYMBOL = new Map([
+  [0x61, "α"], [0x62, "β"], [0x64, "δ"], [0x6c, "λ"], [0x6d, "μ"], [0x70, "π"], [0x73, "σ"], [0x44, "Δ"], [0x53, "Σ"], [0x57, "Ω"],
+  [0xa2, "′"], [0xa3, "≤"], [0xa5, "∞"], [0xac, "←"], [0xae, "→"], [0xb0, "°"], [0xb1, "±"], [0xb2, "″"], [0xb3, "≥"], [0xb4, "×"],
+  [0xb7, "•"], [0xb8, "÷"], [0xb9, "≠"], [0xba, "≡"], [0xbb, "≈"], [0xbc, "…"], [0xd2, "®"], [0xd3, "©"], [0xd4, "™"], [0xd6, "√"],
+  [0xe2, "®"], [0xe3, "©"], [0xe4, "™"], [0xe5, "∑"],
+]); // prettier-ignore
+
+/** The letter for a sign of `Symbol` or `Wingdings` (codes from 0xF000 are the same signs); empty for a mere ornament. */
+export function symbolOf(font: string, code: number): string {
+  const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
+  if (/^wingdings$/i.test(font)) return WINGDINGS.get(place) ?? "";
+  if (/^symbol$/i.test(font)) return SYMBOL.get(place) ?? "";
+  return code >= 0xe000 && code <= 0xf8ff ? "" : String.fromCharCode(code);
+}
