@@ -1,13 +1,19 @@
 // Before the first paint, so that a dark room stays dark. A file of its own, because the policy allows no inline script.
 (function () {
-  var chosen = null;
-  try {
-    chosen = localStorage.getItem("mantine-color-scheme-value");
-  } catch {
-    chosen = null;
-  }
-  var dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+  var night = matchMedia("(prefers-color-scheme: dark)");
+  var paint = function () {
+    var chosen = null;
+    try {
+      chosen = localStorage.getItem("mantine-color-scheme-value");
+    } catch {
+      // no storage, nothing chosen
+    }
+    var dark = chosen === "dark" || (chosen !== "light" && night.matches);
+    document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+  };
+  paint();
+  // a public page has nothing else that follows the evening
+  night.addEventListener("change", paint);
 })();
 
 // The sign-in is rendered at build time; whoever is signed in goes on and need not see it.
@@ -19,21 +25,36 @@ try {
 }
 
 // The application of the rendered sign-in (scripts/render-public.ts) is fetched once the sign-in is seen: on a phone both
-// at once would share the line and the processor. A frame is never drawn in a hidden tab.
+// at once would share the line and the processor. All its parts are fetched at once and run one by one, between which the
+// page answers: in one piece they held a slow phone for half a second. A frame is never drawn in a hidden tab.
 document.addEventListener("DOMContentLoaded", function () {
   var later = document.querySelector('script[type="text/later"]');
   if (later === null) return;
-  var fetchApplication = function () {
+  var runAtOnce = function () {
     var script = document.createElement("script");
     script.type = "module";
     script.crossOrigin = "";
     script.src = later.getAttribute("src");
     document.head.append(script);
   };
-  if (document.hidden || document.documentElement.hasAttribute("data-signed-in")) fetchApplication();
+  var runInSteps = async function () {
+    var parts = later.dataset.parts.split(" ");
+    parts.forEach(function (part) {
+      var link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.crossOrigin = "";
+      link.href = part;
+      document.head.append(link);
+    });
+    for (var part of parts) {
+      await import(part);
+      await new Promise(setTimeout);
+    }
+  };
+  if (document.hidden || document.documentElement.hasAttribute("data-signed-in")) runAtOnce();
   else
     requestAnimationFrame(function () {
-      setTimeout(fetchApplication);
+      setTimeout(runInSteps);
     });
 });
 
