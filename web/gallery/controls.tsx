@@ -22,6 +22,7 @@ import { SearchInput } from "../ui/search-input.tsx";
 import { Secret } from "../ui/secret.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import { Row, State } from "./state.tsx";
+import classes from "./gallery.module.css";
 
 const nothing = () => undefined;
 
@@ -191,21 +192,27 @@ export function Forms() {
     ["Can be saved", true, false],
     ["Something is missing", false, false],
     ["Being saved", true, true],
+    ["Longer than its window", true, false],
   ] as const;
   return states.map(([name, canSave, isSaving]) => (
     <State key={name} name={name}>
-      <DialogForm
-        action="Save Changes"
-        canSave={canSave}
-        isSaving={isSaving}
-        onSave={nothing}
-        onCancel={nothing}
-      >
-        <Pair>
-          <TextInput label={`First name (${name})`} defaultValue={canSave ? "Maria" : ""} required />
-          <TextInput label={`Last name (${name})`} defaultValue={canSave ? "Rossi" : ""} />
-        </Pair>
-      </DialogForm>
+      <div className={classes.dialog}>
+        <div>
+          <DialogForm
+            action="Save Changes"
+            canSave={canSave}
+            isSaving={isSaving}
+            onSave={nothing}
+            onCancel={nothing}
+          >
+            <Pair>
+              <TextInput label={`First name (${name})`} defaultValue={canSave ? "Maria" : ""} required />
+              <TextInput label={`Last name (${name})`} defaultValue={canSave ? "Rossi" : ""} />
+            </Pair>
+            {name.startsWith("Longer") && <Textarea label="Note" minRows={6} autosize />}
+          </DialogForm>
+        </div>
+      </div>
     </State>
   ));
 }

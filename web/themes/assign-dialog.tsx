@@ -4,6 +4,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { FoundSelect } from "../ui/found-select.tsx";
 import { reasonOf } from "../ui/change.ts";
+import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
@@ -33,7 +34,7 @@ export default function AssignDialog({ theme, onClose }: { theme: Theme; onClose
         chosen={chosen === null ? null : { id: chosen.id, label: chosen.name }}
         onChoose={setChosen}
       />
-      <div style={{ display: "flex", gap: 8, justifyContent: "flex-end", marginTop: 16 }}>
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           tone="primary"
@@ -43,7 +44,7 @@ export default function AssignDialog({ theme, onClose }: { theme: Theme; onClose
         >
           Assign
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import type { Theme } from "#contract/themes.ts";
 import { useCompany } from "../shell/company.ts";
 import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
 import { useKept } from "../ui/kept.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -87,7 +88,7 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
           )}
         </div>
       </Tabs>
-      <div className={classes.actions}>
+      <DialogActions>
         {kept.isFromBefore && (
           <p className={classes.kept} role="status">
             Changes you had not saved.{" "}
@@ -111,7 +112,7 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
         >
           {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }

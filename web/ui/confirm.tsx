@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { DialogActions } from "./dialog-actions.tsx";
 import { Modal } from "./modal.tsx";
 
 type Props = {
@@ -27,12 +28,12 @@ export function Confirm({ opened, question, children, action, onConfirm, onClose
   return (
     <Modal opened={opened} onClose={onClose} title={question} centered size="md">
       {children}
-      <div style={{ display: "flex", gap: 8, justifyContent: "flex-end", marginTop: 16 }}>
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button tone="danger" loading={isBusy} onClick={() => void confirm()}>
           {action}
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { DialogActions } from "./dialog-actions.tsx";
 import classes from "./form.module.css";
 
 type Props = {
@@ -31,12 +32,12 @@ export function DialogForm({
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {children}
-      <div className={classes.actions}>
+      <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" disabled={!canSave || isSaving}>
           {isSaving ? busy : action}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

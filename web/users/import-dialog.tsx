@@ -8,6 +8,7 @@ import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyField } from "../shell/company-field.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -67,11 +68,11 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             Temporary passwords and invitations are being prepared; they show in the table as they are ready.
           </p>
           <ImportLines lines={invited.lines} />
-          <div className={classes.actions}>
+          <DialogActions>
             <Button tone="primary" onClick={onClose}>
               Done
             </Button>
-          </div>
+          </DialogActions>
         </>
       ) : (
         <>
@@ -122,7 +123,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
               </>
             )
           )}
-          <div className={classes.actions}>
+          <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
             <Button
               tone="primary"
@@ -135,7 +136,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
                   ? "Invite Users"
                   : `Invite ${plan.invited.toLocaleString()} ${plan.invited === 1 ? "User" : "Users"}`}
             </Button>
-          </div>
+          </DialogActions>
         </>
       )}
     </Modal>

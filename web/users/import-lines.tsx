@@ -62,7 +62,11 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
               label: "Result",
               wraps: true,
               render: (row) =>
-                row.outcome === "invite" ? <Badge tone="ok">{row.message}</Badge> : row.message,
+                row.outcome === "invite" ? (
+                  <Badge tone="ok">{row.message}</Badge>
+                ) : (
+                  <span className={classes.problem}>{row.message}</span>
+                ),
             },
           ]}
         />

@@ -1,4 +1,5 @@
 import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Secret } from "../ui/secret.tsx";
 import { Modal } from "../ui/modal.tsx";
 import classes from "./invitation-result.module.css";
@@ -40,11 +41,11 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
           </p>
         </>
       )}
-      <div className={classes.actions}>
+      <DialogActions>
         <Button tone="primary" onClick={onClose}>
           Done
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }
