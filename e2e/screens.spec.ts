@@ -81,3 +81,42 @@ test("a workspace admin sees its own entries and no others", async ({ page, url,
   await page.goto(`${url}/reports-simple`);
   await page.waitForURL("**/reports");
 });
+
+test("what is empty says that it is, not that nothing matches, and leads on", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const bare = await api("POST", "/api/companies", { name: `Bare ${crypto.randomUUID().slice(0, 6)}` });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/admin?tab=users&companyId=${bare.id}`);
+  await expect(page.getByText("Nobody yet. Add the first user.")).toBeVisible();
+  await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
+  await expect(page.getByText("Nobody has asked anything yet.")).toBeVisible();
+  await page.goto(`${url}/companies?company=${bare.id}`);
+  await page.getByRole("link", { name: "Create Workspace" }).click();
+  await expect(page.getByRole("button", { name: "Create New Workspace" })).toBeVisible();
+});
+
+test("a public page follows the colours of the system while it is open", async ({ page, url }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`${url}/terms-of-service`);
+  const scheme = page.locator("html[data-mantine-color-scheme=dark]");
+  await expect(scheme).toHaveCount(0);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(scheme).toHaveCount(1);
+});
+
+test("a long form keeps its buttons in sight on a phone", async ({ page, url, api, company }) => {
+  for (let number = 1; number <= 12; number += 1)
+    await api("POST", "/api/workspaces", { name: `Desk ${number}`, companyId: company.companyId });
+  await page.setViewportSize({ width: 390, height: 640 });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: "Add User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New User" });
+  await expect(dialog.getByLabel("Desk 12")).toBeAttached();
+  await expect(dialog.getByRole("button", { name: "Add User" })).toBeInViewport({ ratio: 1 });
+});

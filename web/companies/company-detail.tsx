@@ -8,13 +8,13 @@ import type { Invitation } from "../users/invitation-result.tsx";
 import { roleNames } from "../users/role-names.ts";
 import { usersQuery } from "../users/queries.ts";
 import { useAddress } from "../ui/address.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { Count } from "../ui/cards.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
-import { Badge, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
@@ -127,7 +127,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
       ) : users.data === undefined ? (
         <Spinner />
       ) : users.data.total === 0 ? (
-        <p className={classes.none}>Nobody yet. Invite the first person.</p>
+        <Empty>Nobody yet. Invite the first person.</Empty>
       ) : (
         <>
           <DataTable
@@ -169,7 +169,15 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
       ) : workspaces.data === undefined ? (
         <Spinner />
       ) : workspaces.data.total === 0 ? (
-        <p className={classes.none}>No workspaces yet.</p>
+        <Empty
+          action={
+            <ButtonLink to="/workspaces" search={{ companyId }}>
+              Create Workspace
+            </ButtonLink>
+          }
+        >
+          No workspaces yet.
+        </Empty>
       ) : (
         <>
           <ul className={classes.list} aria-busy={workspaces.isPlaceholderData || undefined}>

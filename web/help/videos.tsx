@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import type { HelpItem } from "#contract/help.ts";
+import { Fold } from "../ui/fold.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
@@ -28,7 +29,9 @@ export function Videos({ videos, edit }: { videos: HelpItem[]; edit: Editing }) 
                   )}{" "}
                   {video.isInherited && <Badge>Inherited</Badge>}
                 </p>
-                <p className={classes.text}>{video.content}</p>
+                <Fold>
+                  <p className={classes.text}>{video.content}</p>
+                </Fold>
               </div>
               {video.duration && <span className={classes.duration}>{video.duration}</span>}
               <ItemActions

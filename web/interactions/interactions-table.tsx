@@ -56,7 +56,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         wraps: true,
         render: ({ user }) => (
           <>
-            <p>
+            <p className={classes.agent}>
               <Email address={user.email} />
             </p>
             <p className={classes.quiet}>{roleNames[user.role]}</p>

@@ -7,7 +7,7 @@ import { DownloadLink } from "../ui/download-link.tsx";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
-import { useInteractionFilters } from "./address.ts";
+import { filterNames, useInteractionFilters } from "./address.ts";
 import { InteractionFilterBar } from "./filters.tsx";
 import { interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
@@ -21,6 +21,7 @@ export default function Interactions() {
   const onOpen = useCallback((interaction: number) => open({ interaction }), [open]);
   const onReview = useCallback((review: number) => open({ review }), [open]);
   const filters = useInteractionFilters();
+  const isFiltered = filterNames.some((name) => address.text(name) !== "");
   const page = address.number("page") ?? 1;
   const list = useQuery(interactionsQuery(filters, page));
   const opened = address.number("interaction");
@@ -36,7 +37,9 @@ export default function Interactions() {
       ) : list.data === undefined ? (
         <Spinner />
       ) : list.data.total === 0 ? (
-        <Empty>No interactions found matching your criteria</Empty>
+        <Empty>
+          {isFiltered ? "No interactions found matching your criteria" : "Nobody has asked anything yet."}
+        </Empty>
       ) : (
         <>
           <InteractionsTable

@@ -55,10 +55,10 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
           <p className={classes.whole}>{lead.useCase}</p>
         </div>
         <div>
-          <p className={classes.label} aria-hidden>
+          <p className={classes.fieldLabel} aria-hidden>
             Status
           </p>
-          <LeadStatus lead={lead} />
+          <LeadStatus lead={lead} size="sm" />
         </div>
         <Textarea
           label="Notes"

@@ -7,7 +7,7 @@ import { leadName, statusNames } from "./lead-names.ts";
 import { useUpdateLead } from "./queries.ts";
 
 /** Any status may follow any other (spec/2, section 4). */
-export function LeadStatus({ lead }: { lead: Lead }) {
+export function LeadStatus({ lead, size = "xs" }: { lead: Lead; size?: "xs" | "sm" }) {
   const update = useUpdateLead();
   // awaited, so that it is said even when a filter takes the card away meanwhile
   const change = async (status: Lead["status"] | undefined) => {
@@ -20,7 +20,7 @@ export function LeadStatus({ lead }: { lead: Lead }) {
   };
   return (
     <NativeSelect
-      size="xs"
+      size={size}
       aria-label={`Status of ${leadName(lead)}`}
       // what was just chosen shows at once; the list follows
       value={update.isPending ? update.variables.status : lead.status}

@@ -11,7 +11,7 @@ export function NotFound() {
     <Message
       title="404 Page Not Found"
       isOutside={user === null}
-      action={<a href="/dashboard">Go to your start page</a>}
+      action={user === null ? <a href="/">Back to home</a> : <a href="/dashboard">Go to your start page</a>}
     >
       There is nothing at this address. It may have been typed wrongly, or what stood here has moved.
     </Message>

@@ -1,10 +1,10 @@
 const units = ["Bytes", "KB", "MB", "GB"] as const;
 
-/** Sizes in Bytes, KB, MB or GB, base 1024, two decimals (spec/2, section 9). */
+/** Sizes in Bytes, KB, MB or GB, base 1024, two decimals (spec/2, section 9); the number stays with its unit. */
 export function formatSize(bytes: number): string {
-  if (bytes <= 0) return "0 Bytes";
+  if (bytes <= 0) return "0\u00a0Bytes";
   const step = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1);
-  return `${Number((bytes / 1024 ** step).toFixed(2))} ${units[step]}`;
+  return `${Number((bytes / 1024 ** step).toFixed(2))}\u00a0${units[step]}`;
 }
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -43,6 +43,7 @@ export default function Users() {
     role: Role.safeParse(address.text("role")).data,
     sort: address.text("sort") || "-createdAt",
   };
+  const isFiltered = filters.search !== "" || filters.role !== undefined;
   const users = useQuery(usersQuery({ ...filters, page, pageSize }));
   const edited = users.data?.rows.find((user) => user.id === address.number("edit"));
   const exportShown = async () => {
@@ -99,7 +100,9 @@ export default function Users() {
       ) : users.data === undefined ? (
         <Spinner />
       ) : users.data.total === 0 ? (
-        <Empty>No users found matching your criteria</Empty>
+        <Empty>
+          {isFiltered ? "No users found matching your criteria" : "Nobody yet. Add the first user."}
+        </Empty>
       ) : (
         <>
           <UsersTable

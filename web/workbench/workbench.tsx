@@ -8,6 +8,7 @@ import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "../answers/headline.ts";
 import { SourceView } from "../answers/source-view.tsx";
@@ -146,9 +147,14 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         {chat.turns.length === 0 ? (
           <div className={classes.opening}>
             {theme.purpose && (
-              <p className={classes.purpose} data-long={theme.purpose.length > longestHeadline || undefined}>
-                {theme.purpose}
-              </p>
+              <Fold>
+                <p
+                  className={classes.purpose}
+                  data-long={theme.purpose.length > longestHeadline || undefined}
+                >
+                  {theme.purpose}
+                </p>
+              </Fold>
             )}
             <p>Select tags from the list on the right and/or simply ask your question to get started</p>
           </div>
