@@ -188,3 +188,19 @@ test("running headers of a PDF are in no passage", async () => {
     [1, 2, 3, 4].map((number) => `Rule ${number} applies to everyone.`),
   );
 });
+
+test("names of columns in two rows become one name a column; a name over several stands over each", () => {
+  const table = (rows: string[]): Page => {
+    let text = "";
+    const blocks = rows.map((row, index): Block => {
+      const start = text === "" ? 0 : text.length + 1;
+      text += text === "" ? row : `\n${row}`;
+      return { type: "table_row", start, end: text.length, ...(index < 2 ? { header: true } : {}) };
+    });
+    return { number: null, label: null, text, blocks };
+  };
+  const rows = Array.from({ length: 60 }, (_, index) => `Class ${index} | 10 | 20 | 30 days`);
+  const page = table(["Region | Monthly premium |  | Waiting", "| Single | Family |", ...rows]);
+  const sections = new Set(splitIntoPassages({ pages: [page] }).map(({ section }) => section));
+  expect(sections).toContain("Region | Monthly premium Single | Monthly premium Family | Waiting");
+});

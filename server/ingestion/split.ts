@@ -1,5 +1,6 @@
 import type { Block, Extraction, Page } from "./extract/extraction.ts";
 import { cutLong } from "./split-long.ts";
+import { joinNames, oneLine } from "./split-columns.ts";
 import { createHeadingPath } from "./split-headings.ts";
 
 /** What a search finds and an answer cites. */
@@ -72,7 +73,7 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
       const text = page.text.slice(block.start, block.end);
       if (block.type === "heading") path.enter(block.level ?? 1, text, previous === "heading");
       if (block.header === true)
-        columns = shorten(previousHeader ? `${columns} / ${oneLine(text)}` : oneLine(text));
+        columns = shorten(previousHeader ? joinNames(columns, oneLine(text)) : oneLine(text));
       else if (block.type !== "table_row") columns = "";
       // The row that names the columns says so itself.
       const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
@@ -85,7 +86,6 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
   }
 }
 
-const oneLine = (row: string) => row.replace(/\s*[|\t]\s*/g, " | ").replace(/\s+/g, " ");
 const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);
 
 function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny: number): boolean {

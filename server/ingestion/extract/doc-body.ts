@@ -3,8 +3,9 @@ import { type Look, lookOf, readFonts } from "./doc-look.ts";
 import { characterProperties, paragraphProperties, type Properties } from "./doc-properties.ts";
 import { type DocStyle, readDocStyles } from "./doc-styles.ts";
 import type { Labels } from "./docx-lists.ts";
-import { rowPieces, type Row } from "./docx-tables.ts";
 import { type BodyPiece, type Findings, paragraphPiece, tidyParagraph } from "./word-pieces.ts";
+import { rowPieces, type Row } from "./word-tables.ts";
+import { rowOf, withSpans } from "./doc-tables.ts";
 
 /** Reads characters `start` to `end`; `asides` are pieces told after the paragraph in which their character stands. */
 export type StoryReader = (
@@ -19,7 +20,6 @@ type Around = { style: DocStyle; properties: Properties };
 
 const IN_TABLE = 0x2416;
 const ROW_END = 0x2417;
-const HEADER_ROW = 0x3404;
 const LEVEL = 0x2640;
 const LIST_LEVEL = 0x260a;
 const LIST_USE = 0x460b;
@@ -86,15 +86,15 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
 
   return (start, end, labels, asides = new Map()) => {
     const pieces: BodyPiece[] = [];
-    let rows: Row[] = [];
+    let rows: (Row & { edges: number[] })[] = [];
     let cells: BodyPiece[][] = [];
     let cell: BodyPiece[] = [];
     let pending: BodyPiece[] = [];
     let belowTable: BodyPiece[] = [];
     let begin = start;
     const closeTable = () => {
-      if (cells.length > 0 || cell.length > 0) rows.push({ cells: [...cells, cell], header: false });
-      pieces.push(...rowPieces(rows, false), ...belowTable);
+      if (cells.length > 0 || cell.length > 0) rows.push(rowOf([...cells, cell], new Map()));
+      pieces.push(...rowPieces(withSpans(rows), false), ...belowTable);
       [rows, cells, cell, belowTable] = [[], [], [], []];
     };
     for (let at = start; at < end; at++) {
@@ -110,7 +110,7 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       const depth = properties.get(TABLE_DEPTH);
       const isCell = code === CELL_END || isOn(IN_TABLE) || (depth !== undefined && longAt(depth, 0) > 0);
       if (isOn(ROW_END)) {
-        rows.push({ cells, header: isOn(HEADER_ROW) });
+        rows.push(rowOf(cells, properties));
         cells = [];
       } else {
         const { text, bold } = readParagraph(begin, at, { style, properties }, isCell);

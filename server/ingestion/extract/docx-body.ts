@@ -1,15 +1,16 @@
 import type { Labels } from "./docx-lists.ts";
-import { isOn, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
+import { readLook, type Run, runOf } from "./docx-run.ts";
+import { isOn, isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
 import type { Element, Handler } from "./docx-xml.ts";
-import { rowPieces, type Row } from "./docx-tables.ts";
 import {
   type BodyPiece,
   type Findings,
   nothingFoundYet,
   paragraphPiece,
   tidyParagraph,
-  TINY_HALF_POINTS,
 } from "./word-pieces.ts";
+import { symbolOf } from "./word-symbols.ts";
+import { type Cell, emptyCell, type Row, rowPieces } from "./word-tables.ts";
 
 type Paragraph = {
   text: string;
@@ -19,15 +20,27 @@ type Paragraph = {
   shaded: boolean;
   bold: number;
   after: BodyPiece[];
+  /** Its end was deleted: the next paragraph is part of it. */
+  goesOn: boolean;
 };
-type Run = { hidden: boolean; white: boolean; tiny: boolean; bold: boolean; shaded: boolean };
-type Container = { pieces: BodyPiece[]; kind: "body" | "cell" | "box" | "note"; shaded: boolean };
-type Table = { rows: Row[]; cells: BodyPiece[][]; header: boolean };
+type Container = Cell & {
+  kind: "body" | "cell" | "box" | "note";
+  shaded: boolean;
+  unended: Paragraph | null;
+};
+type Table = { rows: Row[]; cells: Cell[]; header: boolean };
 
-/** Left out with all they hold: deletions, field codes, old formatting, and the twin of an alternative. */
+const container = (kind: Container["kind"]): Container => ({
+  ...emptyCell(1),
+  kind,
+  shaded: false,
+  unended: null,
+});
+
+/** Left out with all they hold: deletions, field codes, old formatting, the twin of an alternative, reading aids above words. */
 const SKIPPED = new Set([
   "w:del", "w:moveFrom", "w:delText", "w:instrText", "w:delInstrText", "mc:Fallback", "w:rPrChange", "w:pPrChange",
-  "w:tblPrChange", "w:tcPrChange", "w:trPrChange", "w:sectPrChange", "w:sdtPr", "w:sectPr", "w:pict-data", "w:fldData", "w:binData",
+  "w:tblPrChange", "w:tcPrChange", "w:trPrChange", "w:sectPrChange", "w:sdtPr", "w:sectPr", "w:pict-data", "w:fldData", "w:binData", "w:rt",
 ]); // prettier-ignore
 const MARKS = new Map([
   ["w:tab", " "],
@@ -35,6 +48,11 @@ const MARKS = new Map([
   ["w:br", "\n"],
   ["w:cr", "\n"],
   ["w:noBreakHyphen", "-"],
+]);
+/** Parts of a formula that would run into what stands before them. */
+const FORMULA_MARKS = new Map([
+  ["m:den", "/"],
+  ["m:sup", "^"],
 ]);
 export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
 
@@ -48,7 +66,7 @@ export function readBody(
   notes: Map<string, string>,
   budget: (characters: number) => void,
 ): BodyReader {
-  const body: Container = { pieces: [], kind: "body", shaded: false };
+  const body = container("body");
   const containers: Container[] = [body];
   const paragraphs: Paragraph[] = [];
   const tables: Table[] = [];
@@ -94,6 +112,16 @@ export function readBody(
   const closeParagraph = () => {
     const open = paragraphs.pop();
     if (open === undefined) return;
+    const before = top().unended;
+    top().unended = null;
+    if (before !== null) {
+      open.text = before.text + open.text;
+      open.after.unshift(...before.after);
+    }
+    if (open.goesOn) {
+      top().unended = open;
+      return;
+    }
     const text = tidyParagraph(open.text);
     const list = open.list ?? open.style.list;
     const level = open.level ?? open.style.level;
@@ -127,6 +155,9 @@ export function readBody(
         parent(0) !== "w:trPr"
       )
         findings.deletions++;
+      const open = paragraph();
+      if (name === "w:del" && skip === 0 && parent(0) === "w:rPr" && parent(1) === "w:pPr" && open !== null)
+        open.goesOn = true;
       skip++;
       return;
     }
@@ -141,24 +172,19 @@ export function readBody(
           shaded: false,
           bold: 0,
           after: [],
+          goesOn: false,
         });
         run = null;
         break;
       case "w:r":
-        run = {
-          hidden: paragraph()?.style.hidden ?? false,
-          white: false,
-          tiny: false,
-          bold: false,
-          shaded: false,
-        };
+        run = runOf(paragraph()?.style ?? styles(null));
         break;
       case "w:t":
       case "m:t":
         reading = true;
         break;
       case "w:txbxContent":
-        containers.push({ pieces: [], kind: "box", shaded: false });
+        containers.push(container("box"));
         break;
       case "w:tbl":
         tables.push({ rows: [], cells: [], header: false });
@@ -169,7 +195,7 @@ export function readBody(
         break;
       }
       case "w:tc":
-        containers.push({ pieces: [], kind: "cell", shaded: false });
+        containers.push(container("cell"));
         break;
       case "w:tblHeader": {
         const table = tables.at(-1);
@@ -182,7 +208,7 @@ export function readBody(
           element.attribute("type") === undefined || element.attribute("type") === "normal"
             ? (element.attribute("id") ?? null)
             : null;
-        containers.push({ pieces: [], kind: "note", shaded: false });
+        containers.push(container("note"));
         break;
       case "w:footnoteReference":
       case "w:endnoteReference": {
@@ -202,6 +228,10 @@ export function readBody(
   };
 
   const readProperty = ({ name, attribute }: Element, value: string | undefined) => {
+    if (name === "w:sym")
+      add(symbolOf(attribute("font") ?? "", Number.parseInt(attribute("char") ?? "", 16) || 0));
+    const formula = FORMULA_MARKS.get(name);
+    if (formula !== undefined) add(formula);
     const mark = MARKS.get(name);
     // `w:tab` is also a tab stop's definition.
     if (mark !== undefined) {
@@ -209,14 +239,9 @@ export function readBody(
       return;
     }
     const current = paragraph();
-    const shaded = name === "w:shd" && !/^(auto|ffffff|clear)?$/i.test(attribute("fill") ?? "");
+    const shaded = name === "w:shd" && isShade(attribute("fill"));
     if (parent(0) === "w:rPr" && parent(1) === "w:r" && run !== null) {
-      if (name === "w:vanish") run.hidden = isOn(value);
-      else if (name === "w:rStyle") run.hidden ||= styles(value ?? null).hidden;
-      else if (name === "w:color") run.white = /^f[c-f]f[c-f]f[c-f]$/i.test(value ?? "");
-      else if (name === "w:sz") run.tiny = Number(value) > 0 && Number(value) <= TINY_HALF_POINTS;
-      else if (name === "w:b") run.bold = isOn(value);
-      else if (name === "w:highlight" || shaded) run.shaded = true;
+      readLook(run, name, value, shaded, styles);
     } else if (current !== null && (parent(0) === "w:pPr" || parent(0) === "w:numPr")) {
       if (name === "w:pStyle") current.style = styles(value ?? null);
       else if (name === "w:outlineLvl") current.level = outlineLevel(value);
@@ -224,7 +249,12 @@ export function readBody(
       else if (name === "w:ilvl")
         current.list = { id: current.list?.id ?? current.style.list?.id ?? "0", level: Number(value ?? 0) };
       else if (shaded) current.shaded = true;
-    } else if (shaded && parent(0) === "w:tcPr") top().shaded = true;
+    } else if (parent(0) === "w:tcPr") {
+      if (shaded) top().shaded = true;
+      else if (name === "w:gridSpan") top().span = Math.max(1, Number(value) || 1);
+      else if (name === "w:vMerge") top().down = value === "restart" ? "begins" : "goes on";
+    } else if (parent(0) === "w:trPr" && name === "w:gridBefore" && Number(value) > 0)
+      tables.at(-1)?.cells.push(emptyCell(Number(value)));
   };
 
   const close = (name: string) => {
@@ -239,7 +269,7 @@ export function readBody(
     else if (name === "w:txbxContent") {
       const box = containers.pop();
       paragraph()?.after.push(...(box?.pieces ?? []));
-    } else if (name === "w:tc") tables.at(-1)?.cells.push(containers.pop()?.pieces ?? []);
+    } else if (name === "w:tc") tables.at(-1)?.cells.push(containers.pop() ?? emptyCell(1));
     else if (name === "w:tr") {
       const table = tables.at(-1);
       table?.rows.push({ cells: table.cells, header: table.header });

@@ -1,4 +1,5 @@
 import { parseSidePart } from "./docx-xml.ts";
+import { TINY_HALF_POINTS } from "./word-pieces.ts";
 import type { Zip } from "./zip.ts";
 
 /** What a style says that matters for reading. */
@@ -8,12 +9,18 @@ export type Style = {
   title: boolean;
   hidden: boolean;
   bold: boolean;
+  /** White letters, on a ground of its own, too small to read; null where the style does not say. */
+  white: boolean | null;
+  shaded: boolean | null;
+  tiny: boolean | null;
   list: { id: string; level: number } | null;
   basedOn: string | null;
 };
 export type Styles = (id: string | null) => Style;
 
-const PLAIN: Style = { level: null, title: false, hidden: false, bold: false, list: null, basedOn: null };
+const PLAIN: Style = {
+  level: null, title: false, hidden: false, bold: false, white: null, shaded: null, tiny: null, list: null, basedOn: null,
+}; // prettier-ignore
 /** Word allows ten styles in a chain; a loop ends here. */
 const MAX_CHAIN = 12;
 
@@ -41,6 +48,9 @@ export async function readStyles(zip: Zip, part: string | null): Promise<Styles>
       else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
       else if (name === "w:vanish") current.hidden = isOn(value);
       else if (name === "w:b") current.bold = isOn(value);
+      else if (name === "w:color") current.white = isWhite(value);
+      else if (name === "w:sz") current.tiny = isTiny(value);
+      else if (name === "w:shd") current.shaded = isShade(attribute("fill"));
       else if (name === "w:numId") listId = value ?? null;
       else if (name === "w:ilvl") listLevel = Number(value ?? 0);
       if (listId !== null) current.list = { id: listId, level: listLevel };
@@ -63,6 +73,9 @@ function resolve(styles: Map<string, Style>, id: string | null): Style {
       title: style.title || (step === 0 && found.title),
       hidden: style.hidden || found.hidden,
       bold: style.bold || found.bold,
+      white: style.white ?? found.white,
+      shaded: style.shaded ?? found.shaded,
+      tiny: style.tiny ?? found.tiny,
       list: style.list ?? found.list,
       basedOn: null,
     };
@@ -81,3 +94,8 @@ export function outlineLevel(value: string | undefined): number | null {
 export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/.test(value);
 }
+
+export const isWhite = (colour: string | undefined) => /^f[c-f]f[c-f]f[c-f]$/i.test(colour ?? "");
+export const isTiny = (halfPoints: string | undefined) =>
+  Number(halfPoints) > 0 && Number(halfPoints) <= TINY_HALF_POINTS;
+export const isShade = (fill: string | undefined) => !/^(auto|ffffff|clear)?$/i.test(fill ?? "");

@@ -165,6 +165,8 @@ function zipWarnings(zip: Zip, text: string): Warning[] {
   const has = (pattern: RegExp) => zip.names.some((name) => pattern.test(name));
   if (has(/embeddings\/./))
     warnings.push({ code: "embedded_files", message: "Files embedded in this document were not read." });
+  if (has(/\/(?:charts|diagrams)\/./))
+    warnings.push({ code: "part_not_read", message: "Words inside charts and diagrams were not read." });
   if (has(/vbaProject\.bin$/i))
     warnings.push({ code: "macros", message: "This file carries macros. They are never run." });
   if (isRightsNotice(text))

@@ -1,4 +1,4 @@
-import type { Page } from "./extraction.ts";
+import type { Block, Page } from "./extraction.ts";
 import type { Piece } from "./parts.ts";
 
 /** Cells of a row in Word and text files; PDF rows keep the tab, so that the page stays the file's own text. */
@@ -15,31 +15,34 @@ export function rowPiece(cells: string[], header: boolean): Piece & { type: "tab
   return { type: "table_row", text, ...(header ? { header: true as const } : {}) };
 }
 
+/** `2025`, `FY 2025`, `2024/25`, `2025 Budget`: a year names a column. */
+const YEAR = /^(?:FY ?)?(?:19|20)\d\d(?:[-–/]\d{2,4}|[AEF])?$/i;
+const FIGURE = /^[\s$€£(]*[\d.,]{2,}/;
+const BEGINS_WITH_YEAR = /^(?:19|20)\d\d\s+\p{L}/u;
+
 /** Short names in every column but perhaps the first, and no figures: the first of several rows may name the columns. */
 export function looksLikeHeader(cells: string[]): boolean {
-  return (
-    cells.length > 1 &&
-    cells
-      .slice(1)
-      .every(
-        (cell) =>
-          cell !== "" &&
-          cell.length <= HEADER_CELL_CHARACTERS &&
-          !/^[\s$€£(]*[\d.,]{2,}/.test(cell) &&
-          !/[.;]$/.test(cell),
-      )
-  );
+  const names = cells.slice(1);
+  const years = new Set(names.filter((name) => YEAR.test(name)));
+  const isName = (name: string) =>
+    name !== "" &&
+    name.length <= HEADER_CELL_CHARACTERS &&
+    (!FIGURE.test(name) || years.has(name) || BEGINS_WITH_YEAR.test(name)) &&
+    !/[.;]$/.test(name);
+  // `Founded | 1987` names nothing; `Line | 2024 | 2025` does.
+  const isOneYear = years.size === 1 && names.every((name) => years.has(name)) && cells[0] !== "";
+  return names.length > 0 && names.every(isName) && !isOneYear;
 }
 
 /** Tables are runs of neighbouring rows; a run that goes on over a page break is counted on each page. */
 export function countTables(pages: Page[]): number {
   let tables = 0;
   for (const page of pages) {
-    let inside = false;
+    let before: Block | null = null;
     for (const block of page.blocks) {
-      const row = block.type === "table_row";
-      if (row && (!inside || block.header === true)) tables++;
-      inside = row;
+      const begins = before?.type !== "table_row" || (block.header === true && before.header !== true);
+      if (block.type === "table_row" && begins) tables++;
+      before = block;
     }
   }
   return tables;

@@ -1,0 +1,32 @@
+import { isOn, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
+
+/** How the letters of a run look. */
+export type Run = { hidden: boolean; white: boolean; tiny: boolean; bold: boolean; shaded: boolean };
+
+/** A run as its paragraph's style makes it. */
+export const runOf = (style: Style): Run =>
+  wear({ hidden: false, white: false, tiny: false, bold: false, shaded: false }, style);
+
+function wear(run: Run, style: Style): Run {
+  run.hidden ||= style.hidden;
+  run.white = style.white ?? run.white;
+  run.tiny = style.tiny ?? run.tiny;
+  run.shaded ||= style.shaded === true;
+  return run;
+}
+
+/** Takes over one property of a run (`w:rPr`); the style of its letters comes before all others. */
+export function readLook(
+  run: Run,
+  name: string,
+  value: string | undefined,
+  shaded: boolean,
+  styles: Styles,
+): void {
+  if (name === "w:vanish") run.hidden = isOn(value);
+  else if (name === "w:rStyle") wear(run, styles(value ?? null));
+  else if (name === "w:color") run.white = isWhite(value);
+  else if (name === "w:sz") run.tiny = isTiny(value);
+  else if (name === "w:b") run.bold = isOn(value);
+  else if (name === "w:highlight" || shaded) run.shaded = true;
+}

@@ -1,0 +1,22 @@
+/** As `cellBreak` in server/answering/rows.ts. */
+const NAME_BREAK = /(?<=^| )\|(?= |$)/;
+
+/** A row of cells as it stands in a section's name. */
+export const oneLine = (row: string) => row.replace(/\s*[|\t]\s*/g, " | ").replace(/\s+/g, " ");
+
+/** Names of columns in two rows as one where both have as many: `Loss | 2024 2025` over `Class | Rate | Rate`. */
+export function joinNames(upper: string, lower: string): string {
+  const [above, below] = [upper, lower].map((row) => row.split(NAME_BREAK).map((name) => name.trim()));
+  if (above === undefined || below === undefined || above.length !== below.length)
+    return `${upper} / ${lower}`;
+  let group = "";
+  return below
+    .map((name, column) => {
+      const own = above[column] ?? "";
+      // A name over several columns stands over the first of them; the others have names of their own below.
+      const isUnder = own === "" && name !== "" && (below[column - 1] ?? "") !== "";
+      group = isUnder ? group : own;
+      return [group, name].filter((part) => part !== "").join(" ");
+    })
+    .join(" | ");
+}
