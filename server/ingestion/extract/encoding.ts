@@ -95,7 +95,12 @@ async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
       "This file is binary data, not text. Upload the document as PDF, Word or plain text.",
     );
   const name = (found.encoding ?? "windows-1252").toLowerCase();
-  const decoded = decodeAs(LABELS.get(name) ?? name, bytes) ?? decodeAs("windows-1252", bytes);
+  const guess = decodeAs(LABELS.get(name) ?? name, bytes);
+  // Only old Macintosh programs end lines with a return alone.
+  const western = bytes.includes(13) && !bytes.includes(10) ? "macintosh" : "windows-1252";
+  const isWestern = guess === null || WESTERN.has(guess.encoding) || isMixed(guess.text);
+  const isLatin = isWestern || !OTHER_SCRIPT.test(guess.text);
+  const decoded = isWestern || (isLatin && western === "macintosh") ? decodeAs(western, bytes) : guess;
   if (decoded === null) throw new Unreadable("unsupported", "The text encoding of this file is not known.");
   return {
     ...decoded,
@@ -108,6 +113,20 @@ async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
   };
 }
 
+const WESTERN = new Set(["windows-1252", "iso-8859-1", "iso-8859-15"]);
+const OTHER_SCRIPT =
+  /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Letters of other scripts inside of Latin words (`Cafι`): the guess is wrong, and the text is western. */
+function isMixed(text: string): boolean {
+  const words = text.match(/\p{L}*[^\p{ASCII}\P{L}]\p{L}*/gu) ?? [];
+  const mixed = words.filter((word) => /[a-z]/i.test(word) && OTHER_SCRIPT.test(word));
+  return mixed.length * 2 > words.length;
+}
+
+/** So many good letters of several bytes for each bad byte do not happen by chance in another encoding. */
+const WIDE_TO_BROKEN = 2;
+
 /** UTF-8 cut in the middle of a letter, or with a few foreign bytes: still UTF-8, and said so. */
 function nearlyUtf8(bytes: Uint8Array): Decoded | null {
   const text = new TextDecoder("utf-8").decode(bytes);
@@ -118,9 +137,10 @@ function nearlyUtf8(bytes: Uint8Array): Decoded | null {
     if (code === 0xfffd) broken++;
     else if (code > 127) wide++;
   }
-  // Ten good multi-byte letters for each bad byte do not happen by chance in another encoding.
   const cut = broken === 1 && text.endsWith("�") && wide > 0;
-  return cut || wide >= 10 * broken ? withMixed({ text, encoding: "utf-8", warnings: [] }) : null;
+  return cut || (broken > 0 && wide >= WIDE_TO_BROKEN * broken)
+    ? withMixed({ text, encoding: "utf-8", warnings: [] })
+    : null;
 }
 
 function withMixed(decoded: Decoded | null): Decoded | null {

@@ -1,7 +1,3 @@
-import { CELL_SEPARATOR } from "./tables.ts";
-import type { Piece } from "./parts.ts";
-
-const BULLET = /^\s*(?:[•◦▪■●○–—*·‣⁃\uF0B7-]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]\s+)\S/;
 const NAMED =
   /^(?:(PART|TITLE)|(ARTICLE|ITEM|CHAPTER|APPENDIX|ANNEX|SCHEDULE|EXHIBIT)|(SECTION|RULE|CLAUSE|§+))\s*([\dIVXLC]+[A-Z]?(?:\.\d+)*|[A-Z])\b/i;
 const NUMBERED = /^(\d+(?:\.\d+){0,5})\.?\s/;
@@ -44,43 +40,3 @@ export function isCaption(line: string): boolean {
 }
 
 const depthOf = (number: string) => number.split(".").filter((part) => part !== "").length;
-
-/** Plain lines to pieces: blank lines part paragraphs; wrapped lines keep their breaks inside one paragraph. */
-export function linesToPieces(lines: string[]): Piece[] {
-  const pieces: Piece[] = [];
-  let open: string[] = [];
-  const flush = () => {
-    const text = open.join("\n").trimEnd();
-    if (text.trim() !== "") pieces.push({ type: BULLET.test(text) ? "list_item" : "paragraph", text });
-    open = [];
-  };
-  for (const [index, raw] of lines.entries()) {
-    const line = raw.replaceAll("\0", "").trimEnd();
-    if (line.trim() === "") {
-      flush();
-      continue;
-    }
-    if (/\S\t+\S/.test(line) && !BULLET.test(line)) {
-      flush();
-      pieces.push({
-        type: "table_row",
-        text: line
-          .trim()
-          .split(/\t+/)
-          .map((cell) => cell.trim())
-          .join(CELL_SEPARATOR),
-      });
-      continue;
-    }
-    const alone = open.length === 0 && (lines[index + 1] ?? "").trim() === "";
-    const level = open.length === 0 && (alone || /^#{1,6}\s/.test(line)) ? headingLevel(line) : null;
-    if (level !== null) {
-      pieces.push({ type: "heading", level, text: line.trim() });
-      continue;
-    }
-    if (BULLET.test(line)) flush();
-    open.push(line);
-  }
-  flush();
-  return pieces;
-}

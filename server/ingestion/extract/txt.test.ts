@@ -83,3 +83,70 @@ test("one endless line is read whole, in parts of readable size", async () => {
   expect(pages.map((page) => page.text).join(" ")).toBe("word ".repeat(200_000).trim());
   expect(Math.max(...pages.map((page) => page.text.length))).toBeLessThan(7_000);
 });
+
+test("Japanese mail encoding, a few foreign bytes, western words and Macintosh files are told apart", async () => {
+  const jis = "\x1b$BJ]816b\x1b(B and \x1b$BJ]816b\x1b(B are paid.";
+  expect(await textOf(latin(jis))).toBe("保険金 and 保険金 are paid.");
+  const foreign = Buffer.concat([Buffer.from("Café “Zoë” naïve £5 €6 – "), Buffer.from([0xff, 0x80])]);
+  expect(await textOf(foreign)).toContain("Café “Zoë” naïve £5 €6 –");
+  expect(await textOf(Buffer.from([...latin("Caf\xe9 fees: \xa35 "), 0x96, ...latin(" "), 0x93, ...latin("na\xefve"), 0x94]))).toBe("Café fees: £5 – “naïve”"); // prettier-ignore
+  expect(await textOf(latin("The caf\x8e pays.\rThe na\x95ve na\x95ve pay \xdb5.\r"))).toContain(
+    "The café pays.",
+  );
+});
+
+const blocksOf = async (text: string) => {
+  const [page] = (await readTxt(Buffer.from(text))).pages;
+  return page?.blocks.map(({ type, level, header, start, end }) => [
+    `${type}${level ?? ""}${header === true ? "!" : ""}`,
+    page.text.slice(start, end),
+  ]);
+};
+
+test("tables drawn with bars, borders, spaces or tabs are rows; empty cells keep their place", async () => {
+  const rows = [
+    ["table_row!", "Cover | Limit | Excess"],
+    ["table_row", "Fire | 500,000 | 250"],
+    ["table_row", "Theft |  | 500"],
+  ];
+  const bars = "| Cover | Limit | Excess |\n|---|:--|--:|\n| Fire | 500,000 | 250 |\n| Theft |  | 500 |\n";
+  const loose = "Cover | Limit | Excess\n--- | --- | ---\nFire | 500,000 | 250\nTheft |  | 500\n";
+  const drawn =
+    "+-------+---------+\n| Cover | Limit   |\n+-------+---------+\n| Fire  | 500,000 |\n|       | a year  |\n+-------+---------+\n| Theft | 500     |\n+-------+---------+\n";
+  const spaces =
+    "Cover      Limit  Excess\n-----    -------  ------\nFire     500,000     250\nTheft                500\n";
+  const tabs = "Cover\tLimit\tExcess\nFire\t500,000\t250\nTheft\t\t500\n";
+  for (const text of [bars, loose, spaces, tabs]) expect(await blocksOf(text)).toEqual(rows);
+  expect(await blocksOf(drawn)).toEqual([
+    ["table_row!", "Cover | Limit"],
+    ["table_row", "Fire | 500,000 a year"],
+    ["table_row", "Theft | 500"],
+  ]);
+  expect(await blocksOf("Phone\t\t555 01\nFax\t555 02\n")).toEqual([
+    ["table_row", "Phone | 555 01"],
+    ["table_row", "Fax | 555 02"],
+  ]);
+});
+
+test("hanging labels and double spaces after sentences make no table", async () => {
+  expect((await blocksOf("(a)  war;\n(b)  wear;\n(c)  vermin.\n"))?.map(([type]) => type)).toEqual([
+    "list_item",
+    "list_item",
+    "list_item",
+  ]);
+  const prose =
+    "It is paid.  Nothing else is owed to anyone who\nhas left.  The rest of the sum goes to the heirs of\nthe member.  They are told of it within a month.\n";
+  expect((await blocksOf(prose))?.map(([type]) => type)).toEqual(["paragraph"]);
+});
+
+test("a heading may stand right above its text, a line that ends early ends its paragraph, a list has no headings", async () => {
+  const wrapped =
+    "The building is the house at the insured address, with the garage,\nthe walls and the paved paths around it.\nThe garden is not part of the building, nor is a pool that stands in\nit.\n";
+  expect(await blocksOf(`1.1 Building\n${wrapped}\n1. Fire\n2. Theft\n`)).toEqual([
+    ["heading2", "1.1 Building"],
+    ["paragraph", wrapped.split("\n").slice(0, 2).join("\n")],
+    ["paragraph", wrapped.split("\n").slice(2, 4).join("\n")],
+    ["list_item", "1. Fire"],
+    ["list_item", "2. Theft"],
+  ]);
+});
