@@ -98,7 +98,7 @@ function keyOf(page: PageLines, index: number): string | null {
     .replace(/\s+/g, " ")
     // Page numbers stand at the ends; `Chapter 3 explains` is no running line on each page that begins so.
     .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
-    .replace(/(?:\bpage )?\b(?:\d+|[ivxlc]{1,7})(?: of \d+)?[-–| ]*$/, "#");
+    .replace(/(?:(?:\bpage )?\b(?:\d+|[ivxlc]{1,7})(?: of \d+)?[-–| ]*)+$/, "#");
   // Heights are compared in steps of 1 % of the page: hand-set footers wander by a point or two.
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;

@@ -66,6 +66,7 @@ function levelOf(line: string, next: string, width: number): number | null {
   if (level === null || next.trim() === "" || /^#{1,6}\s/.test(line)) return level;
   const below = headingLevel(next);
   // `1. Fire` above `2. Theft` is a list; `1. Cover` above `1.1 Fire` is none.
+  if (/;|\b(?:and|or)$/.test(line)) return null;
   if (below === level || line.length > HEADING_CHARACTERS || !isBroken(line, next, width)) return null;
   const isNumbered = /\d|^\s*(?:article|section|chapter|part)\b/i.test(line);
   const isText = /^\s*["“(]?[\p{Lu}\d]/u.test(next) && (isNumbered || next.length > width / 2);
