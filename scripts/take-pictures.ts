@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { withDemo } from "./pictures/demo.ts";
+import type { Demo } from "./pictures/demo.ts";
+import { takeAll } from "./pictures/take-all.ts";
 
-/** Renews docs/pictures from a new demo: `npm run build && npm run pictures`, after a change that is seen in them. */
-const port = 3777;
-const url = `http://127.0.0.1:${port}`;
-const folder = mkdtempSync(join(tmpdir(), "footnote-pictures-"));
+/**
+ * Renews docs/pictures from a new demo: `npm run build && npm run pictures`, after a change that is seen in them.
+ * `npm run pictures -- --all FOLDER [NAME …]` takes every screen in every state, size and theme instead.
+ */
 const question = "How do I identify a caller who wants to change the delivery address?";
 
 type Scheme = "light" | "dark";
@@ -58,40 +57,9 @@ async function askAndPoint(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Source 2", exact: true }).first().hover();
 }
 
-/** The server's own lines name who can sign in: role, address, password, two spaces between them. */
-function startDemo(): Promise<{ signIns: Map<string, { email: string; password: string }>; stop(): void }> {
-  const server = spawn(process.execPath, ["server/main.ts"], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, SCENARIO: "demo", LIMIT_FACTOR: "100" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  return new Promise((resolve, reject) => {
-    let said = "";
-    server.once("exit", () => reject(new Error(`The server did not start.\n${said}`)));
-    server.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      if (!said.includes("Footnote is ready")) return;
-      const lines = said.split("\n").map((line) => line.trim().split(/\s{2,}/));
-      const signIns = new Map(
-        lines.flatMap(([role, email, password]) =>
-          role !== undefined && email !== undefined && password !== undefined
-            ? [[role, { email, password }]]
-            : [],
-        ),
-      );
-      resolve({ signIns, stop: () => void server.kill("SIGTERM") });
-    });
-  });
-}
-
-const demo = await startDemo();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=slight"],
-});
-try {
+async function takeReadmePictures({ url, browser, person }: Demo): Promise<void> {
   for (const { name, by, scheme, path, isPhone = false, prepare } of pictures) {
-    const person = demo.signIns.get(by);
-    if (person === undefined) throw new Error(`the demo names no ${by}`);
+    const { email, password } = person(by);
     const context = await browser.newContext({
       viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
       colorScheme: scheme,
@@ -100,8 +68,8 @@ try {
     });
     const page = await context.newPage();
     await page.goto(`${url}/login`);
-    await page.getByLabel("Email").fill(person.email);
-    await page.getByLabel("Password").fill(person.password);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL((at) => at.pathname !== "/login");
     await page.goto(url + path);
@@ -111,8 +79,11 @@ try {
     await page.screenshot({ path: join("docs", "pictures", `${name}.png`) });
     await context.close();
   }
-} finally {
-  await browser.close();
-  demo.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
+
+const [option, folder, ...only] = process.argv.slice(2);
+if (option === "--all" && folder === undefined)
+  throw new Error("Name the folder that is to hold the pictures.");
+await withDemo((demo) =>
+  option === "--all" && folder !== undefined ? takeAll(demo, folder, only) : takeReadmePictures(demo),
+);

@@ -34,6 +34,7 @@ export function CompanyDetail({ id, onEdit, onBack }: Props) {
         <ArrowLeft size={15} aria-hidden />
         All companies
       </button>
+      {data === undefined && <h1 className="visually-hidden">Company</h1>}
       {error !== null ? (
         <FetchProblem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

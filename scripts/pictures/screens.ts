@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+
+/** In which state a screen is taken: a company that holds so much, or a server that is slow or fails. */
+export const everyState = ["demo", "empty", "one", "many", "long", "loading", "error"] as const;
+export type State = (typeof everyState)[number];
+const full: State[] = ["demo", "many", "long"];
+
+export type Screen = {
+  name: string;
+  /** Nobody: not signed in. The super admin sees every company at once, or the one that is named by {company}. */
+  by: "nobody" | "Super admin" | "Workspace admin" | "Agent";
+  /** With {company} and {theme} of the state. */
+  path: string;
+  states?: readonly State[];
+  act?(page: Page): Promise<unknown>;
+};
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole("button", typeof name === "string" ? { name, exact: true } : { name })
+    .first()
+    .click();
+const question = (page: Page) => page.getByPlaceholder("Type your question here...");
+const ask = (text: string) => async (page: Page) => {
+  await question(page).fill(text);
+  await page.keyboard.press("Enter");
+  await page.getByText(/confirmed in the sources|do not answer this/).waitFor();
+};
+const command = (text: string) => async (page: Page) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Commands" }).getByRole("combobox").fill(text);
+};
+
+const outside: Screen[] = [
+  ...["", "learn-more", "get-started", "terms-of-service", "privacy-policy", "login", "nowhere"].map(
+    (path): Screen => ({ name: `outside-${path || "home"}`, by: "nobody", path: `/${path}` }),
+  ),
+  { name: "forgot", by: "nobody", path: "/login", act: press("Forgot your password?") },
+  { name: "reset", by: "nobody", path: "/change-password?token=from-the-e-mail" },
+  { name: "change-password", by: "Agent", path: "/change-password" },
+  { name: "access-denied", by: "Agent", path: "/admin" },
+  { name: "second-factor", by: "Workspace admin", path: "/second-factor" },
+];
+
+const themeTabs = ["general", "tags", "documents", "agents"].map((tab): Screen => ({
+  name: `theme-${tab}`,
+  by: "Workspace admin",
+  path: `/themes?theme={theme}&tab=${tab}`,
+  states: ["demo", "one", "many", "long"],
+}));
+const document = ["Receipt", "Tags", "Versions"].map((part): Screen => ({
+  name: `document-${part.toLowerCase()}`,
+  by: "Workspace admin",
+  path: "/themes?theme={theme}&tab=documents",
+  states: full,
+  act: press(new RegExp(`^${part} of `)),
+}));
+const reports = ["overview", "themes", "agents", "tags", "reviews", "spend"].map((view): Screen => ({
+  name: `reports-${view}`,
+  by: "Workspace admin",
+  path: `/reports?view=${view}&period=30`,
+  states: everyState,
+}));
+
+export const screens: Screen[] = [
+  ...outside,
+  { name: "companies", by: "Super admin", path: "/companies", states: ["demo", "loading", "error"] },
+  { name: "company", by: "Super admin", path: "/companies?company={company}", states: everyState },
+  { name: "company-add", by: "Super admin", path: "/companies", act: press("Add Company") },
+  {
+    name: "company-invite",
+    by: "Super admin",
+    path: "/companies?company={company}",
+    states: ["empty", ...full],
+    act: press("Invite User"),
+  },
+  { name: "workspaces", by: "Workspace admin", path: "/workspaces", states: everyState },
+  { name: "workspaces-choose", by: "Super admin", path: "/workspaces" },
+  {
+    name: "workspace-delete",
+    by: "Workspace admin",
+    path: "/workspaces",
+    states: full,
+    act: press(/^Delete /),
+  },
+  { name: "themes", by: "Workspace admin", path: "/themes", states: everyState },
+  { name: "theme-create", by: "Workspace admin", path: "/themes", act: press("Create Theme") },
+  { name: "theme-assign", by: "Workspace admin", path: "/themes", states: full, act: press("Assign") },
+  ...themeTabs,
+  ...document,
+  { name: "workbench", by: "Agent", path: "/agent-workbench", states: everyState },
+  {
+    name: "answer",
+    by: "Agent",
+    path: "/agent-workbench",
+    states: full,
+    act: ask("How long does a refund take?"),
+  },
+  { name: "declined", by: "Agent", path: "/agent-workbench", act: ask("Who is the king of Mongolia?") },
+  {
+    name: "history",
+    by: "Agent",
+    path: "/agent-workbench",
+    states: full,
+    act: press("Your earlier questions"),
+  },
+  { name: "users", by: "Workspace admin", path: "/admin?tab=users", states: everyState },
+  { name: "user-add", by: "Workspace admin", path: "/admin?tab=users", states: full, act: press("Add User") },
+  { name: "user-edit", by: "Workspace admin", path: "/admin?tab=users", states: full, act: press(/^Edit /) },
+  { name: "user-import", by: "Workspace admin", path: "/admin?tab=users", act: press("Import CSV") },
+  { name: "interactions", by: "Workspace admin", path: "/admin?tab=interactions", states: everyState },
+  {
+    name: "interaction",
+    by: "Workspace admin",
+    path: "/admin?tab=interactions",
+    states: full,
+    act: press(/^View details/),
+  },
+  {
+    name: "review",
+    by: "Workspace admin",
+    path: "/admin?tab=interactions",
+    states: full,
+    act: press(/^Review interaction/),
+  },
+  { name: "reviews", by: "Workspace admin", path: "/admin?tab=reviews", states: everyState },
+  { name: "review-rules", by: "Workspace admin", path: "/admin?tab=reviews", act: press("Rules") },
+  { name: "leads", by: "Super admin", path: "/admin?tab=leads", states: ["demo", "loading", "error"] },
+  { name: "lead", by: "Super admin", path: "/admin?tab=leads", act: press(/details/i) },
+  ...reports,
+  { name: "reports-working", by: "Workspace admin", path: "/reports-working", states: everyState },
+  { name: "help", by: "Workspace admin", path: "/help", states: everyState },
+  { name: "help-add", by: "Workspace admin", path: "/help", act: press("Add Content") },
+  { name: "account", by: "Workspace admin", path: "/account", states: ["demo", "long", "loading", "error"] },
+  {
+    name: "notifications",
+    by: "Workspace admin",
+    path: "/help",
+    states: ["empty", ...full],
+    act: press(/^Notifications/),
+  },
+  { name: "commands", by: "Workspace admin", path: "/themes", states: full, act: command("re") },
+];

@@ -1,0 +1,98 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import type { Demo, Person } from "./demo.ts";
+import { callerOf, makePlaces, signIn } from "./places.ts";
+import type { Place } from "./places.ts";
+import { screens } from "./screens.ts";
+import type { Screen, State } from "./screens.ts";
+
+const sizes = { 1440: 900, 1024: 768, 390: 844 };
+/** The whole page, as far as one looks. */
+const tallest = 2400;
+const wentWrong = { error: "Something went wrong. Please try again.", code: "internal" };
+
+/**
+ * Every screen in every state it can have, in three sizes, light and dark: `<folder>/<screen>.<state>.<width>.<scheme>.png`.
+ * Says what goes beyond the window's width, or could not be brought about.
+ * @param only parts of names, to take some again; all where it is empty
+ */
+export async function takeAll(demo: Demo, folder: string, only: string[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const places = await makePlaces(demo.url, demo.person("Super admin"));
+  for (const screen of screens)
+    for (const state of screen.states ?? ["demo"]) {
+      const name = `${screen.name}.${state}`;
+      if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+      const place = state in places ? places[state as keyof typeof places] : null;
+      const context = await open(demo, personOf(demo, screen, place));
+      try {
+        const page = await context.newPage();
+        await bringAbout(page, state);
+        await page.goto(demo.url + pathOf(screen, place));
+        await page.waitForLoadState(state === "loading" ? "load" : "networkidle");
+        await screen.act?.(page);
+        await page.waitForTimeout(600);
+        await take(page, join(folder, name));
+      } catch (error) {
+        process.stdout.write(`${name}: ${String(error).split("\n")[0]}\n`);
+      }
+      await context.close();
+    }
+}
+
+function personOf(demo: Demo, screen: Screen, place: Place | null): Person | null {
+  if (screen.by === "nobody") return null;
+  if (place === null || screen.by === "Super admin") return demo.person(screen.by);
+  return screen.by === "Agent" ? place.agent : place.admin;
+}
+
+/** The demo's own company and first theme have the first numbers. */
+function pathOf({ path }: Screen, place: Place | null): string {
+  return path
+    .replace("{company}", String(place?.companyId ?? 1))
+    .replace("{theme}", String(place?.themeId ?? 1));
+}
+
+async function open({ url, browser }: Demo, person: Person | null): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-US", timezoneId: "UTC" });
+  if (person === null) return context;
+  const token = await signIn(url, person);
+  const user = await callerOf(url, token)("GET", "/api/users/me");
+  await context.addInitScript(
+    ([sessionToken, stored]) => {
+      localStorage.setItem("sessionToken", sessionToken ?? "");
+      localStorage.setItem("user", stored ?? "");
+    },
+    [token, JSON.stringify(user)],
+  );
+  return context;
+}
+
+/** A server that never answers what is read, or answers that it failed; who is asking it still knows. */
+async function bringAbout(page: Page, state: State): Promise<void> {
+  if (state !== "loading" && state !== "error") return;
+  await page.route(/\/api\/(?!users\/me|events|notifications)/, async (route) => {
+    if (route.request().method() !== "GET") await route.continue();
+    else if (state === "error") await route.fulfill({ status: 500, json: wentWrong });
+  });
+}
+
+async function take(page: Page, file: string): Promise<void> {
+  for (const [width, height] of Object.entries(sizes)) {
+    await page.setViewportSize({ width: Number(width), height });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { whole, beyond } = await page.evaluate(() => ({
+        whole: document.documentElement.scrollHeight,
+        beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      }));
+      if (beyond > 0) process.stdout.write(`${file}.${width}: ${beyond} px beyond the window\n`);
+      await page.screenshot({
+        path: `${file}.${width}.${colorScheme}.png`,
+        fullPage: true,
+        clip: { x: 0, y: 0, width: Number(width), height: Math.min(whole, tallest) },
+      });
+    }
+  }
+}
