@@ -71,7 +71,10 @@ function loginPage({ html, css }: { html: string; css: string }): string {
     // paint after 1.2 s instead of 2.6 s)
     .replace(/<link rel="modulepreload"[^>]*>\s*/g, "")
     // and the application after the first frame: static/first-paint.js makes a module of it then
-    .replace('<script type="module"', `<script type="text/later" data-parts="${applicationParts().join(" ")}"`)
+    .replace(
+      '<script type="module"',
+      `<script type="text/later" data-parts="${applicationParts().join(" ")}"`,
+    )
     .replace("</head>", `${links}</head>`)
     .replace('<div id="app"></div>', `<div id="app" data-rendered>${html}</div>`);
   if (!page.includes(html) || !page.includes('type="text/later"'))

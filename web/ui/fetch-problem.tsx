@@ -1,5 +1,6 @@
 import { Button } from "./button.tsx";
 import { reasonOf } from "./change.ts";
+import { DialogActions } from "./dialog-actions.tsx";
 import { Empty, Problem } from "./parts.tsx";
 import classes from "./form.module.css";
 
@@ -18,9 +19,9 @@ export function FetchProblem({ error, onRetry, onClose }: Props) {
   return (
     <div className={classes.form}>
       <p>{error.message}</p>
-      <div className={classes.actions}>
+      <DialogActions>
         <Button onClick={onClose}>Close</Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }
