@@ -3,6 +3,7 @@ import { compare } from "#server/answering/claims/compare.ts";
 import type { ClaimVerdict } from "#server/answering/draft.ts";
 import { evidenceOf } from "#server/testing/evidence.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
+import { freeWords } from "./claims/free-words.ts";
 import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "./options.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
@@ -11,23 +12,28 @@ type Row = { set: string; engine: "footnote"; kind: string; claims: number } & R
 
 /**
  * Holds the claim checker against sentences whose truth is known: people's short answers beside the passage they were
- * written from and beside another one, sentences of the corpus as they stand, and the same sentences made untrue in one word.
+ * written from and beside another one, sentences of the corpus as they stand, the same sentences made untrue in one word,
+ * and sentences in free words.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write(
-    `${"set".padEnd(16)} ${"sentences".padEnd(34)} ${"claims".padStart(6)}  supported  partly  unsupported\n`,
+    `${"set".padEnd(18)} ${"sentences".padEnd(34)} ${"claims".padStart(6)}  supported  partly  unsupported\n`,
   );
-  for (const folder of findSets(data)) {
-    const set = readSet(folder);
-    for (const [kind, cases] of [...casesOf(set), ...(await rowCasesOf(folder))]) {
+  const report = (name: string, kinds: [string, Case[]][]) => {
+    for (const [kind, cases] of kinds) {
       if (cases.length === 0) continue;
-      const row = judge(set.name, kind, cases);
+      const row = judge(name, kind, cases);
       rows.push(row);
       process.stdout.write(
-        `${row.set.padEnd(16)} ${kind.padEnd(34)} ${String(row.claims).padStart(6)}  ${row.supported.toFixed(3).padStart(9)}  ${row.partly.toFixed(3).padStart(6)}  ${row.unsupported.toFixed(3).padStart(11)}\n`,
+        `${row.set.padEnd(18)} ${kind.padEnd(34)} ${String(row.claims).padStart(6)}  ${row.supported.toFixed(3).padStart(9)}  ${row.partly.toFixed(3).padStart(6)}  ${row.unsupported.toFixed(3).padStart(11)}\n`,
       );
     }
+  };
+  for (const [name, kinds] of freeWords()) report(name, kinds);
+  for (const folder of findSets(data)) {
+    const set = readSet(folder);
+    report(set.name, [...casesOf(set), ...(await rowCasesOf(folder))]);
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }

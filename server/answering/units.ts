@@ -21,6 +21,9 @@ const leadsIn = /[:—–-]\s*$/;
 const pointsBack =
   /^(?:this|these|that|those|such|it|they|the (?:above|foregoing|same|latter|former)|in (?:this|that|such) (?:case|event)|in addition|however|otherwise|if so|if not)\b/i;
 
+/** The first words of a sentence take up what the one before it spoke of. */
+const pointsBackWithin = /^(?:\S+\s+){0,4}(?:this|these|that|those|such|it|they|them|its|their)\b/i;
+
 /** `section` is the path of headings above the text. */
 export function unitsOf(text: string, section: string): Unit[] {
   const sentences = sentencesOf(text);
@@ -43,6 +46,21 @@ export function unitsOf(text: string, section: string): Unit[] {
     else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
   }
   return units;
+}
+
+/** What a sentence hangs on: the lead-in of its list; '' when it is no item of one. */
+export function leadInOf(sentences: Sentence[], place: number): string {
+  if (!itemMark.test(sentences[place]?.text ?? "")) return "";
+  for (const { text } of sentences.slice(0, place).reverse()) {
+    if (leadsIn.test(text)) return text;
+    if (!itemMark.test(text)) break;
+  }
+  return "";
+}
+
+/** Whether the first words of a sentence take up what the one before it spoke of. */
+export function isPointingBack(text: string): boolean {
+  return pointsBack.test(text) || pointsBackWithin.test(text);
 }
 
 /** A heading ends in no stop; what points back does not point to it. */

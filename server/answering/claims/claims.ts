@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { CheckedClaim, CitedSource } from "../draft.ts";
 import type { Evidence } from "../evidence.ts";
 import { sentencesOf } from "../sentences.ts";
@@ -7,12 +8,13 @@ const marks = /\[(\d{1,3})\]/g;
 
 /**
  * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
- * are taken out. What disagreement.ts names must agree exactly; the rest by overlap with the best matching sentence.
+ * are taken out. What disagreement.ts names must agree exactly, and a sentence of the passage must state it (statement.ts);
+ * the rest by overlap with the best matching sentence.
  */
-export function checkAnswer(
+export async function checkAnswer(
   answer: string,
   evidence: Evidence[],
-): { text: string; sources: CitedSource[]; claims: CheckedClaim[] } {
+): Promise<{ text: string; sources: CitedSource[]; claims: CheckedClaim[] }> {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
@@ -29,7 +31,12 @@ export function checkAnswer(
       .replace(/[ \t]{2,}/g, " ")
       .trim();
     if (bare === "") continue;
-    const checked = cited.map((item) => ({ item, ...compare(bare, item) }));
+    const checked: ({ item: Evidence } & ReturnType<typeof compare>)[] = [];
+    for (const item of cited) {
+      // a long passage takes milliseconds, and calls of others wait
+      await setImmediate();
+      checked.push({ item, ...compare(bare, item) });
+    }
     const verdict = checked.some((check) => check.verdict === "supported")
       ? "supported"
       : checked.some((check) => check.verdict === "partly")

@@ -2,40 +2,78 @@ import { termsOf } from "#server/retrieval/analyze.ts";
 import type { ClaimVerdict } from "../draft.ts";
 import type { Evidence } from "../evidence.ts";
 import { columnsOf, isRow } from "../rows.ts";
+import { saidIn } from "../synonyms.ts";
 import { sentencesOf } from "../sentences.ts";
 import { isOfAnotherColumn } from "./columns.ts";
-import { disagreement } from "./disagreement.ts";
+import { contextOf } from "./context.ts";
+import { type Disagreement, disagreement } from "./disagreement.ts";
 import { strangeNames } from "./names.ts";
+import { isStatedBy } from "./statement.ts";
 
 /** Shares of a sentence's words that the best span of its passage holds. docs/decisions/answering.md says why these. */
-const supportedShare = 0.6;
+const supportedShare = 0.5;
 const partlyShare = 0.35;
 /** A single sentence that holds so much of a claim's words speaks of the same thing. */
 const contradictedShare = 0.75;
+/** … and a sentence of which so much is common to both, whatever way round it is said. */
+const twinShare = 0.5;
 
 /**
- * Words of the passage, with what stands `around` them (headings, document, columns) and the share of the claim's terms
- * that both hold (`words`: of those without a number).
+ * Words of the passage, with what stands `around` them (headings, document, columns, lead-in) and the share of the claim's
+ * terms that both hold (`words`: of those without a number); how they disagree with the claim; whether they state it.
  */
-type Span = { overlap: number; words: number; quote: string; around: string; agrees: boolean };
+type Span = {
+  overlap: number;
+  words: number;
+  quote: string;
+  around: string;
+  /** Share of the words of both that both hold. */
+  common: number;
+  against: Disagreement | "column" | null;
+  states: boolean;
+};
+
+/** In free words these are easily mistaken: 'payment is blocked' denies nothing and says what 'no payment is made' says. */
+const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality", "direction"]);
 
 /**
  * How well one passage carries one sentence, and the words of it that do: the span that holds most of the sentence's
- * words among those that agree with it (disagreement.ts).
+ * words among those that agree with it (disagreement.ts) and state it (statement.ts).
  */
 export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerdict; quote: string } {
   const terms = [...termsOf(claim)];
   const words = terms.filter((term) => !/\d/.test(term));
+  const passage = new Set(saidIn(evidence.text));
   const above = `${evidence.section} ${evidence.documentName}`;
-  const weigh = ({ quote, rows }: Stretch): Span => {
-    const around = [above, ...rows.flatMap(({ columns }) => columns)].join(" ");
-    const held = termsOf(`${quote} ${around}`);
+  const weigh = ({ quote, rows, sentences: parts, before }: Stretch): Span => {
+    const over = [above, ...rows.flatMap(({ columns }) => columns)].join(" ");
+    const around = `${before} ${over}`;
+    const own = termsOf(quote);
+    const held = new Set([...own, ...termsOf(over)]);
     const heldOf = (some: string[]) =>
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
-    const agrees =
-      disagreement(claim, quote, { passage: evidence.text, around }) === null &&
-      !rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
-    return { overlap: heldOf(terms), words: heldOf(words), quote, around, agrees };
+    const shared = terms.filter((term) => own.has(term)).length;
+    const common = shared / Math.max(1, terms.length + own.size - shared);
+    const span: Span = {
+      overlap: heldOf(terms),
+      words: heldOf(words),
+      common,
+      quote,
+      around,
+      against: null,
+      states: false,
+    };
+    // of most of a passage nothing more needs to be known, and what follows costs most
+    if (span.overlap < partlyShare && span.words < contradictedShare) return span;
+    span.against = rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns))
+      ? "column"
+      : disagreement(claim, quote, { passage: evidence.text, around });
+    span.states =
+      span.against === null &&
+      span.overlap >= supportedShare &&
+      strangeNames(claim, `${quote} ${around}`).length === 0 &&
+      isStatedBy(claim, parts, { around, passage });
+    return span;
   };
   const { sentences, pairs } = stretchesOf(evidence);
   const singles = sentences.map(weigh);
@@ -45,13 +83,23 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
   if (nearest === null) return { verdict: "unsupported", quote: "" };
   // a sentence that says the same thing the other way round is not outdone by its neighbours' words
   for (const alike of [[nearest], closestOf(singles)])
-    if (alike.every(({ words, agrees }) => words >= contradictedShare && !agrees))
+    if (alike.every(isContradicting))
       return { verdict: "unsupported", quote: alike[0]?.quote ?? nearest.quote };
-  const best = bestOf([...singles, ...pairs.map(weigh)].filter((span) => span.agrees));
-  if (best === null || best.overlap < partlyShare) return { verdict: "unsupported", quote: nearest.quote };
-  const isWhole =
-    best.overlap >= supportedShare && strangeNames(claim, `${best.quote} ${best.around}`).length === 0;
-  return { verdict: isWhole ? "supported" : "partly", quote: best.quote };
+  const spans = [...singles, ...pairs.map(weigh)];
+  const whole = bestOf(spans.filter(({ states }) => states));
+  if (whole !== null) return { verdict: "supported", quote: whole.quote };
+  const near = spans.filter(({ overlap }) => overlap >= partlyShare);
+  const best =
+    bestOf(near.filter(({ against }) => against === null)) ??
+    bestOf(near.filter(({ against }) => uncertain.has(against)));
+  return best === null
+    ? { verdict: "unsupported", quote: nearest.quote }
+    : { verdict: "partly", quote: best.quote };
+}
+
+/** It speaks of the same thing and says otherwise: in other words only where little else is said. */
+function isContradicting({ words, common, against }: Span): boolean {
+  return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
 }
 
 const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
@@ -69,18 +117,30 @@ function closestOf(spans: Span[]): Span[] {
   return spans.filter(({ words }) => words === most);
 }
 
-/** Words of a passage; of each row of a table among them the names of its columns. */
-type Stretch = { quote: string; rows: { text: string; columns: string[] }[] };
+/** Words of a passage; of each row of a table among them the names of its columns; `before`: what they hang on. */
+type Stretch = {
+  quote: string;
+  sentences: string[];
+  before: string;
+  rows: { text: string; columns: string[] }[];
+};
 
 /** Single sentences, and pairs of neighbours. */
 function stretchesOf({ text, section }: Evidence): { sentences: Stretch[]; pairs: Stretch[] } {
   const parts = sentencesOf(text);
   const sentences = parts.map((part, place): Stretch => {
     const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(parts, place, section) }] : [];
-    return { quote: part.text, rows };
+    return {
+      quote: part.text,
+      sentences: [part.text],
+      before: contextOf(parts, place),
+      rows,
+    };
   });
   const pairs = parts.slice(1).map((part, place): Stretch => ({
     quote: text.slice(parts[place]?.start ?? 0, part.end),
+    sentences: [parts[place]?.text ?? "", part.text],
+    before: sentences[place]?.before ?? "",
     rows: sentences.slice(place, place + 2).flatMap(({ rows }) => rows),
   }));
   return { sentences, pairs };

@@ -4,6 +4,7 @@ import { denying } from "../wording.ts";
 const families = (
   [
     ["before|prior|earlier|preceding", "after|following|later|subsequent(?:ly)?"],
+    ["during|throughout", "before|after|following|until"],
     [
       "more|above|higher|greater|longer|larger|increas(?:e|es|ed|ing)|ris(?:e|es|en|ing)|rose|gr(?:ow|ows|owth|ew)|exceed(?:s|ed|ing)?",
       "less|fewer|below|lower|shorter|smaller|decreas(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|fall(?:s|en|ing)?|fell|reduc(?:e|es|ed|ing|tion)",

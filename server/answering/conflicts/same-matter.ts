@@ -1,30 +1,9 @@
 import { analyze, BREAK } from "#server/retrieval/analyze.ts";
+import { familyOf } from "../synonyms.ts";
 
 /** What a sentence is about: its words, each with whether it narrows the case ('on batteries') and on which side of it ('after'). */
 export type Matter = ReadonlyMap<string, Word>;
 type Word = { narrows: boolean; relation: string | null };
-
-/** Rules are stated in few verbs, and one for another changes nothing. */
-const families = [
-  "keep retain hold store preserve archive",
-  "delete erase destroy",
-  "cost fee charge price",
-  "report notify inform",
-  "cancel terminate",
-  "daily day",
-  "weekly week",
-  "monthly month",
-  "yearly annual year",
-  "customer client buyer consumer purchaser",
-  "employee staff worker personnel",
-  "reply answer respond",
-];
-const familyOf = new Map(
-  families.flatMap((family) => {
-    const terms = family.split(" ").flatMap((word) => analyze(word));
-    return terms.map((term) => [term, terms[0] ?? term] as const);
-  }),
-);
 
 /** Words that a rule can do without: what it is about stands in the others. */
 const light = new Set(
@@ -127,7 +106,7 @@ function weightyTerms(word: string): string[] {
   if (before !== undefined) return before;
   const isGrammar = narrowing.test(word) || auxiliaries.test(word);
   const terms = isGrammar ? [] : analyze(word).filter((term) => term !== BREAK && !light.has(term));
-  const named = terms.map((term) => familyOf.get(term) ?? term);
+  const named = terms.map((term) => familyOf(term));
   if (known.size >= mostKnown) known.clear();
   known.set(word, named);
   return named;

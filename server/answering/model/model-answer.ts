@@ -67,7 +67,7 @@ export async function answerWithModel(
   const whole = isCut ? withoutLastSentence(text) : text;
   if (whole.trim() === "" || whole.includes(notAnswered))
     return { ...written, draft: abstain("The model found no answer in the passages.") };
-  const checked = checkAnswer(whole, input.evidence);
+  const checked = await checkAnswer(whole, input.evidence);
   const looked = await secondLook(caller, { ...account, purpose: "second-look" }, key, checked, signal);
   return { ...written, draft: draftOf({ ...checked, ...looked }, isCut) };
 }
