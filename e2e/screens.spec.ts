@@ -100,6 +100,27 @@ test("what is empty says that it is, not that nothing matches, and leads on", as
   await expect(page.getByRole("button", { name: "Create New Workspace" })).toBeVisible();
 });
 
+test("what is printed from a dark screen is black on white, and a dialog is printed whole", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Refunds", { "Refund Policy.txt": "Refunds\n\nA refund takes ten days.\n" });
+  const question = { themeId, userQuery: "How long does a refund take?", sessionId: "print" };
+  const { interactionId } = await api("POST", "/api/chat", question);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);
+  const dialog = page.getByRole("dialog", { name: /^Interaction/ });
+  await expect(dialog.getByText("A refund takes ten days.").first()).toBeVisible();
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(dialog).toHaveCSS("overflow", "visible");
+  await expect(page.locator("#main")).toBeHidden();
+});
+
 test("a public page follows the colours of the system while it is open", async ({ page, url }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(`${url}/terms-of-service`);
