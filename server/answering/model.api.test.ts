@@ -50,6 +50,23 @@ test("with a key the model answers, each sentence checked against the passage it
   expect(call?.body.max_tokens).toBeGreaterThan(0);
 });
 
+test("a second look confirms what the model can point at, and what the words it points at state", async () => {
+  const { put } = await companyWithKey();
+  const answered =
+    "Anybody may hand an unopened item back within 30 days of delivery [1]. " +
+    "Anybody may hand an opened item back within 30 days of delivery [1].";
+  const quote = "A customer may return an unopened product within 30 days of delivery";
+  const pointing = (reply: string) =>
+    model.behave({ kind: "answer", reply: (prompt) => (prompt.includes("pair-1") ? reply : answered) });
+  const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
+  pointing("1: no\n2: no");
+  expect(await verdicts()).toEqual(["partly", "partly"]);
+  pointing(`1: ${quote}\n2: ${quote}`);
+  expect(await verdicts()).toEqual(["supported", "partly"]);
+  pointing("1: Anybody may hand an unopened item back\n2: no");
+  expect(await verdicts()).toEqual(["partly", "partly"]);
+});
+
 test("the prompt holds nothing about the person who asks", async () => {
   const { put, admin } = await companyWithKey();
   model.behave({

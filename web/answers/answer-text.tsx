@@ -48,7 +48,7 @@ const Mark: Components["sup"] = ({ node, children }) => {
 
 const meanings: Record<string, string> = {
   unsupported: "No source supports this sentence",
-  partly: "The source supports this sentence in part",
+  partly: "Only a part of this sentence was confirmed by its source",
 };
 
 const ClaimText: Components["span"] = ({ node, children }) => {

@@ -5,6 +5,9 @@ import { askModel } from "../model/ask-model.ts";
 import { disagreement } from "./disagreement.ts";
 import type { CheckedClaim, CitedSource } from "../draft.ts";
 import { secondLookPrompt } from "../model/prompt.ts";
+import { sentencesOf } from "../sentences.ts";
+import { saidIn } from "../synonyms.ts";
+import { isStatedBy, mostStrangePointedAt } from "./statement.ts";
 
 const outputTokens = 600;
 /** The answer is on the screen already; its marks may wait this long. */
@@ -17,8 +20,8 @@ type Checked = { text: string; sources: CitedSource[]; claims: CheckedClaim[] };
 
 /**
  * Shows the model the sentences that words alone could confirm only in part, each with its passage, and asks for the
- * words that say it. A sentence becomes supported only when those words stand in the passage and agree with it
- * (disagreement.ts): the model can point, it cannot vouch.
+ * words that say it. A sentence becomes supported only when those words stand in the passage, agree with it
+ * (disagreement.ts) and state it, if in other words (statement.ts): the model can point, it cannot vouch.
  */
 export async function secondLook(
   caller: Caller,
@@ -50,7 +53,16 @@ export async function secondLook(
     const quote = item === undefined ? null : verbatim(pointed.get(place + 1) ?? "", item.passage);
     if (quote === null || item === undefined) return;
     const around = `${source.evidence.section} ${source.evidence.documentName}`;
-    if (disagreement(item.sentence, quote, { passage: item.passage, around }) === null)
+    const isStated = isStatedBy(
+      item.sentence,
+      sentencesOf(quote).map(({ text: words }) => words),
+      {
+        around,
+        passage: new Set(saidIn(item.passage)),
+        strange: mostStrangePointedAt,
+      },
+    );
+    if (isStated && disagreement(item.sentence, quote, { passage: item.passage, around }) === null)
       confirmed.set(claim, { source, quote });
   });
   const quoteOf = new Map([...confirmed.values()].map(({ source, quote }) => [source, quote]));

@@ -4,23 +4,33 @@ import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
 import { countsSomethingElse } from "./tails.ts";
 
-/** Of what a claim says, so much may be in words of its own. */
+/** Of what a claim says, so much may be in words of its own; of what a model pointed at, so much. */
 const mostStrange = 0.34;
+export const mostStrangePointedAt = 0.65;
+/** A claim that holds so much of a sentence repeats all of its clauses. */
+const wholeShare = 0.75;
 /** Shorter parts of a sentence are no statements of their own. */
 const leastTerms = 2;
 
 /**
  * Whether `sentences` of a passage state the claim: one of their clauses holds what it says, or, where the claim joins several
  * statements, a clause each. Words that the clause lacks and the passage has elsewhere are said there of something else.
- * `around` is what the sentences stand under, `passage` the terms of all of it (synonyms.ts).
+ * `around` is what the sentences stand under, `passage` the terms of all of it (synonyms.ts), `strange` the share of its own
+ * words that a claim may have.
  */
 export function isStatedBy(
   claim: string,
   sentences: string[],
-  { around, passage }: { around: string; passage: ReadonlySet<string> },
+  { around, passage, strange = mostStrange }: Background & { strange?: number },
 ): boolean {
-  const clauses = sentences.flatMap((sentence) => clausesOf(sentence));
-  const isStated = (part: string) => clauses.some((clause) => states(part, clause, around, passage));
+  const told = new Set(weightyIn(claim));
+  const clauses = sentences.flatMap((sentence) => {
+    const terms = weightyIn(sentence);
+    const isWhole = terms.filter((term) => told.has(term)).length >= wholeShare * terms.length;
+    return isWhole ? [{ text: sentence, subject: "" }, ...clausesOf(sentence)] : clausesOf(sentence);
+  });
+  const isStated = (part: string) =>
+    clauses.some((clause) => states(part, clause, { around, passage }, strange));
   const said = claim.replace(verdict, "");
   return isStated(said) || (clauses.length > 1 && statementsOf(said).every(isStated));
 }
@@ -28,6 +38,7 @@ export function isStatedBy(
 /** 'Yes.', 'Generally no,' before what is said. */
 const verdict = /^(?:\p{L}+,? )?(?:yes|no)[.,;:] /iu;
 
+type Background = { around: string; passage: ReadonlySet<string> };
 type Clause = { text: string; /** The subject that it may leave out. */ subject: string };
 
 const clauseBreak = /;\s+|,?\s+(?:whereas|while|but)\s+/;
@@ -40,8 +51,8 @@ function clausesOf(sentence: string): Clause[] {
 function states(
   claim: string,
   { text, subject }: Clause,
-  around: string,
-  passage: ReadonlySet<string>,
+  { around, passage }: Background,
+  strange: number,
 ): boolean {
   const main = exceptive.test(claim) ? text : text.replace(exception, " ");
   const held = new Set(saidIn(`${main} ${subject} ${around}`));
@@ -49,7 +60,7 @@ function states(
   const foreign = said.filter((term) => !held.has(term));
   return (
     !foreign.some((term) => passage.has(term)) &&
-    foreign.length <= mostStrange * said.length &&
+    foreign.length <= strange * said.length &&
     !widens(claim, `${text} ${subject} ${around}`) &&
     !countsSomethingElse(claim, text) &&
     !hasOtherActor(claim, text, passage)
