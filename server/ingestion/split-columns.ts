@@ -4,11 +4,14 @@ const NAME_BREAK = /(?<=^| )\|(?= |$)/;
 /** A row of cells as it stands in a section's name. */
 export const oneLine = (row: string) => row.replace(/\s*[|\t]\s*/g, " | ").replace(/\s+/g, " ");
 
-/** Names of columns in two rows as one where both have as many: `Loss | 2024 2025` over `Class | Rate | Rate`. */
+/**
+ * Names of columns in two rows as one row: `Loss | 2024 | 2025` over `Class | Rate | Rate`. Where they are not as many, the
+ * upper ones stand before the lower, so that there are as many as below.
+ */
 export function joinNames(upper: string, lower: string): string {
   const [above, below] = [upper, lower].map((row) => row.split(NAME_BREAK).map((name) => name.trim()));
   if (above === undefined || below === undefined || above.length !== below.length)
-    return `${upper} / ${lower}`;
+    return `${(above ?? []).filter((name) => name !== "").join(", ")} / ${lower}`;
   let group = "";
   return below
     .map((name, column) => {

@@ -1,5 +1,7 @@
 import { characterJoin } from "./joining.ts";
 import type { Block, Page } from "./extraction.ts";
+import { alignColumns } from "./pdf-columns.ts";
+import { NARROW } from "./pdf-gaps.ts";
 import type { Line } from "./pdf-letters.ts";
 import type { PageLines } from "./pdf-lines.ts";
 
@@ -31,10 +33,10 @@ export function composePage(
   const below: string[] = [];
   const body: { line: Line; level: number | null }[] = [];
   for (const [index, line] of page.lines.entries()) {
-    if (running.has(index)) (line.y > middle ? above : below).push(line.text);
+    if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = groupLines(body);
+  const groups = groupLines(alignColumns(body));
   let text = above.join("\n");
   const blocks: Block[] = [];
   let previous: Group | null = null;
@@ -173,11 +175,13 @@ function isReadable(text: string): boolean {
   return (text.match(/�/g)?.length ?? 0) * 2 < text.replace(/\s/g, "").length;
 }
 
+const plain = (text: string) => text.replaceAll(NARROW, " ");
+
 function joinLines(lines: Line[]): string {
   let text = "";
   let hyphen = false;
   for (const line of lines) {
-    text = text === "" ? line.text : characterJoin(text, line.text, hyphen);
+    text = text === "" ? plain(line.text) : characterJoin(text, plain(line.text), hyphen);
     hyphen = line.hyphen;
   }
   return text;

@@ -1,7 +1,8 @@
+import { NARROW } from "./pdf-gaps.ts";
 import type { Line } from "./pdf-letters.ts";
 
 /** A sign of a font that does not say which letter it draws; before a paragraph it is its mark. */
-const UNNAMED_MARK = /^[\x7f-\x9f\uE000-\uF8FF\uFFFD](?=[ \t]+[^\s\uFFFD])/; // eslint-disable-line no-control-regex
+const UNNAMED_MARK = /^[\x7f-\x9f\uE000-\uF8FF\uFFFD](?=[ \t\f]+[^\s\uFFFD])/; // eslint-disable-line no-control-regex
 const MARK = /^[•◦▪■●○–—·‣⁃❖➢✓✔☐☑☒□*-]\t/;
 /** `1.`, `(b)`, `iv)`, `4.2`, `§ 7`, `Article 3`: what a paragraph is called by. */
 const NUMBER =
@@ -26,7 +27,7 @@ export function joinLabels(lines: Line[]): Line[] {
       !isLabelled(text, Math.max(cells(line, lines[index - 1]), cells(line, lines[index + 1])))
     )
       return text === line.text ? line : { ...line, text };
-    return { ...line, text: text.replace("\t", " "), cells: 1 };
+    return { ...line, text: text.replace("\t", NARROW), cells: 1 };
   });
 }
 

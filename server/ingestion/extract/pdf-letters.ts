@@ -1,4 +1,4 @@
-import { isCurrency } from "./pdf-rows.ts";
+import { CELL_GAP, isCurrency, NARROW_GAP } from "./pdf-gaps.ts";
 
 /** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
 export type Line = {
@@ -15,6 +15,8 @@ export type Line = {
   /** Ends with a hyphen that only the line break made. */
   hyphen: boolean;
   cells: number;
+  /** Right and left of each gap: of the tabs between cells and of the form feeds (`NARROW`) that may part some. */
+  gaps: number[];
 };
 
 export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
@@ -32,8 +34,6 @@ export type Style = {
   /** Baseline of the object's first letter. */
   y: number;
 };
-/** A gap wider than this many font sizes parts cells; with it .98 to .99 of numeric rows stay whole (measured). */
-const CELL_GAP = 1.3;
 /** What stands for a letter that its font does not name. */
 export const UNREADABLE = 0xfffd;
 
@@ -83,6 +83,7 @@ function unjoin(letters: Letters, at: number): void {
 
 const SPACE = 32;
 const TAB = 9;
+const FORM_FEED = 12;
 
 /** Joins letters to a line; null when there are none. */
 export function toLine(letters: Letters, hyphen: boolean): Line | null {
@@ -90,6 +91,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
   const first = styles[0];
   if (count === 0 || first === undefined) return null;
   const out: number[] = [];
+  const gaps: number[] = [];
   let cells = 1;
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
@@ -102,10 +104,13 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     const end = rights[at] ?? 0;
     if (previous !== null) {
       const gap = start - (rights[at - 1] ?? 0);
-      const wide = gap > CELL_GAP * Math.max(style.size, 4) && !style.turned;
-      if (wide && isParted(out, code)) {
-        out.push(TAB);
-        cells++;
+      const size = Math.max(style.size, 4);
+      const wide = gap > CELL_GAP * size && !style.turned;
+      const parted = gap > NARROW_GAP * size && !style.turned && isParted(out, code);
+      if (parted) {
+        out.push(wide ? TAB : FORM_FEED);
+        gaps.push(rights[at - 1] ?? 0, start);
+        if (wide) cells++;
       } else if (wide || spaced[at] === true || isNoteMark(letters, at - 1, previous, style)) out.push(SPACE);
     }
     if (code > 0xffff) out.push(0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
@@ -125,6 +130,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     turned: first.turned,
     hyphen,
     cells,
+    gaps,
   };
 }
 

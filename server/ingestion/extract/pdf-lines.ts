@@ -82,9 +82,10 @@ export function readLines(
       hyphen = engine.FPDFText_IsHyphen(text, i) === 1;
       continue;
     }
-    // No line's end follows the hyphen; what does may stand in the next column.
-    if (hyphen) close();
     if (style === null) continue;
+    // No line's end follows a hyphen: the word goes on below, or at the top of the next column.
+    if (hyphen && style.y > (letters.ys[letters.count - 1] ?? style.y)) close();
+    hyphen = false;
     if (code === 32 || code === 0xa0 || code === 9) {
       spaced = letters.count > 0;
       continue;

@@ -1,3 +1,4 @@
+import { CELL_GAP, isCurrency, NARROW, NARROW_GAP } from "./pdf-gaps.ts";
 import type { Line } from "./pdf-letters.ts";
 
 /** Cells of a heading row come column by column, each with two or three lines: no further apart than this. */
@@ -5,8 +6,6 @@ const REACH = 6;
 const CELL_CHARACTERS = 32;
 /** Baselines that differ by less than this share of the font size are one line; superscripts differ by 0.3. */
 const SAME_LINE = 0.35;
-/** As in pdf-letters.ts: a wider gap parts cells. */
-const CELL_GAP = 1.3;
 /** Narrower than a space of any usual font, wider than the room between letters that come one by one. */
 const WORD_GAP = 0.25;
 
@@ -45,18 +44,25 @@ const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS 
 
 function join(row: Line, line: Line): Line {
   const size = Math.max(row.size, line.size);
-  const wide = line.left - row.right > CELL_GAP * Math.max(size, 4);
-  const gap = wide && !isCurrency(row.text) ? "\t" : line.left - row.right > WORD_GAP * size ? " " : "";
+  const apart = line.left - row.right;
+  const isSign = isCurrency(row.text);
+  const gap =
+    apart > CELL_GAP * Math.max(size, 4) && !isSign
+      ? "\t"
+      : apart > NARROW_GAP * Math.max(size, 4) && !isSign
+        ? NARROW
+        : apart > WORD_GAP * size
+          ? " "
+          : "";
   return {
     ...row,
     text: `${row.text}${gap}${line.text}`,
     right: Math.max(row.right, line.right),
+    gaps:
+      gap === "\t" || gap === NARROW
+        ? [...row.gaps, row.right, line.left, ...line.gaps]
+        : [...row.gaps, ...line.gaps],
     cells: row.cells + line.cells - (gap === "\t" ? 0 : 1),
     hyphen: line.hyphen,
   };
-}
-
-/** A currency sign belongs to the number after it, however far the columns are apart. */
-export function isCurrency(text: string): boolean {
-  return /(?:^|[\t ])(?:[$€£¥]|US\$|CHF|EUR|USD)$/.test(text);
 }

@@ -211,3 +211,44 @@ test("running lines are known on a page of another shape", async () => {
   const { pages: read } = await readPdf(buildPdf(pages, { pages: { 3: "/MediaBox[0 0 792 612]" } }));
   expect(read[3]?.blocks.map(({ start, end }) => read[3]?.text.slice(start, end))).toEqual(["A wide page."]);
 });
+
+test("empty cells of a table keep their place and names near each other stand over their columns", async () => {
+  const row = (y: number, cells: [x: number, text: string][]) => cells.map(([x, text]) => line(x, y, text));
+  const page = [
+    line(72, 700, "Class"), line(200, 700, "2024"), line(236, 700, "2025"), line(272, 700, "Deductible"),
+    ...row(682, [[72, "Timber"], [200, "25.0"], [244, "27.5"], [300, "$1,000"]]),
+    ...row(668, [[72, "Brick"], [200, "5.0"], [300, "$500"]]),
+    ...row(654, [[72, "Steel"], [244, "2.5"]]),
+    ...row(640, [[72, "Glass"], [200, "1.0"], [244, "2.0"], [300, "$100"]]),
+    line(72, 560, "Year"), line(200, 560, "2023"),
+    ...row(546, [[72, "Claims"], [200, "17"]]),
+  ]; // prettier-ignore
+  const { pages } = await readPdf(buildPdf([page]));
+  expect(blocksOf(pages[0], "table_row")).toEqual([
+    "Class\t2024\t2025\tDeductible",
+    "Timber\t25.0\t27.5\t$1,000",
+    "Brick\t5.0\t\t$500",
+    // what is missing at an end would not be seen
+    "Steel\t2.5",
+    "Glass\t1.0\t2.0\t$100",
+    "Year\t2023",
+    "Claims\t17",
+  ]);
+});
+
+test("a row whose cells stand over two columns of the table above is no row of it", async () => {
+  const row = (y: number, cells: [x: number, text: string][]) => cells.map(([x, text]) => line(x, y, text));
+  const page = [
+    ...row(700, [[72, "Class"], [200, "2024"], [300, "2025"]]),
+    ...row(686, [[72, "Timber"], [200, "25"], [300, "27"]]),
+    ...row(672, [[72, "Paid on request of the insured"], [300, "soon"]]),
+    ...row(658, [[72, "Brick"], [300, "5"]]),
+  ]; // prettier-ignore
+  const { pages } = await readPdf(buildPdf([page]));
+  expect(blocksOf(pages[0], "table_row")).toEqual([
+    "Class\t2024\t2025",
+    "Timber\t25\t27",
+    "Paid on request of the insured\tsoon",
+    "Brick\t5",
+  ]);
+});
