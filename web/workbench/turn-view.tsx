@@ -96,7 +96,8 @@ function withoutHalfMark(text: string): string {
 function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
   const { answer } = turn;
   if (answer === null) return null;
-  const confirmed = answer.claims.filter((claim) => claim.verdict === "supported").length;
+  const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
+  const [confirmed, partly] = [ofVerdict("supported"), ofVerdict("partly")];
   return (
     <div className={classes.footer}>
       {answer.outcome === "abstained" && (
@@ -105,7 +106,7 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
       {answer.claims.length > 0 && (
         <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
           {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
-          confirmed in the sources
+          confirmed in the sources{partly > 0 && `, ${partly} in part`}
         </span>
       )}
       <IconButton
