@@ -23,8 +23,9 @@ export function readAsides(file: WordFile, read: StoryReader): Map<number, BodyP
     const from = storyStart(file, story);
     const { places } = readPlaces(file.table(texts), 0);
     const marks = readPlaces(file.table(references), REFERENCE_BYTES);
+    const next = inOrder(places, file.lengths[story] ?? 0);
     for (const [index] of marks.records.entries()) {
-      const pieces = read(from + (places[index] ?? 0), from + (places[index + 1] ?? 0), () => "");
+      const pieces = read(from + next(index), from + next(index + 1), () => "");
       const text = pieces.map((piece) => piece.text).join(" ");
       if (text !== "") add(marks.places[index] ?? 0, [{ type: "footnote", text }]);
     }
@@ -35,14 +36,22 @@ export function readAsides(file: WordFile, read: StoryReader): Map<number, BodyP
   );
   const boxes = readPlaces(file.table(BOXES_FIELD), BOX_BYTES);
   const from = storyStart(file, BOX_STORY);
+  const next = inOrder(boxes.places, file.lengths[BOX_STORY] ?? 0);
   // A box whose anchor is not known stands at the end.
   const end = Math.max(0, (file.lengths[0] ?? 1) - 1);
   for (const [index, box] of boxes.records.entries())
     add(
       byShape.get(longAt(box, SHAPE_AT)) ?? end,
-      read(from + (boxes.places[index] ?? 0), from + (boxes.places[index + 1] ?? 0), () => ""),
+      read(from + next(index), from + next(index + 1), () => ""),
     );
   return asides;
+}
+
+/** Places that only go on, within their story: a false table must not have a text read many times over. */
+function inOrder(places: number[], length: number): (index: number) => number {
+  let most = 0;
+  const ordered = places.map((place) => (most = Math.min(length, Math.max(most, place))));
+  return (index) => ordered[index] ?? length;
 }
 
 /** The first character of a story: main text 0, footnotes 1, headers 2, comments 4, endnotes 5, text boxes 6. */

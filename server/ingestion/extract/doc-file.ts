@@ -40,9 +40,7 @@ export function openWordFile(container: Cfb, most: number): WordFile | null {
   const parts: string[] = [];
   for (const { start, end, at, width } of runs) {
     const bytes = document.subarray(at, at + (end - start) * width);
-    const piece = new TextDecoder(width === 1 ? "windows-1252" : "utf-16le", { ignoreBOM: true }).decode(
-      bytes,
-    );
+    const piece = width === 1 ? western(bytes) : wide(bytes);
     if (piece.length !== end - start) return null;
     parts.push(piece);
   }
@@ -51,13 +49,30 @@ export function openWordFile(container: Cfb, most: number): WordFile | null {
   if ((lengths[0] ?? 0) > text.length || isNoText(text)) return null;
   let last = 0;
   const placeOf = (character: number): number => {
-    const isIn = (run: TextRun | undefined) =>
-      run !== undefined && character >= run.start && character < run.end;
-    if (!isIn(runs[last])) last = Math.max(0, runs.findIndex(isIn));
+    if (!isIn(runs[last], character))
+      last = isIn(runs[last + 1], character) ? last + 1 : runAt(runs, character);
     const run = runs[last];
     return run === undefined ? 0 : run.at + (character - run.start) * run.width;
   };
   return { text, placeOf, document, data: read("Data"), table, tableFrom, lengths };
+}
+
+/** What Windows-1252 has where Latin-1 has control characters, from 0x80. */
+const WESTERN = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+const western = (bytes: Buffer) =>
+  bytes.toString("latin1").replace(/[\x80-\x9f]/g, (sign) => WESTERN.charAt(sign.charCodeAt(0) - 0x80)); // eslint-disable-line no-control-regex
+
+const isIn = (run: TextRun | undefined, character: number) =>
+  run !== undefined && character >= run.start && character < run.end;
+
+function runAt(runs: TextRun[], character: number): number {
+  let [low, high] = [0, runs.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.end ?? 0) <= character) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** What no Word file has among its characters, in more than a few places: the pieces point at something else. */
@@ -89,3 +104,7 @@ export const wordAt = (bytes: Buffer, at: number) =>
   at >= 0 && at + 2 <= bytes.length ? bytes.readUInt16LE(at) : 0;
 export const longAt = (bytes: Buffer, at: number) =>
   at >= 0 && at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0;
+
+/** UTF-16 of whole letters: for half of one at an odd address Node 24 writes a byte too far and aborts. */
+export const wide = (bytes: Buffer): string =>
+  bytes.toString("utf16le", 0, bytes.length - (bytes.length % 2));

@@ -1,4 +1,4 @@
-import { longAt, wordAt, type WordFile } from "./doc-file.ts";
+import { longAt, wide, wordAt, type WordFile } from "./doc-file.ts";
 import { countLabels, type Labels, type Level, type List, type ListUse } from "./docx-lists.ts";
 
 const LISTS_FIELD = 0x02e2;
@@ -62,7 +62,7 @@ function readUses(table: Buffer): Map<string, ListUse> {
 function readLevel(bytes: Buffer, at: number): { level: Level; length: number } {
   const text = at + 28 + (bytes[at + 24] ?? 0) + (bytes[at + 25] ?? 0);
   const letters = wordAt(bytes, text);
-  const raw = bytes.subarray(text + 2, text + 2 + letters * 2).toString("utf16le");
+  const raw = wide(bytes.subarray(text + 2, text + 2 + letters * 2));
   const level = {
     start: longAt(bytes, at),
     format: FORMATS.get(bytes[at + 4] ?? 0) ?? "decimal",

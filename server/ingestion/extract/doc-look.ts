@@ -1,4 +1,4 @@
-import { longAt, wordAt, type WordFile } from "./doc-file.ts";
+import { longAt, wide, wordAt, type WordFile } from "./doc-file.ts";
 import type { Properties } from "./doc-properties.ts";
 import type { DocStyle } from "./doc-styles.ts";
 import { symbolOf } from "./word-symbols.ts";
@@ -79,7 +79,7 @@ export function readFonts(file: WordFile): string[] {
   const table = file.table(FONTS_FIELD);
   const names: string[] = [];
   for (let at = 4; names.length < wordAt(table, 0) && at < table.length; at += 1 + (table[at] ?? 0)) {
-    const name = table.subarray(at + NAME_AT, at + 1 + (table[at] ?? 0)).toString("utf16le");
+    const name = wide(table.subarray(at + NAME_AT, at + 1 + (table[at] ?? 0)));
     names.push(name.split("\0")[0] ?? "");
   }
   return names;
