@@ -46,8 +46,11 @@ async function start(root: HTMLElement): Promise<void> {
     rememberTyped();
     flushSync(() => place.render(application));
   };
+  const rendered = root.querySelector("form");
   let entered: string | null = null;
   const enter = ({ target }: FocusEvent) => {
+    // the application's own form takes the focus while it is put on the page: that is nobody's choice
+    if (!(target instanceof HTMLElement) || rendered?.contains(target) !== true) return;
     entered = target instanceof HTMLInputElement ? target.name : null;
   };
   const shown = () => {
