@@ -86,7 +86,8 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
         evidence: item,
         unit,
         position,
-        terms: termsOf(item.text.slice(unit.start, unit.end)),
+        // a table comes along with the sentence that points at it; for its rows they are quoted alone
+        terms: termsOf(unit.kind === "table" ? wordsOf(item, unit) : item.text.slice(unit.start, unit.end)),
         columns: termsOf(unit.columns.join(" ")),
       })),
   );
@@ -160,7 +161,8 @@ function isTitle(text: string): boolean {
 
 /** What a unit says itself: of a list its lead-in, of a sentence that points back the sentence alone. */
 function wordsOf(evidence: Evidence, unit: Unit): string {
-  return unit.kind === "list" ? evidence.text.slice(unit.start, unit.end) : (unit.parts.at(-1)?.text ?? "");
+  if (unit.kind === "list") return evidence.text.slice(unit.start, unit.end);
+  return unit.parts.at(unit.kind === "table" ? 0 : -1)?.text ?? "";
 }
 
 /** A heading, a page number or a table's line of column names alone says nothing. */

@@ -80,3 +80,18 @@ test("the number of a paragraph, set apart by a tab, makes no row of it", () => 
     "4.15.12 A licence lasts a year.",
   ]);
 });
+
+test("a sentence that points at a table brings it, with the names of its columns", () => {
+  const text =
+    "Refunds take time. The table shows how long.\n\nTable 2: Time to refund\n\nPaid with\tIssued within\nCard\t5 days\nCheck\t7 days\n\nCash is paid at once.";
+  expect(shown(text)[1]).toBe(
+    "The table shows how long.\n- Paid with: Card · Issued within: 5 days\n- Paid with: Check · Issued within: 7 days",
+  );
+  expect(quotes(text)[1]).toMatch(/^The table shows[^]+7 days$/);
+  expect(shown(text).slice(-3)).toEqual([
+    "Paid with: Card · Issued within: 5 days",
+    "Paid with: Check · Issued within: 7 days",
+    "Cash is paid at once.",
+  ]);
+  expect(shown("The table shows how long.\nIt is short.")).toContain("The table shows how long.");
+});

@@ -1,22 +1,28 @@
-import { columnsOf, isRow, readableRow } from "./rows.ts";
+import { cellsOf, columnsOf, isRow, readableRow } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
 
 /**
  * What can be quoted from a passage and still be understood: a sentence (with the one before it, when it begins by
- * pointing back), a list whole with the words that lead into it, a row of a table. Offsets are UTF-16 units of the passage.
+ * pointing back), a list whole with the words that lead into it, a row of a table, a short table with the sentence that
+ * points at it. Offsets are UTF-16 units of the passage.
  */
 export type Unit = {
-  kind: "sentence" | "list" | "row";
+  kind: "sentence" | "list" | "row" | "table";
   start: number;
   end: number;
-  /** Its sentences; for a list the lead-in and the items. */
+  /** Its sentences; for a list the lead-in and the items, for a table the sentence that points at it and its rows. */
   parts: Sentence[];
-  /** Of a row: the names of its columns, where they are known. */
+  /** Of a row and of a table: the names of the columns, where they are known. */
   columns: string[];
 };
 
 const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
+const pointsAtTable = /\b(?:the|this|following|next) table\b|\btable (?:below|\d)/i;
+/** A longer table is no answer; its rows are quoted one by one. */
+const mostRows = 12;
+/** Between a table and the sentence that points at it stands its caption. */
+const mostCaptions = 2;
 const leadsIn = /[:—–-]\s*$/;
 const pointsBack =
   /^(?:this|these|that|those|such|it|they|the (?:above|foregoing|same|latter|former)|in (?:this|that|such) (?:case|event)|in addition|however|otherwise|if so|if not)\b/i;
@@ -42,7 +48,10 @@ export function unitsOf(text: string, section: string): Unit[] {
       previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
         ? previous
         : undefined;
-    if (isRow(sentence.text)) units.push(unitOf("row", [sentence], columnsOf(sentences, place, section)));
+    const table = pointsAtTable.test(sentence.text) ? tableAfter(sentences, place, section) : null;
+    if (table !== null) units.push(table);
+    else if (isRow(sentence.text))
+      units.push(unitOf("row", [sentence], columnsOf(sentences, place, section)));
     else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
   }
   return units;
@@ -78,6 +87,21 @@ function itemsAfter(sentences: Sentence[], leadIn: number): Sentence[] {
   return items;
 }
 
+/** The sentence at `place` with the rows of the table that follows it; null where none does, or a long one. */
+function tableAfter(sentences: Sentence[], place: number, section: string): Unit | null {
+  const sentence = sentences[place];
+  const from = sentences.findIndex(({ text }, at) => at > place && isRow(text));
+  if (sentence === undefined || isRow(sentence.text) || from < 0 || from > place + 1 + mostCaptions)
+    return null;
+  const end = sentences.findIndex(({ text }, at) => at > from && !isRow(text));
+  const rows = sentences.slice(from, end < 0 ? undefined : end);
+  const columns = columnsOf(sentences, from + rows.length - 1, section);
+  const [first, ...rest] = rows;
+  const isHeader = cellsOf(first?.text ?? "").join() === columns.join();
+  const told = isHeader ? rest : rows;
+  return told.length === 0 || told.length > mostRows ? null : unitOf("table", [sentence, ...told], columns);
+}
+
 function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): Unit {
   return { kind, parts, columns, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
 }
@@ -90,5 +114,9 @@ export function readable(unit: Unit, text: string): string {
   if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
   const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*[\n\t]\s*/g, " "));
   if (unit.kind === "sentence") return [first, ...rest].join(" ");
+  if (unit.kind === "table")
+    return [first, ...unit.parts.slice(1).map((row) => `- ${readableRow(row.text, unit.columns)}`)].join(
+      "\n",
+    );
   return [first, ...rest.map((item) => `- ${item.replace(/^[-•*–]\s+/, "")}`)].join("\n");
 }
