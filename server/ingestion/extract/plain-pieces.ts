@@ -1,6 +1,6 @@
 import type { Piece } from "./parts.ts";
 import { headingLevel } from "./plain-lines.ts";
-import { readPlainTable } from "./plain-tables.ts";
+import { tableReader } from "./plain-tables.ts";
 
 const BULLET = /^\s*(?:[•◦▪■●○–—*·‣⁃\uF0B7-]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]\s+)\S/;
 const ENDED = /[.!?:;]["'”’)\]]*$/;
@@ -23,13 +23,14 @@ export function linesToPieces(lines: string[], width: number): Piece[] {
     open = [];
   };
   const clean = lines.map((raw) => raw.replaceAll("\0", "").trimEnd());
+  const tableAt = tableReader(clean);
   for (let index = 0; index < clean.length; index++) {
     const line = clean[index] ?? "";
     if (line.trim() === "") {
       flush();
       continue;
     }
-    const table = readPlainTable(clean, index);
+    const table = tableAt(index);
     if (table !== null) {
       flush();
       pieces.push(...table.pieces);

@@ -3,6 +3,8 @@ import { looksLikeHeader, rowPiece } from "./tables.ts";
 
 /** Rows of cells that begin at a line, and the line behind them. */
 type Table = { rows: string[][]; end: number };
+/** `rows` is null where the lines up to `end` make no table. */
+type Reader = (lines: string[], from: number) => { rows: string[][] | null; end: number };
 
 const BAR = /[|│┃]/;
 const BARRED = /^\s*[|│┃].*[|│┃]\s*$/;
@@ -15,14 +17,27 @@ const LABEL = /^(?:[•◦▪■●○–—*·‣⁃-]|\(?(?:\d{1,3}|[a-zA-Z]|[
 /** Columns of prose side by side are no table: their cells are longer. */
 const CELL_CHARACTERS = 32;
 
-/** A table drawn with bars, with tabs or with spaces, if one begins at this line. */
-export function readPlainTable(lines: string[], from: number): (Table & { pieces: Piece[] }) | null {
-  const table = readBars(lines, from) ?? readTabs(lines, from) ?? readSpaces(lines, from);
-  if (table === null) return null;
-  const pieces = table.rows.map((cells, index) =>
-    rowPiece(cells, index === 0 && table.rows.length > 1 && looksLikeHeader(cells)),
-  );
-  return { ...table, pieces };
+/** So many lines in a row that make no table hold none: looking from each of them anew would take too long. */
+const MOST_TRIED = 60;
+
+/** Reads the table, drawn with bars, with tabs or with spaces, that begins at a line, if one does. */
+export function tableReader(lines: string[]): (from: number) => { pieces: Piece[]; end: number } | null {
+  const failed = new Map<Reader, number>();
+  const attempt = (read: Reader, from: number): Table | null => {
+    if (from < (failed.get(read) ?? 0)) return null;
+    const { rows, end } = read(lines, from);
+    if (rows === null && end - from > MOST_TRIED) failed.set(read, end);
+    return rows === null ? null : { rows, end };
+  };
+  return (from) => {
+    const table = attempt(readBars, from) ?? attempt(readTabs, from) ?? attempt(readSpaces, from);
+    if (table === null) return null;
+    const { rows, end } = table;
+    const pieces = rows.map((cells, index) =>
+      rowPiece(cells, index === 0 && rows.length > 1 && looksLikeHeader(cells)),
+    );
+    return { pieces, end };
+  };
 }
 
 function run(lines: string[], from: number, isPart: (line: string) => boolean): string[] {
@@ -31,7 +46,7 @@ function run(lines: string[], from: number, isPart: (line: string) => boolean): 
   return lines.slice(from, end);
 }
 
-function readBars(lines: string[], from: number): Table | null {
+const readBars: Reader = (lines, from) => {
   const isBarred = (line: string) => BARRED.test(line) || BORDER.test(line);
   // without outer bars only the border below the names tells
   const loose =
@@ -44,11 +59,12 @@ function readBars(lines: string[], from: number): Table | null {
   }
   const filled = groups.filter((group) => group.length > 0);
   const count = filled.flat().length;
-  if (count === 0 || (count === 1 && block.length === 1)) return null;
+  const end = from + block.length;
+  if (count === 0 || (count === 1 && block.length === 1)) return { rows: null, end };
   // With a border between all rows, the lines between two borders are one row.
   const rows = filled.length > 2 ? filled.map(joinCells) : filled.flat();
-  return rows.every((row) => row.length > 1) ? { rows, end: from + block.length } : null;
-}
+  return { rows: rows.every((row) => row.length > 1) ? rows : null, end };
+};
 
 function cellsBetweenBars(line: string): string[] {
   const inner = line.trim().replace(/^[|│┃]/, "").replace(/[|│┃]$/, ""); // prettier-ignore
@@ -65,23 +81,23 @@ function joinCells(lines: string[][]): string[] {
   );
 }
 
-function readTabs(lines: string[], from: number): Table | null {
+const readTabs: Reader = (lines, from) => {
   const block = run(
     lines,
     from,
     (line) => TAB_PARTED.test(line) && !LABEL.test(line.trim().split(/\s/)[0] ?? ""),
   );
-  if (block.length === 0) return null;
+  if (block.length === 0) return { rows: null, end: from };
   const single = block.map((line) => line.trimEnd().split("\t").map((cell) => cell.trim())); // prettier-ignore
   // As many tabs in every line: each parts two cells. Else they only push text to the right.
   const isEven = block.length > 1 && new Set(single.map((cells) => cells.length)).size === 1;
   const rows = isEven ? single : block.map((line) => line.trim().split(/\s*\t\s*/));
   return { rows, end: from + block.length };
-}
+};
 
 /** Columns are what white space parts in all lines. */
-function readSpaces(lines: string[], from: number): Table | null {
-  if (!GAP.test(lines[from] ?? "")) return null;
+const readSpaces: Reader = (lines, from) => {
+  if (!GAP.test(lines[from] ?? "")) return { rows: null, end: from };
   const block = run(
     lines,
     from,
@@ -98,8 +114,8 @@ function readSpaces(lines: string[], from: number): Table | null {
     !(starts.length === 2 && cells.every(([label = ""]) => LABEL.test(label))) &&
     cells.every((row) => row.filter((cell) => cell !== "").length > 1) &&
     starts.slice(1).some((_, column) => usualLength(cells, column + 1) <= CELL_CHARACTERS);
-  return isTable ? { rows: cells, end: from + block.length } : null;
-}
+  return { rows: isTable ? cells : null, end: from + block.length };
+};
 
 function columnStarts(lines: string[]): number[] {
   const width = Math.max(0, ...lines.map((line) => line.length));
