@@ -30,3 +30,8 @@ test("where every word has a capital, capitals say nothing", () => {
 test("the words of names weigh more, however they are written", () => {
   expect([...nameTerms("What did American Express earn?")]).toEqual(["american", "express"]);
 });
+
+test("the first word of a further sentence is no name", () => {
+  const asked = "How long does a refund take? Please quote the rule. Tell me what Corvane says.";
+  expect(unknownNames(asked, () => false)).toEqual(["Corvane"]);
+});

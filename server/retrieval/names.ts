@@ -2,6 +2,8 @@ import { analyze, BREAK } from "./analyze.ts";
 
 // Words written with a capital inside the sentence are names more often than not.
 const CAPITALISED = /(?<=\S\s+["'“‘(]*)\p{Lu}[\p{L}\p{N}&.-]*/gu;
+/** The first word of a further sentence has its capital from there ('… a refund. Please quote the rule.'). */
+const SENTENCE_BREAK = /(?:[.?!:;]["'”’)]*\s+|\n\s*)["'“‘(]*$/u;
 /** Letters of a product, a year or an abbreviation ('FY2022', 'EBITDA'): people use their own, documents spell them out. */
 const CODE = /\d|^[\p{Lu}&.-]+s?$/u;
 /** In a title hardly any longer word begins small; in a question that names contracts and parties every third one does. */
@@ -21,7 +23,9 @@ export function nameTerms(text: string): Set<string> {
  * what another company agreed. Empty where capitals say nothing: in titles and in German.
  */
 export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
-  const names = [...text.matchAll(CAPITALISED)].map(([name]) => name.replace(/[.&-]+$/, ""));
+  const names = [...text.matchAll(CAPITALISED)]
+    .filter(({ index }) => !SENTENCE_BREAK.test(text.slice(0, index)))
+    .map(([name]) => name.replace(/[.&-]+$/, ""));
   const long = text.match(LONG_WORD) ?? [];
   const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
   if (small < long.length * SMALL_SHARE || (text.match(GERMAN) ?? []).length > 1) return [];
