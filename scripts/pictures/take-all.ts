@@ -83,6 +83,8 @@ async function take(page: Page, file: string): Promise<void> {
     await page.setViewportSize({ width: Number(width), height });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
+      // a colour on its way to the other theme
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       const { whole, beyond } = await page.evaluate(() => ({
         whole: document.documentElement.scrollHeight,
         beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,

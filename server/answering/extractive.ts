@@ -6,7 +6,7 @@ import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Retrieved } from "./retrieve.ts";
 import { isRow } from "./rows.ts";
-import { readable, unitsOf } from "./units.ts";
+import { readable, tableOf, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
 const mostUnits = 5;
@@ -142,7 +142,7 @@ function compose(chosen: Candidate[]): Draft {
     sources.push({ marker, evidence, quote: quoteOf(candidate) });
     const shown = readable(unit, evidence.text);
     const start = text === "" ? 0 : text.length + 2;
-    text += `${text === "" ? "" : "\n\n"}${shown} [${marker}]`;
+    text = [text, `${shown} [${marker}]`, tableOf(unit)].filter(Boolean).join("\n\n");
     claims.push({ start, end: start + shown.length, markers: [marker], verdict: "supported" });
   }
   return { outcome: "answered", text, sources, claims, reason: null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readable, unitsOf } from "./units.ts";
+import { readable, tableOf, unitsOf } from "./units.ts";
 
 const quotes = (text: string) => unitsOf(text, "").map((unit) => text.slice(unit.start, unit.end));
 const shown = (text: string, section = "") => unitsOf(text, section).map((unit) => readable(unit, text));
@@ -84,9 +84,10 @@ test("the number of a paragraph, set apart by a tab, makes no row of it", () => 
 test("a sentence that points at a table brings it, with the names of its columns", () => {
   const text =
     "Refunds take time. The table shows how long.\n\nTable 2: Time to refund\n\nPaid with\tIssued within\nCard\t5 days\nCheck\t7 days\n\nCash is paid at once.";
-  expect(shown(text)[1]).toBe(
-    "The table shows how long.\n- Paid with: Card · Issued within: 5 days\n- Paid with: Check · Issued within: 7 days",
-  );
+  expect(shown(text)[1]).toBe("The table shows how long.");
+  expect(unitsOf(text, "").map(tableOf).filter(Boolean)).toEqual([
+    "| Paid with | Issued within |\n| --- | --- |\n| Card | 5 days |\n| Check | 7 days |",
+  ]);
   expect(quotes(text)[1]).toMatch(/^The table shows[^]+7 days$/);
   expect(shown(text).slice(-3)).toEqual([
     "Paid with: Card · Issued within: 5 days",

@@ -18,9 +18,11 @@ export type Unit = {
 };
 
 const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
-const pointsAtTable = /\b(?:the|this|following|next) table\b|\btable (?:below|\d)/i;
-/** A longer table is no answer; its rows are quoted one by one. */
+/** A sentence, not the table's caption. */
+const pointsAtTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d)).*[.:]$/is;
+/** A larger table is no answer; its rows are quoted one by one. */
 const mostRows = 12;
+const mostColumns = 4;
 /** Between a table and the sentence that points at it stands its caption. */
 const mostCaptions = 2;
 const leadsIn = /[:—–-]\s*$/;
@@ -87,7 +89,7 @@ function itemsAfter(sentences: Sentence[], leadIn: number): Sentence[] {
   return items;
 }
 
-/** The sentence at `place` with the rows of the table that follows it; null where none does, or a long one. */
+/** The sentence at `place` with the rows of the table that follows it; null where none does, or a large one. */
 function tableAfter(sentences: Sentence[], place: number, section: string): Unit | null {
   const sentence = sentences[place];
   const from = sentences.findIndex(({ text }, at) => at > place && isRow(text));
@@ -99,7 +101,9 @@ function tableAfter(sentences: Sentence[], place: number, section: string): Unit
   const [first, ...rest] = rows;
   const isHeader = cellsOf(first?.text ?? "").join() === columns.join();
   const told = isHeader ? rest : rows;
-  return told.length === 0 || told.length > mostRows ? null : unitOf("table", [sentence, ...told], columns);
+  const isShown =
+    told.length > 0 && told.length <= mostRows && columns.length > 0 && columns.length <= mostColumns;
+  return isShown ? unitOf("table", [sentence, ...told], columns) : null;
 }
 
 function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): Unit {
@@ -108,15 +112,25 @@ function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): 
 
 /**
  * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells, each
- * with the name of its column.
+ * with the name of its column; of a table the sentence that points at it (its rows: tableOf).
  */
 export function readable(unit: Unit, text: string): string {
   if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
   const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*[\n\t]\s*/g, " "));
   if (unit.kind === "sentence") return [first, ...rest].join(" ");
-  if (unit.kind === "table")
-    return [first, ...unit.parts.slice(1).map((row) => `- ${readableRow(row.text, unit.columns)}`)].join(
-      "\n",
-    );
+  if (unit.kind === "table") return first ?? "";
   return [first, ...rest.map((item) => `- ${item.replace(/^[-•*–]\s+/, "")}`)].join("\n");
+}
+
+/** The rows of a table that comes along with its sentence, in Markdown; '' for what is none. */
+export function tableOf(unit: Unit): string {
+  if (unit.kind !== "table") return "";
+  const rows = [
+    unit.columns,
+    unit.columns.map(() => "---"),
+    ...unit.parts.slice(1).map(({ text }) => cellsOf(text)),
+  ];
+  return rows
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
 }
