@@ -3,8 +3,8 @@ import { cpus } from "node:os";
 import { dirname } from "node:path";
 import { isWanted, listCorpus } from "#server/ingestion/extract/corpus-wanted.ts";
 import type { CorpusFile } from "#server/ingestion/extract/corpus-wanted.ts";
-import { createExtractionPool } from "#server/ingestion/extract/pool.ts";
-import type { ExtractionPool } from "#server/ingestion/extract/pool.ts";
+import { createExtractionPool } from "#server/ingestion/extract/child/pool.ts";
+import type { ExtractionPool } from "#server/ingestion/extract/child/pool.ts";
 import type { BenchOptions } from "./options.ts";
 
 const report = "docs/results/extraction.md";

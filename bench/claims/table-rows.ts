@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cellsOf, columnsOf, isRow } from "#server/answering/rows.ts";
 import { sentencesOf } from "#server/answering/sentences.ts";
-import { readPdf } from "#server/ingestion/extract/pdf.ts";
+import { readPdf } from "#server/ingestion/extract/pdf/pdf.ts";
 import { splitIntoPassages } from "#server/ingestion/split.ts";
 import { type Case, most } from "./sentences.ts";
 

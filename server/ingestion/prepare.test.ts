@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTxt } from "./extract/txt.ts";
+import { readTxt } from "./extract/plain/txt.ts";
 import { prepare, toRows } from "./prepare.ts";
 
 test("a heading that is cut through an emoji can still be stored", async () => {

@@ -11,7 +11,7 @@ import { z } from "zod";
 
 import { buildSegment } from "#server/retrieval/segment.ts";
 import { createThemeIndex } from "#server/retrieval/theme-index.ts";
-import { createExtractionPool } from "./extract/pool.ts";
+import { createExtractionPool } from "./extract/child/pool.ts";
 import type { Extraction } from "./extract/extraction.ts";
 import { type Passage, type PassageSizes, splitIntoPassages } from "./split.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { buildPdf, line } from "./fixtures/pdf.ts";
 import type { Block, Page } from "./extract/extraction.ts";
-import { readPdf } from "./extract/pdf.ts";
+import { readPdf } from "./extract/pdf/pdf.ts";
 import { PASSAGE_SIZES, splitIntoPassages } from "./split.ts";
 
 const TYPES: Block["type"][] = ["heading", "paragraph", "list_item", "table_row", "footnote"];

@@ -9,7 +9,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { createExtractionPool } from "./pool.ts";
+import { createExtractionPool } from "./child/pool.ts";
 import type { Page } from "./extraction.ts";
 
 const { values } = parseArgs({

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-import type { ExtractionResult } from "./pool.ts";
+import type { ExtractionResult } from "./child/pool.ts";
 
 export type CorpusFile = { path: string; name: string; kind: string; wanted: string; hostile: boolean };
 

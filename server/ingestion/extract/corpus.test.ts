@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
 import { isWanted, listCorpus } from "./corpus-wanted.ts";
-import { createExtractionPool } from "./pool.ts";
+import { createExtractionPool } from "./child/pool.ts";
 
 /** The kinds that go wrong; `npm run bench -- extraction` walks every file. */
 const KINDS = new Set(["hostile", "pw", "ownerpw", "wrongext", "damaged", "empty", "scan"]);

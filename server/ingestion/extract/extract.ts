@@ -1,7 +1,7 @@
 import type { Kind, Outcome, Warning } from "./extraction.ts";
 import { type OnProgress, Unreadable } from "./reading.ts";
 import { sniffWhole } from "./sniff.ts";
-import type { Recognised } from "./wire.ts";
+import type { Recognised } from "./recognised.ts";
 
 const NAMES: Record<Kind, string> = {
   pdf: "PDF",
@@ -49,10 +49,10 @@ export async function extractBytes(
 
 /** Each reader is loaded only when its kind comes: a child serves one file. */
 async function read(kind: Kind, bytes: Uint8Array, recognised: Recognised, onProgress: OnProgress) {
-  if (kind === "pdf") return (await import("./pdf.ts")).readPdf(bytes, recognised, onProgress);
-  if (kind === "docx") return (await import("./docx.ts")).readDocx(bytes);
-  if (kind === "doc") return (await import("./doc.ts")).readDoc(bytes);
-  return (await import("./txt.ts")).readTxt(bytes);
+  if (kind === "pdf") return (await import("./pdf/pdf.ts")).readPdf(bytes, recognised, onProgress);
+  if (kind === "docx") return (await import("./word/docx.ts")).readDocx(bytes);
+  if (kind === "doc") return (await import("./word/doc.ts")).readDoc(bytes);
+  return (await import("./plain/txt.ts")).readTxt(bytes);
 }
 
 function failure(reason: "empty" | "unsupported" | "limit" | "damaged", message: string): Outcome {

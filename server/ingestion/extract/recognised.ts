@@ -2,6 +2,9 @@ import type { Page } from "./extraction.ts";
 import { characterJoin } from "./joining.ts";
 import { cleanText, nothingRemoved } from "./clean.ts";
 
+/** What OCR read from pages without text, by page from 1; those pages then carry it. */
+export type Recognised = Record<string, string>;
+
 /** Ends the reason of a file that is pictures only, where nobody reads them. */
 export const OCR_ADVICE = "Run text recognition (OCR) on it and upload it again.";
 

@@ -1,6 +1,6 @@
-import { readDirectoryNames } from "./cfb.ts";
+import { readDirectoryNames } from "./word/cfb.ts";
 import type { Kind } from "./extraction.ts";
-import { readNames } from "./zip.ts";
+import { readNames } from "./word/zip.ts";
 
 /** What a file is by its bytes. `kind` is null when it is none of the four kinds; `what` then names it. */
 export type Sniffed = { kind: Kind | null; what: string };

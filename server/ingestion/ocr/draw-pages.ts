@@ -1,5 +1,5 @@
-import { startChild } from "../extract/child-process.ts";
-import { encodeHead } from "../extract/wire.ts";
+import { startChild } from "../extract/child/child-process.ts";
+import { encodeHead } from "../extract/child/wire.ts";
 
 /** Drawing ten pages takes two seconds; a page that never ends is a hostile one. */
 const LONGEST_MS = 60_000;

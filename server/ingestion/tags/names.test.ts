@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readTxt } from "../extract/txt.ts";
+import { readTxt } from "../extract/plain/txt.ts";
 import { suggestTags } from "./tags.ts";
 
 const namesOf = async (text: string, name = "document.txt") => {

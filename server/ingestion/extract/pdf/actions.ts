@@ -1,0 +1,77 @@
+import { constants, inflateSync } from "node:zlib";
+import type { Warning } from "../extraction.ts";
+
+export const SCRIPTS: Warning = { code: "scripts", message: "This PDF carries scripts. They are never run." };
+
+/** What names in a file's objects have a reader do, on its own or at a click. */
+const ACTIONS = new Map([
+  ["Launch", "start a program"],
+  ["SubmitForm", "send data to an address"],
+  ["ImportData", "load other data"],
+  ["GoToE", "open an embedded file"],
+  ["RichMedia", "play media"],
+  ["XFA", "show a form that is a program"],
+]);
+/** Of a compressed part this much is looked at: it holds names of objects, not text. */
+const MAX_INFLATED = 4 * 1024 * 1024;
+const MAX_PARTS = 2_000;
+
+/**
+ * Names (`/Launch`) in a PDF's objects, also of those inside object streams: PDFium tells of few actions. A guard for an
+ * administrator's eyes, not a proof: nothing of a PDF is ever run, named or not.
+ */
+function namesOf(bytes: Uint8Array): Set<string> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const names = new Set<string>();
+  const collect = (text: string) => {
+    for (const [, name = ""] of text.matchAll(NAME)) names.add(plainName(name));
+  };
+  let from = 0;
+  let parts = 0;
+  let left = MAX_INFLATED;
+  for (;;) {
+    const start = file.indexOf("stream", from);
+    collect(file.toString("latin1", from, start < 0 ? file.length : start));
+    if (start < 0) return names;
+    const end = file.indexOf("endstream", start);
+    const head = file.toString("latin1", Math.max(from, start - HEAD_CHARACTERS), start);
+    if (/\/ObjStm\b/.test(head) && parts++ < MAX_PARTS && left > 0) {
+      const text = inflate(file.subarray(start + "stream".length, end < 0 ? file.length : end), left);
+      left -= text.length;
+      collect(text);
+    }
+    if (end < 0) return names;
+    from = end + "endstream".length;
+  }
+}
+
+const NAME = /\/((?:[A-Za-z]|#[0-9A-Fa-f]{2}){2,24})(?![A-Za-z0-9#])/g;
+/** A stream's dictionary stands right before it. */
+const HEAD_CHARACTERS = 400;
+
+/** `/J#61vaScript` is `/JavaScript`. */
+const plainName = (name: string) =>
+  name.replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+function inflate(stream: Buffer, most: number): string {
+  const body = stream.subarray(stream[0] === 13 ? 2 : 1);
+  try {
+    return inflateSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }).toString(
+      "latin1",
+    );
+  } catch {
+    return ""; // encrypted, or packed in another way
+  }
+}
+
+/** What a PDF would have a reader do: scripts, programs, forms that send. */
+export function actionWarnings(bytes: Uint8Array): Warning[] {
+  const names = namesOf(bytes);
+  const warnings = names.has("JavaScript") ? [SCRIPTS] : [];
+  const acts = [...ACTIONS].filter(([name]) => names.has(name)).map(([, what]) => what);
+  if (acts.length === 0) return warnings;
+  // most files open at a page by OpenAction, which is harmless
+  const itself = names.has("OpenAction") || names.has("AA") ? ", some of it by itself" : "";
+  const message = `This PDF asks a reader to ${acts.join(", to ")}${itself}. None of it is ever done here.`;
+  return [...warnings, { code: "actions", message }];
+}

@@ -1,0 +1,192 @@
+import { characterJoin } from "../joining.ts";
+import type { Block, Page } from "../extraction.ts";
+import { alignColumns } from "./columns.ts";
+import { NARROW } from "./gaps.ts";
+import type { Line } from "./letters.ts";
+import type { PageLines } from "./lines.ts";
+
+/** Line indexes of a page that are headings, with their depth. */
+export type HeadingLines = Map<number, number>;
+
+type Group = { type: Block["type"]; level?: number; header?: true; lines: Line[] };
+
+const LIST =
+  /^(?:[•◦▪■●○–—·‣⁃❖➢✓\uF0B7\uF0A7]\s*\S|[-*]\s+\S|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,6})[.)]\s+\S|\((?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlc]{1,6})\)\s*\S)/;
+const SENTENCE_END = /[.!?:;”"')\]。！？]$/;
+/** Lines further apart than this many usual distances begin a new paragraph. */
+const PARAGRAPH_GAP = 1.3;
+/** A line of a table with one cell only is a short name. */
+const LABEL_CHARACTERS = 70;
+/** Sizes that differ by more are another kind of text. */
+const SIZE_STEP = 1.08;
+/** A line ending this far (in font sizes) before the right edge ends its paragraph when it also ends a sentence. */
+const SHORT_BY = 4;
+
+/** Composes a page's text and blocks. Running lines are kept at its edges, outside of every block. */
+export function composePage(
+  page: PageLines,
+  running: Set<number>,
+  headings: HeadingLines,
+): Pick<Page, "text" | "blocks"> {
+  const middle = (page.top + page.bottom) / 2;
+  const above: string[] = [];
+  const below: string[] = [];
+  const body: { line: Line; level: number | null }[] = [];
+  for (const [index, line] of page.lines.entries()) {
+    if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
+    else body.push({ line, level: headings.get(index) ?? null });
+  }
+  const groups = groupLines(alignColumns(body));
+  let text = above.join("\n");
+  const blocks: Block[] = [];
+  let previous: Group | null = null;
+  for (const group of groups) {
+    if (text !== "") text += previous !== null && tight(previous, group) ? "\n" : "\n\n";
+    const start = text.length;
+    text += joinLines(group.lines);
+    const { lines: _, ...kind } = group;
+    // Letters nobody can read stay in the page and out of every passage.
+    if (isReadable(text.slice(start))) blocks.push({ ...kind, start, end: text.length });
+    previous = group;
+  }
+  if (below.length > 0) text += (text === "" ? "" : "\n\n") + below.join("\n");
+  return { text, blocks };
+}
+
+function groupLines(body: { line: Line; level: number | null }[]): Group[] {
+  const lines = body.map((entry) => entry.line);
+  const rows = findRows(body);
+  const pitch = usualPitch(lines);
+  const edges = rightEdges(lines);
+  const groups: Group[] = [];
+  let open: Group | null = null;
+  for (const [index, { line, level }] of body.entries()) {
+    const previous = open?.lines.at(-1) ?? null;
+    const row = rows.has(index);
+    const type: Block["type"] =
+      level !== null ? "heading" : row ? "table_row" : LIST.test(line.text) ? "list_item" : "paragraph";
+    const goesOn =
+      open !== null &&
+      previous !== null &&
+      (type === "heading"
+        ? open.type === "heading" &&
+          open.level === level &&
+          isNext(previous, line, pitch) &&
+          previous.size === line.size
+        : type === "paragraph" &&
+          (open.type === "paragraph" || open.type === "list_item") &&
+          continues(previous, line, pitch, edges));
+    if (goesOn && open !== null) {
+      open.lines.push(line);
+      continue;
+    }
+    open = level !== null ? { type, level, lines: [line] } : { type, lines: [line] };
+    const begins = !rows.has(index - 1) || groups.at(-1)?.header === true;
+    if (row && begins && line.cells > 1 && isColumnNames(line.text)) open.header = true;
+    groups.push(open);
+  }
+  return groups;
+}
+
+/**
+ * Lines of several cells, near another such line (alone, a gap is a title or a signature), and the short lines of one
+ * cell between them.
+ */
+function findRows(body: { line: Line; level: number | null }[]): Set<number> {
+  const rows = new Set<number>();
+  const wide = (index: number) => (body[index]?.line.cells ?? 1) > 1;
+  const near = (index: number, step: 1 | -1) => [1, 2, 3].some((distance) => wide(index + step * distance));
+  for (const [index, { line, level }] of body.entries()) {
+    if (level !== null) continue;
+    if (wide(index) ? near(index, -1) || near(index, 1) : isLabel(line) && isBetween(wide, index))
+      rows.add(index);
+  }
+  return rows;
+}
+
+/** Names and dates, no figures: `Year ended June 30,` `2023` `2022`. */
+function isColumnNames(text: string): boolean {
+  return !/\d/.test(text.replace(/\b(?:19|20)\d\d\b|\b\d{1,2},/g, "")) && !/[.;]$/.test(text);
+}
+
+function isBetween(wide: (index: number) => boolean, index: number): boolean {
+  return (wide(index - 1) || wide(index - 2)) && (wide(index + 1) || wide(index + 2));
+}
+
+const isLabel = (line: Line) =>
+  line.text.length <= LABEL_CHARACTERS && !/[.;]$/.test(line.text) && !LIST.test(line.text);
+
+function continues(previous: Line, line: Line, pitch: number, edges: Map<number, number>): boolean {
+  if (previous.hyphen) return true;
+  if (line.turned || previous.turned) return false;
+  if (
+    Math.max(line.size, previous.size) > Math.min(line.size, previous.size) * SIZE_STEP &&
+    !isInline(previous, line)
+  )
+    return false;
+  const ended = SENTENCE_END.test(previous.text);
+  if (!isNext(previous, line, pitch)) {
+    // The next column or the next page: the same sentence when it plainly goes on.
+    const jumped = line.y > previous.y && !ended;
+    return jumped && /^[\p{Ll}(]/u.test(line.text);
+  }
+  if (previous.bold !== line.bold && ended) return false;
+  const edge = edges.get(bucket(previous)) ?? previous.right;
+  const short = edge - previous.right > SHORT_BY * previous.size;
+  if (short && ended) return false;
+  if (short && previous.bold !== line.bold) return false;
+  const indented = line.left - previous.left > line.size * 0.9;
+  return !(indented && ended);
+}
+
+/** Superscripts and drop capitals share the line's height. */
+const isInline = (previous: Line, line: Line) =>
+  Math.abs(previous.y - line.y) < Math.max(previous.size, line.size) * 0.6;
+
+function isNext(previous: Line, line: Line, pitch: number): boolean {
+  const down = previous.y - line.y;
+  const usual = Math.max(pitch, Math.min(previous.size, line.size));
+  return down < usual * PARAGRAPH_GAP && down > -previous.size * 0.6;
+}
+
+/** The commonest distance between baselines, in points. */
+function usualPitch(lines: Line[]): number {
+  const distances: number[] = [];
+  for (let i = 1; i < lines.length; i++) {
+    const down = (lines[i - 1]?.y ?? 0) - (lines[i]?.y ?? 0);
+    const size = lines[i]?.size ?? 0;
+    if (down > size * 0.7 && down < size * 2.5) distances.push(down);
+  }
+  distances.sort((a, b) => a - b);
+  // The lower third: paragraph gaps are always wider than line gaps.
+  return distances[Math.floor(distances.length / 3)] ?? 0;
+}
+
+const bucket = (line: Line) => Math.round(line.left / 6);
+
+/** How far lines that begin at about the same place reach to the right. */
+function rightEdges(lines: Line[]): Map<number, number> {
+  const edges = new Map<number, number>();
+  for (const line of lines) edges.set(bucket(line), Math.max(edges.get(bucket(line)) ?? 0, line.right));
+  return edges;
+}
+
+function isReadable(text: string): boolean {
+  return (text.match(/�/g)?.length ?? 0) * 2 < text.replace(/\s/g, "").length;
+}
+
+const plain = (text: string) => text.replaceAll(NARROW, " ");
+
+function joinLines(lines: Line[]): string {
+  let text = "";
+  let hyphen = false;
+  for (const line of lines) {
+    text = text === "" ? plain(line.text) : characterJoin(text, plain(line.text), hyphen);
+    hyphen = line.hyphen;
+  }
+  return text;
+}
+
+function tight(previous: Group, group: Group): boolean {
+  return previous.type === group.type && (group.type === "list_item" || group.type === "table_row");
+}

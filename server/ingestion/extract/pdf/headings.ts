@@ -1,0 +1,175 @@
+import type { Engine } from "./engine.ts";
+import { SCRATCH_BYTES } from "./engine.ts";
+import type { HeadingLines } from "./blocks.ts";
+import type { Line } from "./letters.ts";
+import type { PageLines } from "./lines.ts";
+import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
+
+export type OutlineEntry = { title: string; page: number; level: number };
+
+/** More bookmarks than this are an index, not an outline; loops in it end here too. */
+const MAX_ENTRIES = 5_000;
+const MAX_DEPTH = 8;
+/** Letters this much larger than the body are headings: .88 of them found, .99 right (measured on a tagged standard). */
+const LARGER = 1.12;
+const HEADING_CHARACTERS = 150;
+
+/** The file's own outline, flattened; entries that lead to no page are left out. */
+export function readOutline(engine: Engine, doc: number): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  const seen = new Set<number>();
+  const walk = (parent: number, level: number) => {
+    if (level > MAX_DEPTH) return;
+    for (
+      let mark = engine.FPDFBookmark_GetFirstChild(doc, parent);
+      mark !== 0;
+      mark = engine.FPDFBookmark_GetNextSibling(doc, mark)
+    ) {
+      if (seen.has(mark) || entries.length >= MAX_ENTRIES) return;
+      seen.add(mark);
+      const page = pageOf(engine, doc, mark);
+      const length = engine.FPDFBookmark_GetTitle(mark, engine.scratch, SCRATCH_BYTES);
+      const title = length > 2 && length <= SCRATCH_BYTES ? engine.wide(engine.scratch, length).trim() : "";
+      if (page >= 0 && title !== "") entries.push({ title, page, level });
+      walk(mark, level + 1);
+    }
+  };
+  walk(0, 1);
+  return entries;
+}
+
+function pageOf(engine: Engine, doc: number, mark: number): number {
+  let dest = engine.FPDFBookmark_GetDest(doc, mark);
+  if (dest === 0) {
+    const action = engine.FPDFBookmark_GetAction(mark);
+    if (action !== 0) dest = engine.FPDFAction_GetDest(doc, action);
+  }
+  return dest === 0 ? -1 : engine.FPDFDest_GetDestPageIndex(doc, dest);
+}
+
+/**
+ * Heading lines of every page. The outline decides where there is one (font sizes alone found .15 of the headings
+ * of a LaTeX standard whose outline names .97); else size, weight and numbering do.
+ */
+export function findHeadings(
+  pages: PageLines[],
+  outline: OutlineEntry[],
+  running: Set<number>[],
+): HeadingLines[] {
+  const byOutline = matchOutline(pages, outline, running);
+  const matched = byOutline.reduce((sum, page) => sum + page.size, 0);
+  // An outline that names slides or a few chapters only ("Cover", "Page 2") is no map of the sections.
+  const trusted =
+    outline.length >= 3 && matched >= outline.length * 0.4 && outline.length >= pages.length / 8;
+  if (trusted) return byOutline;
+  const byLook = matchLook(pages, running);
+  for (const [index, page] of byOutline.entries())
+    for (const [line, level] of page) byLook[index]?.set(line, level);
+  return byLook;
+}
+
+function matchOutline(pages: PageLines[], outline: OutlineEntry[], running: Set<number>[]): HeadingLines[] {
+  const found: HeadingLines[] = pages.map(() => new Map());
+  for (const entry of outline) {
+    const wanted = squeeze(entry.title);
+    if (wanted.length < 2) continue;
+    const lines = pages[entry.page]?.lines ?? [];
+    const start = lines.findIndex(
+      (line, index) =>
+        !running[entry.page]?.has(index) &&
+        !found[entry.page]?.has(index) &&
+        begins(squeeze(line.text), wanted),
+    );
+    if (start < 0) continue;
+    let have = squeeze(lines[start]?.text ?? "");
+    found[entry.page]?.set(start, entry.level);
+    // A title may run over two or three lines.
+    for (
+      let next = start + 1;
+      next < start + 3 && have.length < wanted.length && wanted.startsWith(have);
+      next++
+    ) {
+      const more = have + squeeze(lines[next]?.text ?? "");
+      if (!wanted.startsWith(more) && !more.startsWith(wanted)) break;
+      have = more;
+      found[entry.page]?.set(next, entry.level);
+    }
+  }
+  return found;
+}
+
+/** The line is the title, or its first part, or the title after a number the outline leaves out. */
+function begins(line: string, wanted: string): boolean {
+  if (line.length < 2) return false;
+  if (line === wanted) return true;
+  if (line.length >= 8 && wanted.startsWith(line)) return true;
+  return line.length <= wanted.length + 8 && line.endsWith(wanted) && wanted.length >= 4;
+}
+
+const squeeze = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+function matchLook(pages: PageLines[], running: Set<number>[]): HeadingLines[] {
+  const body = bodySize(pages);
+  const sizes = new Set<number>();
+  const marked = pages.map((page, number) => {
+    const lines = new Map<number, number | null>();
+    for (const [index, line] of page.lines.entries()) {
+      if (running[number]?.has(index)) continue;
+      const look = looksLikeHeading(page.lines, index, body);
+      if (look === "size") sizes.add(line.size);
+      if (look !== null) lines.set(index, look === "size" ? null : look);
+    }
+    return lines;
+  });
+  const ranks = [...sizes].sort((a, b) => b - a);
+  return marked.map((lines, number) => {
+    const levels: HeadingLines = new Map();
+    for (const [index, level] of lines) {
+      const size = pages[number]?.lines[index]?.size ?? body;
+      levels.set(
+        index,
+        Math.min(level === null ? ranks.indexOf(size) + 1 : Math.min(ranks.length, 3) + level, 9),
+      );
+    }
+    return levels;
+  });
+}
+
+/** "size" when larger than the body, a depth when bold and numbered or alone at body size, null when no heading. */
+function looksLikeHeading(lines: Line[], index: number, body: number): "size" | number | null {
+  const line = lines[index];
+  if (line === undefined || line.turned || line.cells > 1) return null;
+  const text = line.text;
+  if (text.length > HEADING_CHARACTERS || !/\p{L}{2}/u.test(text) || /\.{4,}|(?:\. ){4,}/.test(text))
+    return null;
+  if (isInTable(lines, index)) return null;
+  if (line.size >= body * LARGER) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
+  if (line.size < body * 0.95) return null;
+  if (!line.bold || /[.;,:]$|\(\d{4}\)/.test(text) || /^[\p{Ll}$(]/u.test(text) || isCaption(text))
+    return null;
+  const before = lines[index - 1];
+  const after = lines[index + 1];
+  // Bold inside running bold text is emphasis; a heading is followed by plain text or by more distance.
+  if (before !== undefined && before.bold && Math.abs(before.y - line.y) < line.size * 1.3) return null;
+  if (after === undefined || (after.bold && after.y < line.y && line.y - after.y < line.size * 1.3))
+    return null;
+  // A sentence that goes on in plain type began with emphasis.
+  if (/^\p{Ll}/u.test(after.text)) return null;
+  return headingLevel(text) ?? (text.length <= 80 ? PLAIN_LEVEL : null);
+}
+
+/** A line of one cell between rows (`Assets`, `Current liabilities:`) belongs to the table. */
+function isInTable(lines: Line[], index: number): boolean {
+  const wide = (at: number) => (lines[at]?.cells ?? 1) > 1;
+  return (wide(index - 1) || wide(index - 2)) && (wide(index + 1) || wide(index + 2));
+}
+
+/** The size most characters have. */
+function bodySize(pages: PageLines[]): number {
+  const counts = new Map<number, number>();
+  for (const page of pages)
+    for (const line of page.lines) counts.set(line.size, (counts.get(line.size) ?? 0) + line.text.length);
+  let best = { size: 10, count: 0 };
+  for (const [size, count] of counts) if (count > best.count) best = { size, count };
+  return best.size;
+}

@@ -1,0 +1,38 @@
+import { NARROW } from "./gaps.ts";
+import type { Line } from "./letters.ts";
+
+/** A sign of a font that does not say which letter it draws; before a paragraph it is its mark. */
+const UNNAMED_MARK = /^[\x7f-\x9f\uE000-\uF8FF\uFFFD](?=[ \t\f]+[^\s\uFFFD])/; // eslint-disable-line no-control-regex
+const MARK = /^[•◦▪■●○–—·‣⁃❖➢✓✔☐☑☒□*-]\t/;
+/** `1.`, `(b)`, `iv)`, `4.2`, `§ 7`, `Article 3`: what a paragraph is called by. */
+const NUMBER =
+  /^(?:\(?(?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,6})[.)]|\d+(?:\.\d+)+[.)]?|§+ ?\d+\p{L}?|(?:Article|Section|Clause|Rule|Part|Chapter|Appendix|Annex|Schedule) [\dA-Z][\d.A-Z]*[.:]?)\t(?=.*\p{L}{2})/u;
+const BARE_NUMBER = /^\d{1,2}\t(?=.*\p{L}{2})/u;
+/** Lines of one table stand closer than this many font sizes. */
+const NEAR = 2.5;
+/** Dots that lead to a page number: a line of a table of contents. */
+const LEADERS = /\.{4,}|(?:\. ){4,}/;
+
+/**
+ * The mark or number of a paragraph belongs to its line, however far to the left it hangs: no row of two cells. Beside
+ * rows of three cells and more it is the first column of a table.
+ */
+export function joinLabels(lines: Line[]): Line[] {
+  const cells = (line: Line, beside: Line | undefined) =>
+    beside !== undefined && Math.abs(beside.y - line.y) < line.size * NEAR ? beside.cells : 1;
+  return lines.map((line, index) => {
+    const text = line.text.replace(UNNAMED_MARK, "•");
+    if (
+      line.cells !== 2 ||
+      !isLabelled(text, Math.max(cells(line, lines[index - 1]), cells(line, lines[index + 1])))
+    )
+      return text === line.text ? line : { ...line, text };
+    return { ...line, text: text.replace("\t", NARROW), cells: 1 };
+  });
+}
+
+function isLabelled(text: string, cellsBeside: number): boolean {
+  if (LEADERS.test(text)) return false;
+  if (MARK.test(text)) return true;
+  return (NUMBER.test(text) && cellsBeside < 3) || (BARE_NUMBER.test(text) && cellsBeside < 2);
+}

@@ -1,0 +1,183 @@
+import { CELL_GAP, isCurrency, NARROW_GAP } from "./gaps.ts";
+
+/** One line as PDFium orders it. Lengths in points, origin at the lower left of the page. */
+export type Line = {
+  text: string;
+  left: number;
+  right: number;
+  /** Baseline of the first letter. */
+  y: number;
+  /** Font size as drawn, of most letters. */
+  size: number;
+  bold: boolean;
+  /** Turned text has no usable geometry: such lines are kept apart and never joined. */
+  turned: boolean;
+  /** Ends with a hyphen that only the line break made. */
+  hyphen: boolean;
+  cells: number;
+  /** Right and left of each gap: of the tabs between cells and of the form feeds (`NARROW`) that may part some. */
+  gaps: number[];
+};
+
+export type HiddenReason = "hidden_text" | "white_text" | "tiny_text" | "text_outside_page";
+
+/** How a text object is drawn. */
+export type Style = {
+  size: number;
+  bold: boolean;
+  turned: boolean;
+  hidden: HiddenReason | null;
+  white: boolean;
+  invisible: boolean;
+  /** The font does not say which letters it draws. */
+  unmapped: boolean;
+  /** Baseline of the object's first letter. */
+  y: number;
+};
+/** What stands for a letter that its font does not name. */
+export const UNREADABLE = 0xfffd;
+
+/** The letters of one line, field by field: an object each would double the time and fill the heap (measured). */
+export type Letters = {
+  count: number;
+  codes: number[];
+  lefts: number[];
+  rights: number[];
+  ys: number[];
+  styles: Style[];
+  /** White space stands before the letter. */
+  spaced: boolean[];
+};
+
+export function newLetters(): Letters {
+  return { count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [] };
+}
+
+export function pushLetter(
+  letters: Letters,
+  code: number,
+  box: { left: number; right: number; bottom: number },
+  style: Style,
+  spaced: boolean,
+): void {
+  const at = letters.count++;
+  letters.codes[at] = code;
+  letters.lefts[at] = box.left;
+  letters.rights[at] = box.right;
+  letters.ys[at] = style.turned ? box.bottom : style.y;
+  letters.styles[at] = style;
+  letters.spaced[at] = spaced;
+  if (code === LAM) unjoin(letters, at);
+}
+
+const LAM = 0x644;
+const ALEFS = new Set([0x622, 0x623, 0x625, 0x627]);
+
+/** Lam and alef drawn as one sign come in the wrong order: no alef before a lam in the text stands to its left. */
+function unjoin(letters: Letters, at: number): void {
+  const before = letters.codes[at - 1] ?? 0;
+  if (!ALEFS.has(before) || (letters.lefts[at - 1] ?? 0) > (letters.lefts[at] ?? 0)) return;
+  letters.codes[at - 1] = LAM;
+  letters.codes[at] = before;
+}
+
+const SPACE = 32;
+const TAB = 9;
+const FORM_FEED = 12;
+
+/** Joins letters to a line; null when there are none. */
+export function toLine(letters: Letters, hyphen: boolean): Line | null {
+  const { count, codes, lefts, rights, ys, styles, spaced } = letters;
+  const first = styles[0];
+  if (count === 0 || first === undefined) return null;
+  const out: number[] = [];
+  const gaps: number[] = [];
+  let cells = 1;
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bold = 0;
+  let previous: Style | null = null;
+  for (let at = 0; at < count; at++) {
+    const code = codes[at] ?? 0;
+    const style = styles[at] ?? first;
+    const start = lefts[at] ?? 0;
+    const end = rights[at] ?? 0;
+    if (previous !== null) {
+      const gap = start - (rights[at - 1] ?? 0);
+      const size = Math.max(style.size, 4);
+      const wide = gap > CELL_GAP * size && !style.turned;
+      const parted = gap > NARROW_GAP * size && !style.turned && isParted(out, code);
+      if (parted) {
+        out.push(wide ? TAB : FORM_FEED);
+        gaps.push(rights[at - 1] ?? 0, start);
+        if (wide) cells++;
+      } else if (wide || spaced[at] === true || isNoteMark(letters, at - 1, previous, style)) out.push(SPACE);
+    }
+    if (code > 0xffff) out.push(0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
+    else out.push(code);
+    if (start < left) left = start;
+    if (end > right) right = end;
+    if (style.bold) bold++;
+    previous = style;
+  }
+  return {
+    text: textOf(out),
+    left,
+    right,
+    y: ys[0] ?? 0,
+    size: commonestSize(styles, count, first.size),
+    bold: bold > count * 0.7,
+    turned: first.turned,
+    hyphen,
+    cells,
+    gaps,
+  };
+}
+
+const DOTS = new Set([".", "…", "_"].map((sign) => sign.codePointAt(0)));
+const CLOSING = new Set([")", "%"].map((sign) => sign.codePointAt(0)));
+
+/** Dots lead to a number; a sign and its number, a number and its closing bracket are one cell, in however many columns. */
+function isParted(line: number[], next: number): boolean {
+  if (DOTS.has(next) || DOTS.has(line.at(-1)) || CLOSING.has(next)) return false;
+  return !isCurrency(textOf(line.slice(-CURRENCY_CHARACTERS)));
+}
+
+/** Enough to see a currency (`US$`, `CHF`) and what stands before it. */
+const CURRENCY_CHARACTERS = 4;
+
+/** The size most letters have; of two the one that came first. */
+function commonestSize(styles: Style[], count: number, only: number): number {
+  let best = only;
+  let isMixed = false;
+  for (let at = 0; at < count && !isMixed; at++) isMixed = styles[at]?.size !== only;
+  if (!isMixed) return best;
+  const sizes = new Map<number, number>();
+  for (let at = 0; at < count; at++) {
+    const size = styles[at]?.size ?? only;
+    sizes.set(size, (sizes.get(size) ?? 0) + 1);
+  }
+  for (const [size, letters] of sizes) if (letters > (sizes.get(best) ?? 0)) best = size;
+  return best;
+}
+
+/** The raised number of a footnote before its text, or between two words, is a word of its own. */
+function isNoteMark(letters: Letters, at: number, mark: Style, next: Style): boolean {
+  if (mark.size * 1.2 >= next.size) return false;
+  const raised = (letters.ys[at] ?? 0) - (letters.ys[at + 1] ?? 0) > next.size * 0.15;
+  return raised && isDigit(letters.codes[at] ?? 0) && isLetter(letters.codes[at + 1] ?? 0);
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isLetter = (code: number) => /\p{L}/u.test(String.fromCodePoint(code));
+
+/** A call takes so many arguments safely; lines are shorter, but for what hostile files hold. */
+const UNITS_AT_ONCE = 4096;
+
+function textOf(units: number[]): string {
+  if (units.length <= UNITS_AT_ONCE) return String.fromCharCode(...units);
+  let text = "";
+  for (let from = 0; from < units.length; from += UNITS_AT_ONCE)
+    text += String.fromCharCode(...units.slice(from, from + UNITS_AT_ONCE));
+  return text;
+}

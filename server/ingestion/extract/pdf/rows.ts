@@ -1,0 +1,68 @@
+import { CELL_GAP, isCurrency, NARROW, NARROW_GAP } from "./gaps.ts";
+import type { Line } from "./letters.ts";
+
+/** Cells of a heading row come column by column, each with two or three lines: no further apart than this. */
+const REACH = 6;
+const CELL_CHARACTERS = 32;
+/** Baselines that differ by less than this share of the font size are one line; superscripts differ by 0.3. */
+const SAME_LINE = 0.35;
+/** Narrower than a space of any usual font, wider than the room between letters that come one by one. */
+const WORD_GAP = 0.25;
+
+/** Joins what stands on one baseline but comes from the file in several lines: table rows drawn cell by cell. */
+export function mergeRows(lines: Line[]): Line[] {
+  const merged: Line[] = [];
+  for (const line of lines) {
+    const at = findRow(merged, line);
+    const row = at === null ? undefined : merged[at];
+    if (at === null || row === undefined) merged.push(line);
+    else merged[at] = join(row, line);
+  }
+  return merged;
+}
+
+function findRow(merged: Line[], line: Line): number | null {
+  // A parted word stays with its end.
+  if (line.hyphen || merged.at(-1)?.hyphen === true) return null;
+  for (let back = 1; back <= REACH; back++) {
+    const other = merged[merged.length - back];
+    if (other === undefined) return null;
+    // Anything longer in between is running text of another column.
+    if (back > 1 && !(isCell(line) && isCell(other))) return null;
+    if (isOneLine(other, line)) return merged.length - back;
+  }
+  return null;
+}
+
+function isOneLine(row: Line, line: Line): boolean {
+  if (row.turned || line.turned) return false;
+  const apart = line.left - row.right;
+  return Math.abs(row.y - line.y) < SAME_LINE * Math.max(row.size, line.size) && apart > -1;
+}
+
+const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS && !/[.;:]$/.test(line.text);
+
+function join(row: Line, line: Line): Line {
+  const size = Math.max(row.size, line.size);
+  const apart = line.left - row.right;
+  const isSign = isCurrency(row.text);
+  const gap =
+    apart > CELL_GAP * Math.max(size, 4) && !isSign
+      ? "\t"
+      : apart > NARROW_GAP * Math.max(size, 4) && !isSign
+        ? NARROW
+        : apart > WORD_GAP * size
+          ? " "
+          : "";
+  return {
+    ...row,
+    text: `${row.text}${gap}${line.text}`,
+    right: Math.max(row.right, line.right),
+    gaps:
+      gap === "\t" || gap === NARROW
+        ? [...row.gaps, row.right, line.left, ...line.gaps]
+        : [...row.gaps, ...line.gaps],
+    cells: row.cells + line.cells - (gap === "\t" ? 0 : 1),
+    hyphen: line.hyphen,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Piece } from "../parts.ts";
+import { headingLevel } from "./lines.ts";
+import { tableReader } from "./tables.ts";
+
+const BULLET = /^\s*(?:[•◦▪■●○–—*·‣⁃\uF0B7-]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]\s+)\S/;
+const ENDED = /[.!?:;]["'”’)\]]*$/;
+/** A line this much shorter than the text is wide was broken on purpose. */
+const WIDTH_SHARE = 0.85;
+/** Nine of ten lines are not longer: the rest are tables and addresses. */
+const WIDTH_QUANTILE = 0.9;
+const HEADING_CHARACTERS = 60;
+
+/**
+ * Plain lines to pieces: blank lines part paragraphs, and so do lines that end early with a sentence; wrapped lines keep
+ * their breaks inside one paragraph. `width` is that of the whole text, in characters.
+ */
+export function linesToPieces(lines: string[], width: number): Piece[] {
+  const pieces: Piece[] = [];
+  let open: string[] = [];
+  const flush = () => {
+    const text = open.join("\n").trimEnd();
+    if (text.trim() !== "") pieces.push({ type: BULLET.test(text) ? "list_item" : "paragraph", text });
+    open = [];
+  };
+  const clean = lines.map((raw) => raw.replaceAll("\0", "").trimEnd());
+  const tableAt = tableReader(clean);
+  for (let index = 0; index < clean.length; index++) {
+    const line = clean[index] ?? "";
+    if (line.trim() === "") {
+      flush();
+      continue;
+    }
+    const table = tableAt(index);
+    if (table !== null) {
+      flush();
+      pieces.push(...table.pieces);
+      index = table.end - 1;
+      continue;
+    }
+    const next = clean[index + 1] ?? "";
+    const before = open.at(-1);
+    const isItem = BULLET.test(line);
+    if (isItem || (before !== undefined && ENDED.test(before) && isBroken(before, line, width))) flush();
+    const isNext = isItem && before !== undefined;
+    const level = open.length === 0 && !isNext ? levelOf(line, next, width) : null;
+    if (level === null) open.push(line);
+    else pieces.push({ type: "heading", level, text: line.trim() });
+  }
+  flush();
+  return pieces;
+}
+
+/** How wide a text is set: what most of its lines do not exceed. */
+export function widthOf(lines: string[]): number {
+  const lengths = lines.map((line) => line.trimEnd().length).filter((length) => length > 0);
+  lengths.sort((a, b) => a - b);
+  return lengths[Math.floor(lengths.length * WIDTH_QUANTILE)] ?? 0;
+}
+
+/** The next line's first word would have had room. */
+const isBroken = (line: string, next: string, width: number) =>
+  line.length + 1 + (next.trim().split(/\s/)[0] ?? "").length <= width * WIDTH_SHARE;
+
+/** A heading stands alone, or above text in whose lines it would have had room. */
+function levelOf(line: string, next: string, width: number): number | null {
+  const level = headingLevel(line);
+  if (level === null || next.trim() === "" || /^#{1,6}\s/.test(line)) return level;
+  const below = headingLevel(next);
+  // `1. Fire` above `2. Theft` is a list; `1. Cover` above `1.1 Fire` is none.
+  if (/;|\b(?:and|or)$/.test(line)) return null;
+  if (below === level || line.length > HEADING_CHARACTERS || !isBroken(line, next, width)) return null;
+  const isNumbered = /\d|^\s*(?:article|section|chapter|part)\b/i.test(line);
+  const isText = /^\s*["“(]?[\p{Lu}\d]/u.test(next) && (isNumbered || next.length > width / 2);
+  return isText ? level : null;
+}

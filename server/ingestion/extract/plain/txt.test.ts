@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+
+import { Unreadable } from "../reading.ts";
+import { readTxt } from "./txt.ts";
+
+const textOf = async (bytes: Uint8Array) => (await readTxt(bytes)).pages.map((page) => page.text).join("\n");
+const GERMAN = "Die Prämie ist jährlich fällig; über Änderungen entscheidet die Gesellschaft.";
+const latin = (text: string) => Buffer.from(text, "latin1");
+
+test("the usual encodings are read without being told which", async () => {
+  expect(await textOf(Buffer.from(GERMAN))).toBe(GERMAN);
+  expect(await textOf(Buffer.from(`\ufeff${GERMAN}`))).toBe(GERMAN);
+  expect(await textOf(latin(GERMAN))).toBe(GERMAN);
+  expect(await textOf(Buffer.from(`\ufeff${GERMAN}`, "utf16le"))).toBe(GERMAN);
+  expect(await textOf(Buffer.from(GERMAN, "utf16le"))).toBe(GERMAN);
+  expect(await textOf(Buffer.from(GERMAN, "utf16le").swap16())).toBe(GERMAN);
+});
+
+test("curly quotes of Windows are quotes, and the guess is said", async () => {
+  const bytes = Buffer.from([
+    ...latin("The "),
+    0x93,
+    ...latin("Plan"),
+    0x94,
+    ...latin(" covers the member"),
+    0x92,
+    ...latin("s family."),
+  ]);
+  expect(await textOf(bytes)).toBe("The “Plan” covers the member’s family.");
+  expect((await readTxt(bytes)).warnings.map((warning) => warning.code)).toEqual(["guessed_encoding"]);
+});
+
+test("UTF-8 cut inside a letter keeps all the rest", async () => {
+  const bytes = Buffer.from(`${GERMAN} Höhe: 5 €`);
+  const extraction = await readTxt(bytes.subarray(0, bytes.length - 1));
+  expect(extraction.pages[0]?.text).toContain(`${GERMAN} Höhe: 5`);
+  expect(extraction.warnings.map((warning) => warning.code)).toEqual(["mixed_encodings"]);
+});
+
+test("NUL, terminal escapes, overrides and tag letters are taken out and counted", async () => {
+  const extraction = await readTxt(
+    Buffer.from("Pay\0ment \x1b[31mdue\x1b[0m \u202Enow\u202C.\u{E0041}\u{E0042}"),
+  );
+  expect(extraction.pages[0]?.text).toBe("Payment due now.");
+  expect(extraction.warnings.map((warning) => warning.code)).toEqual([
+    "control_characters",
+    "invisible_characters",
+  ]);
+});
+
+test("form feeds are page breaks and blank lines part paragraphs", async () => {
+  const { pages } = await readTxt(Buffer.from("One.\n\nTwo lines\nof one paragraph.\fThree."));
+  expect(pages.map((page) => page.blocks.map((block) => page.text.slice(block.start, block.end)))).toEqual([
+    ["One.", "Two lines\nof one paragraph."],
+    ["Three."],
+  ]);
+});
+
+test("headings by number, by mark and in capitals, lists and tab-separated rows are recognised", async () => {
+  const { pages } = await readTxt(
+    Buffer.from(
+      "4.2 Late Payment\n\nText follows.\n\nGENERAL PROVISIONS\n\n- first\n- second\n\nPlan\tPrice\nBasic\t20\n",
+    ),
+  );
+  expect(pages[0]?.blocks.map((block) => [block.type, block.level])).toEqual([
+    ["heading", 2],
+    ["paragraph", undefined],
+    ["heading", 3],
+    ["list_item", undefined],
+    ["list_item", undefined],
+    ["table_row", undefined],
+    ["table_row", undefined],
+  ]);
+});
+
+test("white space is no text", async () => {
+  await expect(readTxt(Buffer.from(" \n\t\n"))).rejects.toBeInstanceOf(Unreadable);
+});
+
+test("one endless line is read whole, in parts of readable size", async () => {
+  const { words, pages } = await readTxt(Buffer.from("word ".repeat(200_000)));
+  expect(words).toBe(200_000);
+  expect(pages.map((page) => page.text).join(" ")).toBe("word ".repeat(200_000).trim());
+  expect(Math.max(...pages.map((page) => page.text.length))).toBeLessThan(7_000);
+});
+
+test("Japanese mail encoding, a few foreign bytes, western words and Macintosh files are told apart", async () => {
+  const jis = "\x1b$BJ]816b\x1b(B and \x1b$BJ]816b\x1b(B are paid.";
+  expect(await textOf(latin(jis))).toBe("保険金 and 保険金 are paid.");
+  const foreign = Buffer.concat([Buffer.from("Café “Zoë” naïve £5 €6 – "), Buffer.from([0xff, 0x80])]);
+  expect(await textOf(foreign)).toContain("Café “Zoë” naïve £5 €6 –");
+  expect(await textOf(Buffer.from([...latin("Caf\xe9 fees: \xa35 "), 0x96, ...latin(" "), 0x93, ...latin("na\xefve"), 0x94]))).toBe("Café fees: £5 – “naïve”"); // prettier-ignore
+  expect(await textOf(latin("The caf\x8e pays.\rThe na\x95ve na\x95ve pay \xdb5.\r"))).toContain(
+    "The café pays.",
+  );
+});
+
+const blocksOf = async (text: string) => {
+  const [page] = (await readTxt(Buffer.from(text))).pages;
+  return page?.blocks.map(({ type, level, header, start, end }) => [
+    `${type}${level ?? ""}${header === true ? "!" : ""}`,
+    page.text.slice(start, end),
+  ]);
+};
+
+test("tables drawn with bars, borders, spaces or tabs are rows; empty cells keep their place", async () => {
+  const rows = [
+    ["table_row!", "Cover | Limit | Excess"],
+    ["table_row", "Fire | 500,000 | 250"],
+    ["table_row", "Theft |  | 500"],
+  ];
+  const bars = "| Cover | Limit | Excess |\n|---|:--|--:|\n| Fire | 500,000 | 250 |\n| Theft |  | 500 |\n";
+  const loose = "Cover | Limit | Excess\n--- | --- | ---\nFire | 500,000 | 250\nTheft |  | 500\n";
+  const drawn =
+    "+-------+---------+\n| Cover | Limit   |\n+-------+---------+\n| Fire  | 500,000 |\n|       | a year  |\n+-------+---------+\n| Theft | 500     |\n+-------+---------+\n";
+  const spaces =
+    "Cover      Limit  Excess\n-----    -------  ------\nFire     500,000     250\nTheft                500\n";
+  const tabs = "Cover\tLimit\tExcess\nFire\t500,000\t250\nTheft\t\t500\n";
+  for (const text of [bars, loose, spaces, tabs]) expect(await blocksOf(text)).toEqual(rows);
+  expect(await blocksOf(drawn)).toEqual([
+    ["table_row!", "Cover | Limit"],
+    ["table_row", "Fire | 500,000 a year"],
+    ["table_row", "Theft | 500"],
+  ]);
+  expect(await blocksOf("Phone\t\t555 01\nFax\t555 02\n")).toEqual([
+    ["table_row", "Phone | 555 01"],
+    ["table_row", "Fax | 555 02"],
+  ]);
+});
+
+test("hanging labels and double spaces after sentences make no table", async () => {
+  expect((await blocksOf("(a)  war;\n(b)  wear;\n(c)  vermin.\n"))?.map(([type]) => type)).toEqual([
+    "list_item",
+    "list_item",
+    "list_item",
+  ]);
+  const prose =
+    "It is paid.  Nothing else is owed to anyone who\nhas left.  The rest of the sum goes to the heirs of\nthe member.  They are told of it within a month.\n";
+  expect((await blocksOf(prose))?.map(([type]) => type)).toEqual(["paragraph"]);
+});
+
+test("a heading may stand right above its text, a line that ends early ends its paragraph, a list has no headings", async () => {
+  const wrapped =
+    "The building is the house at the insured address, with the garage,\nthe walls and the paved paths around it.\nThe garden is not part of the building, nor is a pool that stands in\nit.\n";
+  expect(await blocksOf(`1.1 Building\n${wrapped}\n1. Fire\n2. Theft\n`)).toEqual([
+    ["heading2", "1.1 Building"],
+    ["paragraph", wrapped.split("\n").slice(0, 2).join("\n")],
+    ["paragraph", wrapped.split("\n").slice(2, 4).join("\n")],
+    ["list_item", "1. Fire"],
+    ["list_item", "2. Theft"],
+  ]);
+});

@@ -1,0 +1,155 @@
+import { longAt, wordAt, type WordFile } from "./doc-file.ts";
+import { type Look, lookOf, readFonts } from "./doc-look.ts";
+import { characterProperties, paragraphProperties, type Properties } from "./doc-properties.ts";
+import { type DocStyle, readDocStyles } from "./doc-styles.ts";
+import type { Labels } from "./docx-lists.ts";
+import { type BodyPiece, type Findings, paragraphPiece, tidyParagraph } from "./pieces.ts";
+import { rowPieces, type Row } from "./tables.ts";
+import { rowOf, withSpans } from "./doc-tables.ts";
+
+/** Reads characters `start` to `end`; `asides` are pieces told after the paragraph in which their character stands. */
+export type StoryReader = (
+  start: number,
+  end: number,
+  labels: Labels,
+  asides?: Map<number, BodyPiece[]>,
+) => BodyPiece[];
+
+/** The paragraph in which a character stands. */
+type Around = { style: DocStyle; properties: Properties };
+
+const IN_TABLE = 0x2416;
+const ROW_END = 0x2417;
+const LEVEL = 0x2640;
+const LIST_LEVEL = 0x260a;
+const LIST_USE = 0x460b;
+const TABLE_DEPTH = 0x6649;
+
+const FIELD_BEGIN = 0x13;
+const FIELD_RESULT = 0x14;
+const FIELD_END = 0x15;
+const CELL_END = 0x07;
+const PARAGRAPH_END = 0x0d;
+const SECTION_END = 0x0c;
+const SIGNS = new Map([
+  [0x09, " "],
+  [0x0b, "\n"],
+  [0x0e, "\n"],
+  [0x1e, "-"],
+  [0x1f, ""],
+]);
+
+/** Reads the stories of an old Word file as Word shows them: with styles, lists, tables, and without what is unseen. */
+export function storyReader(file: WordFile, findings: Findings): StoryReader {
+  const styles = readDocStyles(file);
+  const fonts = readFonts(file);
+  const charactersAt = characterProperties(file);
+  const paragraphsAt = paragraphProperties(file);
+  let last: { properties: Properties; around: Properties; style: DocStyle; look: Look } | null = null;
+  const knownStyles = new Map<number, DocStyle>();
+  const styleOf = (number: number): DocStyle => {
+    const style = knownStyles.get(number) ?? styles(number);
+    knownStyles.set(number, style);
+    return style;
+  };
+  const lookAt = (at: number, { style, properties: around }: Around): Look => {
+    const { properties } = charactersAt(file.placeOf(at));
+    if (last?.properties !== properties || last.around !== around || last.style !== style)
+      last = { properties, around, style, look: lookOf(properties, style, around, styleOf, fonts) };
+    return last.look;
+  };
+
+  const readParagraph = (start: number, end: number, around: Around, isCell: boolean) => {
+    const fields: { shown: boolean }[] = [];
+    let text = "";
+    let bold = 0;
+    let before: Look | null = null;
+    for (let at = start; at < end; at++) {
+      const code = file.text.charCodeAt(at);
+      if (code === FIELD_BEGIN) fields.push({ shown: false });
+      const field = fields.at(-1);
+      if (code === FIELD_RESULT && field !== undefined) field.shown = true;
+      if (code === FIELD_END) fields.pop();
+      if (code >= FIELD_BEGIN && code <= FIELD_END) continue;
+      if (fields.some(({ shown }) => !shown)) continue;
+      const look = lookAt(at, around);
+      const unseen = unseenAs(look, isCell);
+      if (unseen !== null && look !== before) findings[unseen]++;
+      before = look;
+      if (unseen !== null && unseen !== "whiteKept") continue;
+      const sign = look.symbol ?? SIGNS.get(code) ?? (code < 0x20 ? "" : file.text.charAt(at));
+      text += sign;
+      if (look.bold) bold += sign.length;
+    }
+    return { text: tidyParagraph(text), bold };
+  };
+
+  return (start, end, labels, asides = new Map()) => {
+    const pieces: BodyPiece[] = [];
+    let rows: (Row & { edges: number[] })[] = [];
+    let cells: BodyPiece[][] = [];
+    let cell: BodyPiece[] = [];
+    let pending: BodyPiece[] = [];
+    let belowTable: BodyPiece[] = [];
+    let begin = start;
+    const closeTable = () => {
+      if (cells.length > 0 || cell.length > 0) rows.push(rowOf([...cells, cell], new Map()));
+      pieces.push(...rowPieces(withSpans(rows), false), ...belowTable);
+      [rows, cells, cell, belowTable] = [[], [], [], []];
+    };
+    for (let at = start; at < end; at++) {
+      const code = file.text.charCodeAt(at);
+      const aside = asides.get(at);
+      if (aside !== undefined) pending.push(...aside);
+      if (code !== PARAGRAPH_END && code !== CELL_END && code !== SECTION_END) continue;
+      const { properties, style: number } = paragraphsAt(file.placeOf(at));
+      const style = styleOf(number);
+      // The paragraph goes on behind a mark that was deleted.
+      if (code === PARAGRAPH_END && lookAt(at, { style, properties }).deleted) continue;
+      const isOn = (property: number) => properties.get(property)?.[0] === 1;
+      const depth = properties.get(TABLE_DEPTH);
+      const isCell = code === CELL_END || isOn(IN_TABLE) || (depth !== undefined && longAt(depth, 0) > 0);
+      if (isOn(ROW_END)) {
+        rows.push(rowOf(cells, properties));
+        cells = [];
+      } else {
+        const { text, bold } = readParagraph(begin, at, { style, properties }, isCell);
+        if (!isCell) closeTable();
+        if (text !== "") {
+          const label = labelOf(properties, style, labels);
+          const outline = (properties.get(LEVEL) ?? style.paragraph.get(LEVEL))?.[0];
+          const level = outline === undefined ? style.level : outline < 9 ? outline + 1 : null;
+          const isBold = bold > text.length * 0.8;
+          const piece = paragraphPiece(text, { label, level, title: style.title, bold: isBold });
+          (isCell ? cell : pieces).push(piece);
+        }
+        (isCell ? belowTable : pieces).push(...pending);
+        pending = [];
+        if (code === CELL_END) {
+          cells.push(cell);
+          cell = [];
+        }
+      }
+      begin = at + 1;
+    }
+    closeTable();
+    pieces.push(...pending);
+    return pieces;
+  };
+}
+
+function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
+  if (look.deleted) return "deletions";
+  if (look.hidden) return "hidden";
+  if (look.tiny) return "tiny";
+  // A table's style may colour its cells, which is not read: kept, and said.
+  if (look.white) return isCell ? "whiteKept" : "white";
+  return null;
+}
+
+function labelOf(properties: Properties, style: DocStyle, labels: Labels): string {
+  const use = properties.get(LIST_USE) ?? style.paragraph.get(LIST_USE);
+  const depth = (properties.get(LIST_LEVEL) ?? style.paragraph.get(LIST_LEVEL))?.[0] ?? 0;
+  const number = use === undefined ? 0 : wordAt(use, 0);
+  return number === 0 ? "" : labels(String(number), depth);
+}

@@ -1,0 +1,287 @@
+import type { Labels } from "./docx-lists.ts";
+import { readLook, type Run, runOf } from "./docx-run.ts";
+import { isOn, isShade, outlineLevel, type Style, type Styles } from "./docx-styles.ts";
+import type { Element, Handler } from "./docx-xml.ts";
+import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
+import { symbolOf } from "./symbols.ts";
+import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
+
+type Paragraph = {
+  text: string;
+  style: Style;
+  level: number | null;
+  list: { id: string; level: number } | null;
+  shaded: boolean;
+  bold: number;
+  after: BodyPiece[];
+  /** Its end was deleted: the next paragraph is part of it. */
+  goesOn: boolean;
+};
+type Container = Cell & {
+  kind: "body" | "cell" | "box" | "note";
+  shaded: boolean;
+  unended: Paragraph | null;
+};
+type Table = { rows: Row[]; cells: Cell[]; header: boolean };
+
+const container = (kind: Container["kind"]): Container => ({
+  ...emptyCell(1),
+  kind,
+  shaded: false,
+  unended: null,
+});
+
+/** Left out with all they hold: deletions, field codes, old formatting, the twin of an alternative, reading aids above words. */
+const SKIPPED = new Set([
+  "w:del", "w:moveFrom", "w:delText", "w:instrText", "w:delInstrText", "mc:Fallback", "w:rPrChange", "w:pPrChange",
+  "w:tblPrChange", "w:tcPrChange", "w:trPrChange", "w:sectPrChange", "w:sdtPr", "w:sectPr", "w:pict-data", "w:fldData", "w:binData", "w:rt",
+]); // prettier-ignore
+const MARKS = new Map([
+  ["w:tab", " "],
+  ["w:ptab", " "],
+  ["w:br", "\n"],
+  ["w:cr", "\n"],
+  ["w:noBreakHyphen", "-"],
+]);
+/** Parts of a formula that would run into what stands before them. */
+const FORMULA_MARKS = new Map([
+  ["m:den", "/"],
+  ["m:sup", "^"],
+]);
+export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
+
+/**
+ * Reads the story of a part (document, footnotes, a header) into pieces. `notes` are the texts of footnotes by id,
+ * told after the paragraph that refers to them.
+ */
+export function readBody(
+  styles: Styles,
+  labels: Labels,
+  notes: Map<string, string>,
+  budget: (characters: number) => void,
+): BodyReader {
+  const body = container("body");
+  const containers: Container[] = [body];
+  const paragraphs: Paragraph[] = [];
+  const tables: Table[] = [];
+  const path: string[] = [];
+  const found = new Map<string, string>();
+  const findings = nothingFoundYet();
+  let run: Run | null = null;
+  let skip = 0;
+  let reading = false;
+  let noteId: string | null = null;
+  let pending: BodyPiece[] = [];
+
+  const top = () => containers.at(-1) ?? body;
+  const paragraph = () => paragraphs.at(-1) ?? null;
+  const parent = (back: number) => path.at(-1 - back) ?? "";
+
+  /** Counts text that readers cannot see; true when it must be left out. */
+  const isUnseen = (shaded: boolean): boolean => {
+    if (run?.hidden === true) findings.hidden++;
+    else if (run?.tiny === true) findings.tiny++;
+    else if (run?.white === true && !shaded) {
+      // A table's style may colour its cells, which is not read: kept, and said.
+      if (tables.length > 0) {
+        findings.whiteKept++;
+        return false;
+      }
+      findings.white++;
+    } else return false;
+    return true;
+  };
+
+  const add = (text: string) => {
+    const open = paragraph();
+    if (open === null) return;
+    const boxed = containers.some((container) => container.kind === "box");
+    const shaded = run?.shaded === true || open.shaded || top().shaded || boxed;
+    if (isUnseen(shaded)) return;
+    budget(text.length);
+    open.text += text;
+    if (run?.bold === true) open.bold += text.length;
+  };
+
+  const closeParagraph = () => {
+    const open = paragraphs.pop();
+    if (open === undefined) return;
+    const before = top().unended;
+    top().unended = null;
+    if (before !== null) {
+      open.text = before.text + open.text;
+      open.after.unshift(...before.after);
+    }
+    if (open.goesOn) {
+      top().unended = open;
+      return;
+    }
+    const text = tidyParagraph(open.text);
+    const list = open.list ?? open.style.list;
+    const level = open.level ?? open.style.level;
+    if (text !== "") top().pieces.push(toPiece(open, text, level, list));
+    top().pieces.push(...open.after);
+    flush();
+  };
+  const toPiece = (
+    open: Paragraph,
+    text: string,
+    level: number | null,
+    list: Paragraph["list"],
+  ): BodyPiece => {
+    const label = list === null || list.id === "0" ? "" : labels(list.id, list.level);
+    const bold = open.style.bold || open.bold > text.length * 0.8;
+    return paragraphPiece(text, { label, level, title: open.style.title, bold });
+  };
+  const flush = () => {
+    if (containers.length > 1 || pending.length === 0) return;
+    body.pieces.push(...pending);
+    pending = [];
+  };
+
+  const open = (element: Element) => {
+    const { name } = element;
+    if (skip > 0 || SKIPPED.has(name)) {
+      if (
+        (name === "w:del" || name === "w:moveFrom") &&
+        skip === 0 &&
+        parent(0) !== "w:rPr" &&
+        parent(0) !== "w:trPr"
+      )
+        findings.deletions++;
+      const open = paragraph();
+      if (name === "w:del" && skip === 0 && parent(0) === "w:rPr" && parent(1) === "w:pPr" && open !== null)
+        open.goesOn = true;
+      skip++;
+      return;
+    }
+    const value = element.attribute("val");
+    switch (name) {
+      case "w:p":
+        paragraphs.push({
+          text: "",
+          style: styles(null),
+          level: null,
+          list: null,
+          shaded: false,
+          bold: 0,
+          after: [],
+          goesOn: false,
+        });
+        run = null;
+        break;
+      case "w:r":
+        run = runOf(paragraph()?.style ?? styles(null));
+        break;
+      case "w:t":
+      case "m:t":
+        reading = true;
+        break;
+      case "w:txbxContent":
+        containers.push(container("box"));
+        break;
+      case "w:tbl":
+        tables.push({ rows: [], cells: [], header: false });
+        break;
+      case "w:tr": {
+        const table = tables.at(-1);
+        if (table !== undefined) Object.assign(table, { cells: [], header: false });
+        break;
+      }
+      case "w:tc":
+        containers.push(container("cell"));
+        break;
+      case "w:tblHeader": {
+        const table = tables.at(-1);
+        if (table !== undefined) table.header = isOn(value);
+        break;
+      }
+      case "w:footnote":
+      case "w:endnote":
+        noteId =
+          element.attribute("type") === undefined || element.attribute("type") === "normal"
+            ? (element.attribute("id") ?? null)
+            : null;
+        containers.push(container("note"));
+        break;
+      case "w:footnoteReference":
+      case "w:endnoteReference": {
+        const text = notes.get(
+          `${name === "w:footnoteReference" ? "f" : "e"}${element.attribute("id") ?? ""}`,
+        );
+        if (text !== undefined && text !== "") pending.push({ type: "footnote", text });
+        break;
+      }
+      case "w:altChunk":
+        findings.chunks++;
+        break;
+      default:
+        readProperty(element, value);
+    }
+    path.push(name);
+  };
+
+  const readProperty = ({ name, attribute }: Element, value: string | undefined) => {
+    if (name === "w:sym")
+      add(symbolOf(attribute("font") ?? "", Number.parseInt(attribute("char") ?? "", 16) || 0));
+    const formula = FORMULA_MARKS.get(name);
+    if (formula !== undefined) add(formula);
+    const mark = MARKS.get(name);
+    // `w:tab` is also a tab stop's definition.
+    if (mark !== undefined) {
+      if (parent(0) === "w:r") add(mark);
+      return;
+    }
+    const current = paragraph();
+    const shaded = name === "w:shd" && isShade(attribute("fill"));
+    if (parent(0) === "w:rPr" && parent(1) === "w:r" && run !== null) {
+      readLook(run, name, value, shaded, styles);
+    } else if (current !== null && (parent(0) === "w:pPr" || parent(0) === "w:numPr")) {
+      if (name === "w:pStyle") current.style = styles(value ?? null);
+      else if (name === "w:outlineLvl") current.level = outlineLevel(value);
+      else if (name === "w:numId") current.list = { id: value ?? "0", level: current.list?.level ?? 0 };
+      else if (name === "w:ilvl")
+        current.list = { id: current.list?.id ?? current.style.list?.id ?? "0", level: Number(value ?? 0) };
+      else if (shaded) current.shaded = true;
+    } else if (parent(0) === "w:tcPr") {
+      if (shaded) top().shaded = true;
+      else if (name === "w:gridSpan") top().span = Math.max(1, Number(value) || 1);
+      else if (name === "w:vMerge") top().down = value === "restart" ? "begins" : "goes on";
+    } else if (parent(0) === "w:trPr" && name === "w:gridBefore" && Number(value) > 0)
+      tables.at(-1)?.cells.push(emptyCell(Number(value)));
+  };
+
+  const close = (name: string) => {
+    if (skip > 0) {
+      skip--;
+      return;
+    }
+    path.pop();
+    if (name === "w:p") closeParagraph();
+    else if (name === "w:r") run = null;
+    else if (name === "w:t" || name === "m:t") reading = false;
+    else if (name === "w:txbxContent") {
+      const box = containers.pop();
+      paragraph()?.after.push(...(box?.pieces ?? []));
+    } else if (name === "w:tc") tables.at(-1)?.cells.push(containers.pop() ?? emptyCell(1));
+    else if (name === "w:tr") {
+      const table = tables.at(-1);
+      table?.rows.push({ cells: table.cells, header: table.header });
+    } else if (name === "w:tbl") {
+      top().pieces.push(...rowPieces(tables.pop()?.rows ?? [], tables.length > 0));
+      flush();
+    } else if (name === "w:footnote" || name === "w:endnote") {
+      const text = (containers.pop()?.pieces ?? []).map((piece) => piece.text).join(" ");
+      if (noteId !== null) found.set(`${name === "w:footnote" ? "f" : "e"}${noteId}`, text);
+    }
+  };
+
+  return {
+    open,
+    close,
+    text: (text) => void (reading && skip === 0 && add(text)),
+    pieces: body.pieces,
+    notes: found,
+    findings,
+  };
+}

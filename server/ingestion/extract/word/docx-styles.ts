@@ -1,0 +1,101 @@
+import { parseSidePart } from "./docx-xml.ts";
+import { TINY_HALF_POINTS } from "./pieces.ts";
+import type { Zip } from "./zip.ts";
+
+/** What a style says that matters for reading. */
+export type Style = {
+  /** Depth of the heading it makes, 1 to 9. */
+  level: number | null;
+  title: boolean;
+  hidden: boolean;
+  bold: boolean;
+  /** White letters, on a ground of its own, too small to read; null where the style does not say. */
+  white: boolean | null;
+  shaded: boolean | null;
+  tiny: boolean | null;
+  list: { id: string; level: number } | null;
+  basedOn: string | null;
+};
+export type Styles = (id: string | null) => Style;
+
+const PLAIN: Style = {
+  level: null, title: false, hidden: false, bold: false, white: null, shaded: null, tiny: null, list: null, basedOn: null,
+}; // prettier-ignore
+/** Word allows ten styles in a chain; a loop ends here. */
+const MAX_CHAIN = 12;
+
+/** Reads `styles.xml`; a missing part gives plain styles. */
+export async function readStyles(zip: Zip, part: string | null): Promise<Styles> {
+  const styles = new Map<string, Style>();
+  let current: Style | null = null;
+  let listId: string | null = null;
+  let listLevel = 0;
+  await parseSidePart(zip, part, {
+    open: ({ name, attribute }) => {
+      if (name === "w:style") {
+        current = { ...PLAIN };
+        styles.set(attribute("styleId") ?? "", current);
+        listId = null;
+        listLevel = 0;
+      }
+      if (current === null) return;
+      const value = attribute("val");
+      if (name === "w:name") {
+        const heading = /^heading (\d)$/i.exec(value ?? "");
+        if (heading?.[1] !== undefined) current.level = Number(heading[1]);
+        if (/^title$/i.test(value ?? "")) current.title = true;
+      } else if (name === "w:basedOn") current.basedOn = value ?? null;
+      else if (name === "w:outlineLvl") current.level ??= outlineLevel(value);
+      else if (name === "w:vanish") current.hidden = isOn(value);
+      else if (name === "w:b") current.bold = isOn(value);
+      else if (name === "w:color") current.white = isWhite(value);
+      else if (name === "w:sz") current.tiny = isTiny(value);
+      else if (name === "w:shd") current.shaded = isShade(attribute("fill"));
+      else if (name === "w:numId") listId = value ?? null;
+      else if (name === "w:ilvl") listLevel = Number(value ?? 0);
+      if (listId !== null) current.list = { id: listId, level: listLevel };
+    },
+    close: (name) => {
+      if (name === "w:style") current = null;
+    },
+  });
+  return (id) => resolve(styles, id);
+}
+
+function resolve(styles: Map<string, Style>, id: string | null): Style {
+  let style = PLAIN;
+  let next = id;
+  for (let step = 0; next !== null && step < MAX_CHAIN; step++) {
+    const found = styles.get(next);
+    if (found === undefined) break;
+    style = {
+      level: style.level ?? found.level,
+      title: style.title || (step === 0 && found.title),
+      hidden: style.hidden || found.hidden,
+      bold: style.bold || found.bold,
+      white: style.white ?? found.white,
+      shaded: style.shaded ?? found.shaded,
+      tiny: style.tiny ?? found.tiny,
+      list: style.list ?? found.list,
+      basedOn: null,
+    };
+    next = found.basedOn;
+  }
+  return style;
+}
+
+/** `w:outlineLvl` counts from 0; 9 is body text. */
+export function outlineLevel(value: string | undefined): number | null {
+  const level = Number(value);
+  return value !== undefined && level >= 0 && level < 9 ? level + 1 : null;
+}
+
+/** A switch element is on unless it says otherwise (ECMA-376 17.17.4). */
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || !/^(0|false|off|none)$/.test(value);
+}
+
+export const isWhite = (colour: string | undefined) => /^f[c-f]f[c-f]f[c-f]$/i.test(colour ?? "");
+export const isTiny = (halfPoints: string | undefined) =>
+  Number(halfPoints) > 0 && Number(halfPoints) <= TINY_HALF_POINTS;
+export const isShade = (fill: string | undefined) => !/^(auto|ffffff|clear)?$/i.test(fill ?? "");

@@ -1,0 +1,65 @@
+import type { Piece } from "../parts.ts";
+import { headingLevel } from "../plain/lines.ts";
+
+/** A piece of a Word file's body; `bold` helps to guess headings in files without heading styles. */
+export type BodyPiece = Piece & { bold?: true; title?: true };
+
+/** What Word files hold that readers cannot see or that is not read, counted. */
+export type Findings = {
+  hidden: number;
+  white: number;
+  whiteKept: number;
+  tiny: number;
+  deletions: number;
+  chunks: number;
+};
+
+export const nothingFoundYet = (): Findings => ({
+  hidden: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0,
+}); // prettier-ignore
+
+/** Half points: smaller text cannot be read (as in PDF, 1.5 points). */
+export const TINY_HALF_POINTS = 3;
+
+/** A paragraph as a piece: `label` is what Word prints before it, `level` the depth of its heading style. */
+export function paragraphPiece(
+  text: string,
+  { label, level, title, bold }: { label: string; level: number | null; title: boolean; bold: boolean },
+): BodyPiece {
+  const labelled = label === "" ? text : `${label} ${text}`;
+  if (title || level !== null)
+    return {
+      type: "heading",
+      level: Math.min(level ?? 1, 9),
+      text: labelled,
+      ...(title ? { title: true as const } : {}),
+    };
+  return {
+    type: label === "" ? "paragraph" : "list_item",
+    text: labelled,
+    ...(bold ? { bold: true as const } : {}),
+  };
+}
+
+/** White space as it is read: one space, no spaces around a line's break. */
+export function tidyParagraph(text: string): string {
+  return text
+    .replace(/[ \t]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .trim();
+}
+
+/** Without a single heading style, short bold paragraphs of their own are the headings. */
+export function guessHeadings(pieces: BodyPiece[]): BodyPiece[] {
+  if (pieces.some((piece) => piece.type === "heading" && piece.title !== true)) return pieces;
+  return pieces.map((piece) => {
+    if (piece.type !== "paragraph" && piece.type !== "list_item") return piece;
+    const numbered = headingLevel(piece.text);
+    const bold =
+      piece.bold === true &&
+      piece.text.length <= 90 &&
+      !/[.;,:]$/.test(piece.text) &&
+      /\p{L}{2}/u.test(piece.text);
+    return bold ? { ...piece, type: "heading", level: numbered ?? 1 } : piece;
+  });
+}

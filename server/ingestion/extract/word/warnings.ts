@@ -1,0 +1,40 @@
+import type { Warning } from "../extraction.ts";
+import { Unreadable } from "../reading.ts";
+import type { Findings } from "./pieces.ts";
+
+export function findingWarnings(findings: Findings): Warning[] {
+  const warnings: Warning[] = [];
+  const add = (count: number, code: Warning["code"], message: string) =>
+    void (count > 0 && warnings.push({ code, message }));
+  add(findings.hidden, "hidden_text", `Hidden text was found in ${findings.hidden} places and left out.`);
+  add(
+    findings.white,
+    "white_text",
+    `White text on white paper was found in ${findings.white} places and left out.`,
+  );
+  add(
+    findings.whiteKept,
+    "white_text",
+    `White text was found in ${findings.whiteKept} table cells; it was kept, since the table may colour its cells.`,
+  );
+  add(
+    findings.tiny,
+    "tiny_text",
+    `Text too small to read was found in ${findings.tiny} places and left out.`,
+  );
+  add(
+    findings.deletions,
+    "deletions_left_out",
+    `${findings.deletions} tracked deletions were left out; insertions were read.`,
+  );
+  add(findings.chunks, "part_not_read", `${findings.chunks} embedded parts (altChunk) were not read.`);
+  return warnings;
+}
+
+export const COMMENTS_UNREAD: Warning = {
+  code: "part_not_read",
+  message: "Comments in the margin were not read.",
+};
+
+export const unseenOnly = () =>
+  new Unreadable("empty", "This Word file holds only text that readers cannot see. It was not used.");
