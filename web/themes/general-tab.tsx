@@ -2,7 +2,6 @@ import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fallback } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
-import { foundQuery } from "../ui/found.ts";
 import { FoundSelect } from "../ui/found-select.tsx";
 import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
@@ -18,7 +17,6 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
   const user = useUser();
   const isSuper = user.role === "super_admin";
   const source = workspaceSource(companyId, { spansCompanies: isSuper && companyId === undefined });
-  const total = useQuery(foundQuery(source, "")).data?.total ?? 0;
   const { workspaceId } = draft;
   const chosen = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined }).data;
   return (
@@ -31,24 +29,22 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
         maxLength={120}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      {(isSuper || total > 1) && (
-        <FoundSelect
-          label="Workspace"
-          required={isSuper}
-          placeholder={isSuper ? "Select a workspace" : "Your primary workspace"}
-          empty="Create a workspace first"
-          source={source}
-          chosen={
-            workspaceId === undefined
-              ? null
-              : {
-                  id: workspaceId,
-                  label: chosen === undefined ? `Workspace ${workspaceId}` : source.labelOf(chosen),
-                }
-          }
-          onChoose={(workspace) => onChange({ workspaceId: workspace?.id })}
-        />
-      )}
+      <FoundSelect
+        label="Workspace"
+        required={isSuper}
+        placeholder={isSuper ? "Select a workspace" : "Your primary workspace"}
+        empty="Create a workspace first"
+        source={source}
+        chosen={
+          workspaceId === undefined
+            ? null
+            : {
+                id: workspaceId,
+                label: chosen === undefined ? `Workspace ${workspaceId}` : source.labelOf(chosen),
+              }
+        }
+        onChoose={(workspace) => onChange({ workspaceId: workspace?.id })}
+      />
       <Radio.Group
         label="AI model type"
         value={draft.modelType}
