@@ -41,7 +41,10 @@ test("where documents differ, the marks of the note open both, in the chat, in h
   await question.press("Enter");
   await compare(page);
   await expectAccessible(page);
+  // a reload would end the call on its way, and nothing would wait at the desk
+  const rated = page.waitForResponse((response) => response.url().endsWith("/rate"));
   await page.getByRole("button", { name: "Bad answer" }).click();
+  expect((await rated).ok()).toBe(true);
 
   await page.reload();
   await page.getByRole("button", { name: "Your earlier questions" }).click();
