@@ -55,8 +55,6 @@ export function startChild(
     "--wasm-lazy-validation",
     // fewer of PDFium's functions are compiled a second time: 3 to 4 % less for filings of 30 to 500 pages (measured)
     "--wasm-tiering-budget=30000000",
-    // compiling and sweeping take turns with reading: 7 to 15 % less processor time a file, and other files use the other cores (measured)
-    "--single-threaded",
     "--import",
     CODE_LOADER,
     "--import",
