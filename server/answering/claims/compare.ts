@@ -18,18 +18,17 @@ const contradictedShare = 0.75;
 /** … and a sentence of which so much is common to both, whatever way round it is said. */
 const twinShare = 0.5;
 
-/**
- * Words of the passage, with what stands `around` them (headings, document, columns, lead-in) and the share of the claim's
- * terms that both hold (`words`: of those without a number); how they disagree with the claim; whether they state it.
- */
+/** Words of the passage beside the claim. */
 type Span = {
+  quote: string;
+  /** Share of the claim's terms that they hold, with headings and names of columns; of those without a number (`words`). */
   overlap: number;
   words: number;
-  quote: string;
-  around: string;
-  /** Share of the words of both that both hold. */
+  /** Share of the terms of both that both hold. */
   common: number;
+  /** How they disagree with the claim. */
   against: Disagreement | "column" | null;
+  /** They say what the claim says. */
   states: boolean;
 };
 
@@ -54,15 +53,8 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
     const shared = terms.filter((term) => own.has(term)).length;
     const common = shared / Math.max(1, terms.length + own.size - shared);
-    const span: Span = {
-      overlap: heldOf(terms),
-      words: heldOf(words),
-      common,
-      quote,
-      around,
-      against: null,
-      states: false,
-    };
+    const shares = { overlap: heldOf(terms), words: heldOf(words), common };
+    const span: Span = { quote, ...shares, against: null, states: false };
     // of most of a passage nothing more needs to be known, and what follows costs most
     if (span.overlap < partlyShare && span.words < contradictedShare) return span;
     span.against = rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns))
