@@ -83,8 +83,7 @@ async function take(page: Page, file: string): Promise<void> {
     await page.setViewportSize({ width: Number(width), height });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // a colour on its way to the other theme
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+      await settle(page);
       const { whole, beyond } = await page.evaluate(() => ({
         whole: document.documentElement.scrollHeight,
         beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -97,4 +96,14 @@ async function take(page: Page, file: string): Promise<void> {
       });
     }
   }
+}
+
+/** Waits for colours on their way to the other theme; a spinner never ends. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
