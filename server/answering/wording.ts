@@ -16,3 +16,6 @@ export const duties = new RegExp(
   "i",
 );
 export const freedoms = new RegExp(String.raw`\b(?:${freeing}|optional|allowed|permitted)\b`, "i");
+
+/** 'Yes.', 'Generally no,' before what is said. */
+export const leadingVerdict = /^(?:\p{L}+,? )?(?:yes|no)[.,;:] /iu;

@@ -1,5 +1,5 @@
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
-import { binding, denying, duties, forbidden, freedoms, freeing } from "../wording.ts";
+import { binding, denying, duties, forbidden, freedoms, freeing, leadingVerdict } from "../wording.ts";
 import { directionsDiffer, turnsDirection } from "./directions.ts";
 import { hasMisplacedNumber, hasMisplacedWord, placedIn } from "./placed-words.ts";
 import { namesOf, strangeNames } from "./names.ts";
@@ -20,7 +20,7 @@ export function disagreement(
   span: string,
   { passage = span, around = "" }: { passage?: string; around?: string } = {},
 ): Disagreement | null {
-  const said = claim.replace(/^(?:\p{L}+,? )?(?:yes|no)[.,;:] /iu, "");
+  const said = claim.replace(leadingVerdict, "");
   const numbers = numbersOf(`${span} ${around}`);
   if (numbersOf(said).some((number) => !numbers.includes(number))) return "number";
   const [places, heldPlaces] = [placedIn(said), placedIn(span)];

@@ -1,5 +1,5 @@
 import { saidIn, weightyIn } from "../synonyms.ts";
-import { denying } from "../wording.ts";
+import { denying, leadingVerdict } from "../wording.ts";
 import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
 import { countsSomethingElse } from "./tails.ts";
@@ -31,12 +31,9 @@ export function isStatedBy(
   });
   const isStated = (part: string) =>
     clauses.some((clause) => states(part, clause, { around, passage }, strange));
-  const said = claim.replace(verdict, "");
+  const said = claim.replace(leadingVerdict, "");
   return isStated(said) || (clauses.length > 1 && statementsOf(said).every(isStated));
 }
-
-/** 'Yes.', 'Generally no,' before what is said. */
-const verdict = /^(?:\p{L}+,? )?(?:yes|no)[.,;:] /iu;
 
 type Background = { around: string; passage: ReadonlySet<string> };
 type Clause = { text: string; /** The subject that it may leave out. */ subject: string };

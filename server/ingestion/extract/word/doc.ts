@@ -11,7 +11,7 @@ import { type Piece, toParts } from "../parts.ts";
 import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
 import { countTables } from "../tables.ts";
 import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./pieces.ts";
-import { COMMENTS_UNREAD, findingWarnings, unseenOnly } from "./warnings.ts";
+import { COMMENTS_UNREAD, findingWarnings, MACROS, rightsWarnings, unseenOnly } from "./warnings.ts";
 
 /** Word 6 and 95 say 101 to 104 in the file information block, Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
@@ -115,26 +115,10 @@ function isTitle(line: string, next: string): boolean {
 
 function containerWarnings(names: string[], text: string): Warning[] {
   const warnings: Warning[] = [];
-  if (names.includes("Macros") || names.includes("VBA"))
-    warnings.push({ code: "macros", message: "This file carries macros. They are never run." });
+  if (names.includes("Macros") || names.includes("VBA")) warnings.push(MACROS);
   if (names.includes("ObjectPool") && names.some((name) => /^_\d+$/.test(name)))
     warnings.push({ code: "embedded_files", message: "Embedded objects in this file were not read." });
-  if (isRightsNotice(text))
-    warnings.push({
-      code: "rights_notice",
-      message: "Only a notice about rights protection is readable in this file.",
-    });
-  return warnings;
-}
-
-/** Files under rights management hold one short page that says so. */
-export function isRightsNotice(text: string): boolean {
-  return (
-    text.length < 2_000 &&
-    /(permission|rights)[ -](is |are )?(currently )?(restricted|protected|management)|Information Rights Management|IRM/i.test(
-      text,
-    )
-  );
+  return [...warnings, ...rightsWarnings(text)];
 }
 
 const damaged = () =>

@@ -4,14 +4,13 @@ import { readLabels } from "./docx-lists.ts";
 import { readBody } from "./docx-body.ts";
 import { readStyles } from "./docx-styles.ts";
 import { parsePart, parseSidePart } from "./docx-xml.ts";
-import { isRightsNotice } from "./doc.ts";
 import type { Extraction, Warning } from "../extraction.ts";
 import { characterBudget, countWords, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { countTables } from "../tables.ts";
 import { type BodyPiece, type Findings, guessHeadings } from "./pieces.ts";
-import { COMMENTS_UNREAD, findingWarnings, unseenOnly } from "./warnings.ts";
+import { COMMENTS_UNREAD, findingWarnings, MACROS, rightsWarnings, unseenOnly } from "./warnings.ts";
 import { openZip, type Zip } from "./zip.ts";
 
 type Relations = { type: string; target: string }[];
@@ -167,12 +166,6 @@ function zipWarnings(zip: Zip, text: string): Warning[] {
     warnings.push({ code: "embedded_files", message: "Files embedded in this document were not read." });
   if (has(/\/(?:charts|diagrams)\/./))
     warnings.push({ code: "part_not_read", message: "Words inside charts and diagrams were not read." });
-  if (has(/vbaProject\.bin$/i))
-    warnings.push({ code: "macros", message: "This file carries macros. They are never run." });
-  if (isRightsNotice(text))
-    warnings.push({
-      code: "rights_notice",
-      message: "Only a notice about rights protection is readable in this file.",
-    });
-  return warnings;
+  if (has(/vbaProject\.bin$/i)) warnings.push(MACROS);
+  return [...warnings, ...rightsWarnings(text)];
 }

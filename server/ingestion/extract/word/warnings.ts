@@ -38,3 +38,21 @@ export const COMMENTS_UNREAD: Warning = {
 
 export const unseenOnly = () =>
   new Unreadable("empty", "This Word file holds only text that readers cannot see. It was not used.");
+
+export const MACROS: Warning = { code: "macros", message: "This file carries macros. They are never run." };
+
+export function rightsWarnings(text: string): Warning[] {
+  return isRightsNotice(text)
+    ? [{ code: "rights_notice", message: "Only a notice about rights protection is readable in this file." }]
+    : [];
+}
+
+/** Files under rights management hold one short page that says so. */
+function isRightsNotice(text: string): boolean {
+  return (
+    text.length < 2_000 &&
+    /(permission|rights)[ -](is |are )?(currently )?(restricted|protected|management)|Information Rights Management|IRM/i.test(
+      text,
+    )
+  );
+}
