@@ -41,7 +41,7 @@ test("where documents differ, the marks of the note open both, in the chat, in h
   await question.press("Enter");
   await compare(page);
   await expectAccessible(page);
-  // a reload would end the call on its way, and nothing would wait at the desk
+  // the desk is asked for what waits there right after
   const rated = page.waitForResponse((response) => response.url().endsWith("/rate"));
   await page.getByRole("button", { name: "Bad answer" }).click();
   expect((await rated).ok()).toBe(true);

@@ -238,6 +238,23 @@ test("whoever signs out leaves no draft behind in the tab", async ({ page, url, 
   expect(await drafts()).toEqual([]);
 });
 
+test("a rating given in the last moment of a page arrives", async ({ page, url, api, company, theme }) => {
+  await theme("Returns", { "Returns.txt": "Returns\n\nA refund takes ten days.\n" });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench`);
+  await question(page).fill("How long does a refund take?");
+  await question(page).press("Enter");
+  await page.getByRole("button", { name: "Good answer" }).waitFor();
+  await page.evaluate(() =>
+    addEventListener("pagehide", () =>
+      document.querySelector<HTMLElement>('button[aria-label="Good answer"]')?.click(),
+    ),
+  );
+  await page.goto(`${url}/help`);
+  const record = `/api/admin/interactions?companyId=${company.companyId}`;
+  await expect.poll(async () => JSON.stringify(await api("GET", record))).toContain('"rating":"good"');
+});
+
 test("what is typed and sent before the scripts have arrived signs in all the same", async ({
   page,
   url,

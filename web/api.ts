@@ -22,6 +22,12 @@ export class ApiError extends Error {
 }
 
 /**
+ * A change of up to so many letters arrives though its page is left or loaded anew at once. Browsers see to that for
+ * 64 KiB at a time and refuse more: two such changes stay below it in any script.
+ */
+const mostOutliving = 8_000;
+
+/**
  * Calls an endpoint of the contract.
  * @throws ApiError with a sentence for the person; an ended session is forgotten first
  */
@@ -30,7 +36,7 @@ export async function callApi<E extends EndpointSpec>(
   input?: Request<E>,
   signal?: AbortSignal,
 ): Promise<Output<E>> {
-  const response = await send(spec, input, { signal });
+  const response = await send(spec, input, { signal, outlivesPage: spec.method !== "GET" });
   if (!response.ok) throw await readError(response);
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
 }
@@ -40,13 +46,14 @@ export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { r
   return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
 }
 
-/** The request behind `callApi`, for answers that stream. */
+/** The request behind `callApi`, for answers that stream; those end with their page. */
 export async function send<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
-  options: { signal?: AbortSignal; accept?: string } = {},
+  options: { signal?: AbortSignal; accept?: string; outlivesPage?: boolean } = {},
 ): Promise<Response> {
   const { url, body } = locate(spec, input);
+  const text = body === undefined ? "" : JSON.stringify(body);
   try {
     return await fetch(url, {
       method: spec.method,
@@ -56,7 +63,8 @@ export async function send<E extends EndpointSpec>(
         ...(options.accept ? { accept: options.accept } : {}),
         "content-type": "application/json",
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === "" ? {} : { body: text }),
+      ...(options.outlivesPage && text.length <= mostOutliving ? { keepalive: true } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
   } catch (error) {

@@ -98,12 +98,20 @@ async function take(page: Page, file: string): Promise<void> {
   }
 }
 
-/** Waits for colours on their way to the other theme; a spinner never ends. */
+/** Waits for the colours of the other theme: they begin to change a frame after it was asked for. A spinner never ends. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    const onTheirWay = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await nextFrame();
+    await nextFrame();
+    for (let moving = onTheirWay(); moving.length > 0; moving = onTheirWay()) {
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+      await nextFrame();
+    }
+    await nextFrame();
   });
 }
