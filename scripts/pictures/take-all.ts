@@ -98,14 +98,12 @@ async function take(page: Page, file: string): Promise<void> {
   }
 }
 
-/** Waits for the colours of the other theme: they begin to change a frame after it was asked for. A spinner never ends. */
+/** Waits for the colours of the other theme, which begin to change a frame after it was asked for; spinners never end. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(requestAnimationFrame);
     const onTheirWay = () =>
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await nextFrame();
     await nextFrame();
     for (let moving = onTheirWay(); moving.length > 0; moving = onTheirWay()) {
