@@ -1,10 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { CheckedClaim, CitedSource } from "../draft.ts";
 import type { Evidence } from "../evidence.ts";
-import { sentencesOf } from "../sentences.ts";
+import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 import { compare } from "./compare.ts";
-
-const marks = /\[(\d{1,3})\]/g;
 
 /**
  * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
@@ -12,7 +10,7 @@ const marks = /\[(\d{1,3})\]/g;
  * the rest by overlap with the best matching sentence.
  */
 export async function checkAnswer(
-  answer: string,
+  written: string,
   evidence: Evidence[],
 ): Promise<{ text: string; sources: CitedSource[]; claims: CheckedClaim[] }> {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
@@ -21,15 +19,11 @@ export async function checkAnswer(
   const markerOf = new Map<string, number>();
   let text = "";
   let end = 0;
-  for (const unit of unitsOf(answer)) {
+  const answer = withPlainMarks(written).trim();
+  for (const { text: bare, ...unit } of citedSentencesOf(answer)) {
     text += answer.slice(end, unit.start);
     end = unit.end;
-    const cited = [...unit.raw.matchAll(marks)].flatMap((match) => byRank.get(Number(match[1])) ?? []);
-    const bare = unit.raw
-      .replace(marks, "")
-      .replace(/\s+([.,;!?])/g, "$1")
-      .replace(/[ \t]{2,}/g, " ")
-      .trim();
+    const cited = unit.ranks.flatMap((rank) => byRank.get(rank) ?? []);
     if (bare === "") continue;
     const checked: ({ item: Evidence } & ReturnType<typeof compare>)[] = [];
     for (const item of cited) {
@@ -57,39 +51,5 @@ export async function checkAnswer(
     claims.push({ start, end: text.length, markers: [...markers], verdict });
     if (markers.size > 0) text += ` ${[...markers].map((marker) => `[${marker}]`).join("")}`;
   }
-  return { text: text.trim(), sources, claims };
-}
-
-/** 'Yes.' and 'Generally no.' say nothing without the sentence that follows. */
-const bareVerdict = /^(?:\p{L}+,? )?(?:yes|no)[.,:]$/iu;
-
-/** Sentences with the marks that follow them. */
-function unitsOf(answer: string): { raw: string; start: number; end: number }[] {
-  const units: { raw: string; start: number; end: number }[] = [];
-  for (const sentence of sentencesOf(answer)) {
-    const previous = units.at(-1);
-    const onlyMarks = sentence.text.replace(marks, "").replace(/[\s.]/g, "") === "";
-    const leading = /^((?:\s*\[\d{1,3}\])+)/.exec(sentence.text)?.[1] ?? "";
-    if (previous !== undefined && onlyMarks) {
-      previous.raw += ` ${sentence.text}`;
-      previous.end = sentence.end;
-      continue;
-    }
-    if (previous !== undefined && leading !== "" && !/\[\d{1,3}\]\s*$/.test(previous.raw)) {
-      previous.raw += ` ${leading}`;
-      units.push({
-        raw: sentence.text.slice(leading.length),
-        start: sentence.start + leading.length,
-        end: sentence.end,
-      });
-      continue;
-    }
-    if (previous !== undefined && bareVerdict.test(previous.raw.trim())) {
-      previous.raw += ` ${sentence.text}`;
-      previous.end = sentence.end;
-      continue;
-    }
-    units.push({ raw: sentence.text, start: sentence.start, end: sentence.end });
-  }
-  return units;
+  return { text: text.trimEnd(), sources, claims };
 }
