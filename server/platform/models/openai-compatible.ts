@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { APICallError, embedMany, streamText } from "ai";
+import { APICallError, embedMany, extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
 import { ModelError } from "./models.ts";
 import type { Models } from "./models.ts";
 import { patient } from "./patient.ts";
@@ -32,7 +32,7 @@ function singleTries(silenceMs: number): Models {
         setTimeout(() => stall.abort(new ModelError("silent", "The model stopped answering.")), silenceMs);
       let timer = watch();
       const result = streamText({
-        model: provider(request.model),
+        model: wrapLanguageModel({ model: provider(request.model), middleware: withoutThoughts }),
         system: request.system,
         messages: request.messages,
         temperature: request.temperature,
@@ -69,11 +69,14 @@ function singleTries(silenceMs: number): Models {
           }
         }
       } catch (error) {
-        throw asModelError(error, request.signal);
+        const fault = asModelError(error, request.signal);
+        throw characters > 0 && fault instanceof ModelError && fault.fault === "unreachable"
+          ? brokenOff(error)
+          : fault;
       } finally {
         clearTimeout(timer);
       }
-      if (!finished) throw new ModelError("broken", "The model's answer broke off.");
+      if (!finished) throw brokenOff();
     },
 
     async embed({ baseUrl, apiKey, model, texts, signal }) {
@@ -113,6 +116,11 @@ function singleTries(silenceMs: number): Models {
     },
   };
 }
+
+/** Servers that part no thoughts from an answer send them inside of it, as `<think>…</think>`. */
+const withoutThoughts = extractReasoningMiddleware({ tagName: "think" });
+
+const brokenOff = (cause?: unknown) => new ModelError("broken", "The model's answer broke off.", cause);
 
 /** A key goes to the address it was given for and nowhere else. */
 const refuseRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "error" });

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startModelServer } from "#server/testing/model-server.ts";
+import type { ModelServer } from "#server/testing/model-server.ts";
+import { openaiCompatibleModels } from "./openai-compatible.ts";
+
+let server: ModelServer;
+beforeAll(async () => void (server = await startModelServer()));
+afterAll(() => server.close());
+
+async function read(): Promise<string> {
+  const chunks = openaiCompatibleModels({ firstPauseMs: 1 }).stream({
+    baseUrl: server.url,
+    apiKey: "k",
+    model: "m",
+    system: "s",
+    messages: [{ role: "user", content: "q" }],
+    temperature: 0,
+    maxOutputTokens: 10,
+    signal: new AbortController().signal,
+  });
+  let text = "";
+  for await (const chunk of chunks) if (chunk.type === "delta") text += chunk.text;
+  return text;
+}
+
+test("what a model thinks before it answers is no part of its answer", async () => {
+  server.behave({
+    kind: "answer",
+    reply: () => "<think>They ask for the fee.</think>The fee is 5 euros [1].",
+  });
+  expect(await read()).toBe("The fee is 5 euros [1].");
+});
+
+test("a stream that is cut broke off: the provider was reached", async () => {
+  server.behave({ kind: "cut", text: "The fee is 5 eu" });
+  await expect(read()).rejects.toMatchObject({
+    fault: "broken",
+    message: "The model's answer broke off.",
+  });
+});
