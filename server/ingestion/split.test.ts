@@ -121,6 +121,27 @@ test("a passage knows the headings above it and carries its own heading", () => 
   expect(passages[0]?.text.startsWith("Claims")).toBe(true);
 });
 
+test("a line above a title does not put what follows into the section before it", () => {
+  const page = toPage(
+    [
+      { type: "paragraph", text: "Chapter 2" },
+      { type: "heading", level: 1, text: "Appeals" },
+      { type: "paragraph", text: "An appeal is free and is made in writing." },
+    ],
+    2,
+  );
+  const before = toPage(
+    [
+      { type: "heading", level: 1, text: "Claims" },
+      { type: "paragraph", text: "A claim is late after ninety days." },
+    ],
+    1,
+  );
+  const passages = splitIntoPassages({ pages: [before, page] });
+  expect(passages.map(({ section }) => section)).toEqual(["Claims", "Appeals"]);
+  expect(passages[1]?.text.startsWith("Chapter 2")).toBe(true);
+});
+
 test("rows of a long table name its columns in their section", () => {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     type: "table_row" as const,

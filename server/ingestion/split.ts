@@ -36,7 +36,16 @@ const MANY_PASSAGES = 20_000;
 /** Names of columns longer than this say less, not more. */
 const COLUMNS_CHARACTERS = 200;
 
-type Unit = { page: number; start: number; end: number; type: Block["type"]; section: string; header?: true };
+type Unit = {
+  page: number;
+  start: number;
+  end: number;
+  type: Block["type"];
+  /** The headings above it, and the same with the names of its columns. */
+  path: string;
+  section: string;
+  header?: true;
+};
 
 /**
  * Cuts a document into passages: by section, paragraph, list and table first, then by size. Every character of every
@@ -79,7 +88,7 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
       const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
       const header = block.header === true ? { header: true as const } : {};
       for (const { start, end } of cutLong(page.text, block.start, block.end, sizes))
-        yield { page: index, start, end, type: block.type, section, ...header };
+        yield { page: index, start, end, type: block.type, path: path.text(), section, ...header };
       previous = block.type;
       previousHeader = block.header === true;
     }
@@ -135,8 +144,22 @@ function toPassage(pages: Page[], units: Unit[]): Passage | null {
     first.page === last.page
       ? pageText(pages, first.page, first.start, last.end)
       : `${pageText(pages, first.page, first.start, turn.end)}\n${pageText(pages, last.page, firstOn(units, last.page).start, last.end)}`;
-  const section = (units.find((unit) => unit.type !== "heading") ?? last).section;
-  return { text, section, pageFrom: first.page, pageTo: last.page, start: first.start, end: last.end };
+  return {
+    text,
+    section: sectionOf(units),
+    pageFrom: first.page,
+    pageTo: last.page,
+    start: first.start,
+    end: last.end,
+  };
+}
+
+/** Of a passage that begins with the last words of a tiny section (`Chapter 2` above a title) the one of most letters. */
+function sectionOf(units: Unit[]): string {
+  const told = units.filter((unit) => unit.type !== "heading");
+  const letters = Map.groupBy(told, (unit) => unit.path);
+  const [most] = [...letters.values()].toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  return (most?.[0] ?? units.at(-1))?.section ?? "";
 }
 
 function firstOn(units: Unit[], page: number): { start: number } {
