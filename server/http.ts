@@ -7,6 +7,7 @@ import { callerFor, publicCaller } from "./context.ts";
 import type { Caller, Context, Person } from "./context.ts";
 import { AppError, forbidden, notFound } from "./errors.ts";
 import { inputSentence } from "./input-sentence.ts";
+import { jsonPieces } from "./json-pieces.ts";
 import type { Services } from "./services.ts";
 import { checkGates } from "./sessions/gates.ts";
 import { recordRefusal } from "./sessions/refusal.ts";
@@ -198,6 +199,13 @@ function endWithSession(services: Services, request: FastifyRequest, reply: Fast
     end: () => reply.raw.destroy(),
   });
   reply.raw.once("close", unsubscribe);
+}
+
+/** Answers JSON of megabytes, which would hold up everybody if it were written at a stretch. */
+export function sendLarge(reply: FastifyReply, value: object): HandedOver {
+  reply.header("content-type", "application/json; charset=utf-8");
+  reply.send(Readable.from(jsonPieces(value), { objectMode: false }));
+  return handedOver;
 }
 
 /** Answers a file or an export: as an attachment that no browser runs. */

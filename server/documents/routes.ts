@@ -26,6 +26,6 @@ export const routes = [
   route(contract.retryDocument, retryDocument),
   route(contract.updateDocumentTags, updateDocumentTags),
   route(contract.signOffDocument, signOffDocument),
-  route(contract.getDocumentContent, getDocumentContent),
+  longRoute(contract.getDocumentContent, getDocumentContent),
   longRoute(contract.getDocumentFile, getDocumentFile),
 ];

@@ -3,7 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError, notFound, orNull } from "#server/errors.ts";
-import { sendFile } from "#server/http.ts";
+import { sendFile, sendLarge } from "#server/http.ts";
 import type { Exchange } from "#server/http.ts";
 import { getTheme } from "#server/themes/store.ts";
 import { getDocument } from "./store.ts";
@@ -11,19 +11,18 @@ import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
 
 /** The text as it was read. `page` counts from 1 by position in the document. */
 export async function getDocumentContent(
-  ctx: Context,
+  caller: Caller,
   { id, page, version }: Input<typeof contract.getDocumentContent>,
-): Promise<Result<typeof contract.getDocumentContent>> {
-  const source = await openSource(ctx, id, version);
-  if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
-  const pages = await listPages(
-    ctx,
-    source.company_id,
-    source.version_id,
-    page === undefined ? null : page - 1,
-  );
+  { reply }: Exchange,
+) {
+  const { source, pages } = await caller.transact(async (ctx) => {
+    const source = await openSource(ctx, id, version);
+    if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
+    const index = page === undefined ? null : page - 1;
+    return { source, pages: await listPages(ctx, source.company_id, source.version_id, index) };
+  });
   if (page !== undefined && pages.length === 0) throw notFound();
-  return {
+  const content: Result<typeof contract.getDocumentContent> = {
     id,
     name: source.name,
     fileType: source.file_type,
@@ -37,6 +36,7 @@ export async function getDocumentContent(
       text: row.text,
     })),
   };
+  return sendLarge(reply, content);
 }
 
 export async function getDocumentFile(

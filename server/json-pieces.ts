@@ -1,0 +1,33 @@
+/** Letters of a string that are written at once: far below a millisecond. */
+const longestPiece = 65_536;
+
+/** The JSON text of a value made of objects, arrays, strings, finite numbers, booleans and null, in pieces of bounded length. */
+export function* jsonPieces(value: unknown): Generator<string, void, void> {
+  if (typeof value === "string") yield* stringPieces(value);
+  else if (typeof value !== "object" || value === null) yield JSON.stringify(value);
+  else if (Array.isArray(value)) {
+    yield "[";
+    for (const [place, item] of value.entries()) {
+      if (place > 0) yield ",";
+      yield* jsonPieces(item);
+    }
+    yield "]";
+  } else {
+    let before = "{";
+    for (const [name, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      yield `${before}${JSON.stringify(name)}:`;
+      yield* jsonPieces(item);
+      before = ",";
+    }
+    yield before === "{" ? "{}" : "}";
+  }
+}
+
+/** A pair of surrogates that is cut in two is written as two escapes, which are one letter again when they are read. */
+function* stringPieces(value: string): Generator<string, void, void> {
+  yield '"';
+  for (let from = 0; from < value.length; from += longestPiece)
+    yield JSON.stringify(value.slice(from, from + longestPiece)).slice(1, -1);
+  yield '"';
+}
