@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { openThemeIndexes } from "#server/documents/theme-indexes.ts";
 import { createIndexCache } from "#server/retrieval/index-cache.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
+import { createThemeIndex } from "#server/retrieval/theme-index.ts";
 import type { BenchOptions } from "./options.ts";
 import { madeUpSource, segmentsBy } from "./retrieval/made-up-segments.ts";
 import { percentile } from "./retrieval/metrics.ts";
@@ -54,7 +55,11 @@ async function measureTheme(size: number): Promise<Row> {
   const start = performance.now();
   const segments = segmentsBy(author, size);
   const buildSeconds = (performance.now() - start) / 1000;
-  const cache = createIndexCache({ maxBytes: 8192 * MEBIBYTE, load: () => sourceOf(segments) });
+  const cache = createIndexCache({
+    create: createThemeIndex,
+    maxBytes: 8192 * MEBIBYTE,
+    load: () => sourceOf(segments),
+  });
 
   const before = usedBytes();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -87,7 +92,7 @@ async function measureThread(size: number): Promise<Row> {
   const author = createAuthor(1);
   const indexes = openThemeIndexes(madeUpSource({ seed: 1, size }), { soon: true });
   const ask = (question: string, id = 1) =>
-    indexes.search({
+    indexes.call("search", {
       theme: { company_id: 1, id, content_version: 1 },
       question,
       limit: 10,
@@ -158,7 +163,8 @@ async function measureThemes(): Promise<Row> {
     return new Map(documents.map((document, number) => [number, buildSegment(document)]));
   });
   const before = usedBytes();
-  const cache = createIndexCache<number>({
+  const cache = createIndexCache({
+    create: createThemeIndex,
     maxBytes: CACHE_MIB * MEBIBYTE,
     load: (theme) => sourceOf(themes[theme] ?? new Map<number, Uint8Array>()),
   });
@@ -187,7 +193,7 @@ function sourceOf(segments: ReadonlyMap<number, Uint8Array>) {
   return {
     contents: async () => [...segments.keys()].map((document) => ({ document, segment: document })),
     async *segments(keys: number[]) {
-      for (const segment of keys) yield { segment, bytes: segments.get(segment) ?? new Uint8Array() };
+      for (const segment of keys) yield { segment, content: segments.get(segment) ?? new Uint8Array() };
     },
   };
 }

@@ -27,8 +27,8 @@ import { findOcr } from "./ingestion/ocr/tesseract.ts";
 import type { Ocr } from "./ingestion/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
-import { openThemeVectors } from "./documents/theme-vectors.ts";
-import type { ThemeVectors } from "./documents/theme-vectors.ts";
+import { openDrafts } from "./answering/drafts.ts";
+import type { Drafts } from "./answering/drafts.ts";
 import { createRunningAnswers } from "./answering/running.ts";
 import type { RunningAnswers } from "./answering/running.ts";
 import { createLimits } from "./limits.ts";
@@ -55,7 +55,7 @@ export type Services = {
   /** Aborts when the program stops. */
   stopping: AbortSignal;
   indexes: ThemeIndexes;
-  vectors: ThemeVectors;
+  drafts: Drafts;
   running: RunningAnswers;
   /** Beats with every question. */
   questions: Pulse;
@@ -110,9 +110,14 @@ export async function openServices(
     opened.push(() => extraction.close());
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
-    const indexes = openThemeIndexes(databaseSource(connection), { soon: config.roles.web });
+    const indexes = openThemeIndexes(
+      databaseSource({ connection, embeddingModel: config.embeddings?.model ?? null }),
+      { soon: config.roles.web },
+    );
     opened.push(() => indexes.close());
-    const services: Services = {
+    const drafts = openDrafts({ soon: config.roles.web });
+    opened.push(() => drafts.close());
+    return {
       config,
       log,
       connection,
@@ -129,12 +134,11 @@ export async function openServices(
       ocr: findOcr(config.ocr),
       stopping: stopping.signal,
       indexes,
-      vectors: openThemeVectors(() => services),
+      drafts,
       running: createRunningAnswers(config.limitFactor),
       questions,
       close: closeAll,
     };
-    return services;
   } catch (error) {
     await closeAll();
     throw error;

@@ -19,14 +19,17 @@ export function madeUpSource(data: { seed: number; size: number }): ReaderSource
 /** @public the product's thread finds it by the module's address */
 export function openReader({ seed, size }: { seed: number; size: number }): IndexReader {
   const segments = segmentsBy(createAuthor(seed), size);
-  return {
+  const words: IndexReader["words"] = {
     contents: ({ themeId }) =>
       Promise.resolve(
         themeId === 1
           ? [...segments].map(([document, { length }]) => ({ document, segment: document, bytes: length }))
           : [],
       ),
-    segments: ({ ids }) =>
-      Promise.resolve(ids.map((segment) => ({ segment, bytes: segments.get(segment) ?? new Uint8Array() }))),
+    read: ({ ids }) =>
+      Promise.resolve(
+        ids.map((segment) => ({ segment, content: segments.get(segment) ?? new Uint8Array() })),
+      ),
   };
+  return { words, vectors: null };
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "#server/context.ts";
+import { nearestByMeaning } from "#server/documents/theme-vectors.ts";
 import { fuse } from "#server/retrieval/fuse.ts";
 import type { Found } from "#server/retrieval/theme-index.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
@@ -26,14 +27,14 @@ export async function retrieve(
   versions: ReadonlySet<number> | null,
   signal: AbortSignal,
 ): Promise<Retrieved> {
-  const { indexes, vectors } = caller.services;
-  const neighbours = await vectors.nearest(caller, account, theme, question, {
+  const { indexes } = caller.services;
+  const neighbours = await nearestByMeaning(caller, account, theme, question, {
     limit: passagesFused,
     documents: versions,
     signal,
   });
   const limit = neighbours === null ? passagesUsed : passagesFused;
-  const { hits, ...found } = await indexes.search({ theme, question, limit, documents: versions });
+  const { hits, ...found } = await indexes.call("search", { theme, question, limit, documents: versions });
   const best = neighbours === null ? hits : fuse(hits, neighbours, passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   return { evidence: joinEvidence(best, passages), ...found };

@@ -4,12 +4,10 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import type { Account } from "#server/usage/meter.ts";
-import { withConflict } from "./conflicts/conflicts.ts";
 import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
-import { answerExtractively } from "./extractive.ts";
 import type { Part } from "./extractive.ts";
 import { standAlone } from "./follow-up.ts";
 import { rewrite } from "./model/follow-up-model.ts";
@@ -19,7 +17,6 @@ import { presentCitation } from "./present.ts";
 import { partsOf } from "./question-parts.ts";
 import { retrieve } from "./retrieve.ts";
 import type { Retrieved } from "./retrieve.ts";
-import { withUnmentioned } from "./unmentioned.ts";
 
 /** Everything about an answer that is recorded with it. */
 export type Written = {
@@ -45,8 +42,8 @@ export async function write(caller: Caller, opened: OpenedQuestion, writing: Wri
     retrievalMs: performance.now() - writing.started,
   };
   if (opened.versions !== null && opened.versions.size === 0)
-    return quotes(opened, found, writing, abstain("No document carries the chosen tags."));
-  if (opened.key === null || found.evidence.length === 0) return quotes(opened, found, writing);
+    return tell(opened, found, writing, abstain("No document carries the chosen tags."));
+  if (opened.key === null || found.evidence.length === 0) return quote(caller, opened, found, writing);
   try {
     return await byModel(caller, opened, opened.key, found, writing);
   } catch (error) {
@@ -76,7 +73,7 @@ async function fallBack(
   if (fallback === "quotes") {
     const said = `${reason} These sentences are quoted from your documents instead.`;
     writing.onEvent({ type: "fallback", reason: said });
-    return { ...quotes(opened, found, writing), fallback: said };
+    return { ...(await quote(caller, opened, found, writing)), fallback: said };
   }
   if (fallback === "other-model" && opened.otherKey !== null) {
     const said = `${reason} Another model, ${opened.otherKey.model}, answered instead.`;
@@ -119,12 +116,19 @@ async function find(
 
 const passagesOfPart = 4;
 
-function quotes(
+async function quote(
+  { services }: Caller,
   opened: OpenedQuestion,
   found: Found,
-  { started, onEvent }: Writing,
-  draft = finished(answerExtractively(opened.question, found, found.parts), found),
-): Written {
+  writing: Writing,
+): Promise<Written> {
+  const { question } = opened;
+  const draft = await services.drafts.call("quote", { question, found, parts: found.parts });
+  writing.stop.throwIfAborted();
+  return tell(opened, found, writing, draft);
+}
+
+function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writing, draft: Draft): Written {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const piece of draft.text.match(/\S+\s*/g) ?? []) onEvent({ type: "delta", text: piece });
   const { evidence, retrievalMs } = found;
@@ -166,7 +170,7 @@ async function byModel(
   return {
     evidence,
     retrievalMs,
-    draft: finished(answer.draft, found),
+    draft: await caller.services.drafts.call("complete", { draft: answer.draft, found }),
     mode: "model",
     model: key.model,
     fallback: null,
@@ -174,11 +178,6 @@ async function byModel(
     inputTokens: answer.inputTokens,
     outputTokens: answer.outputTokens,
   };
-}
-
-/** With what the reader must know beside it. */
-function finished(draft: Draft, { evidence, unknownNames }: Found): Draft {
-  return withUnmentioned(withConflict(draft, evidence), unknownNames);
 }
 
 function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {

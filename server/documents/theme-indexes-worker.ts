@@ -1,46 +1,70 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { callsOver } from "#server/platform/thread-calls.ts";
 import { createIndexCache } from "#server/retrieval/index-cache.ts";
-import type { Found } from "#server/retrieval/theme-index.ts";
-import type { IndexReader, ReaderSource, SearchInput } from "./theme-indexes.ts";
+import type { DocumentIndex } from "#server/retrieval/index-cache.ts";
+import { createThemeIndex } from "#server/retrieval/theme-index.ts";
+import { createVectorIndex } from "#server/retrieval/vectors.ts";
+import type { ContentReader, IndexReader, ReaderSource, Searching, ThemePlace } from "./theme-indexes.ts";
 
-/** What the searching thread offers. */
-export type IndexSearcher = { search(input: SearchInput): Promise<Found> };
-
-const maximumBytes = 768 * 1024 * 1024;
-/** Segments of a few pages come many at a time, those of a book one by one. */
+const mostBytesOfWords = 768 * 1024 * 1024;
+/** 1,536 dimensions of 80,000 passages. */
+const mostBytesOfVectors = 512 * 1024 * 1024;
+/** Contents of a few pages come many at a time, those of a book one by one. */
 const bytesAtOnce = 8 * 1024 * 1024;
 
 if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 const { module, data } = workerData as ReaderSource;
 const { openReader } = (await import(module)) as { openReader(data: unknown): IndexReader };
 const reader = openReader(data);
-const companies = new Map<number, number>();
 
-const cache = createIndexCache<number>({
-  maxBytes: maximumBytes,
-  load: (themeId) => {
-    const companyId = companies.get(themeId) ?? 0;
-    const sizes = new Map<number, number>();
-    return {
-      async contents() {
-        const contents = await reader.contents({ companyId, themeId });
-        for (const { segment, bytes } of contents) sizes.set(segment, bytes);
-        return contents;
-      },
-      async *segments(ids) {
-        for (const batch of batchesOf(ids, sizes)) yield* await reader.segments({ companyId, ids: batch });
-      },
-    };
+const words = indexesOf(reader.words, createThemeIndex, mostBytesOfWords);
+const vectors =
+  reader.vectors === null ? null : indexesOf(reader.vectors, createVectorIndex, mostBytesOfVectors);
+
+callsOver<Record<string, never>, Searching>(parentPort, {
+  async search({ theme, question, limit, documents }) {
+    const index = await words(theme);
+    return index.search(question, { limit, ...(documents === null ? {} : { documents }) });
+  },
+  async hasVectors({ theme }) {
+    return vectors !== null && (await vectors(theme)).documents > 0;
+  },
+  async nearest({ theme, vector, limit, documents }) {
+    if (vectors === null) return [];
+    return (await vectors(theme)).nearest(vector, { limit, documents: documents ?? undefined });
   },
 });
-callsOver<Record<string, never>, IndexSearcher>(parentPort, { search });
 
-async function search({ theme, question, limit, documents }: SearchInput): Promise<Found> {
-  companies.set(theme.id, theme.company_id);
-  // what was loaded inside one company is never handed out in another, whoever mixes the two up
-  const index = await cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
-  return index.search(question, { limit, ...(documents === null ? {} : { documents }) });
+/** Indexes of themes over what a reader knows of their documents. */
+function indexesOf<Content, Index extends DocumentIndex<Content>>(
+  { contents, read }: ContentReader<Content>,
+  create: () => Index,
+  maxBytes: number,
+): (theme: ThemePlace) => Promise<Index> {
+  const companies = new Map<number, number>();
+  const cache = createIndexCache<number, Content, Index>({
+    create,
+    maxBytes,
+    load: (themeId) => {
+      const companyId = companies.get(themeId) ?? 0;
+      const sizes = new Map<number, number>();
+      return {
+        async contents() {
+          const known = await contents({ companyId, themeId });
+          for (const { segment, bytes } of known) sizes.set(segment, bytes);
+          return known;
+        },
+        async *segments(ids) {
+          for (const batch of batchesOf(ids, sizes)) yield* await read({ companyId, ids: batch });
+        },
+      };
+    },
+  });
+  return (theme) => {
+    companies.set(theme.id, theme.company_id);
+    // what was loaded inside one company is never handed out in another, whoever mixes the two up
+    return cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
+  };
 }
 
 function* batchesOf(ids: number[], sizes: Map<number, number>): Generator<number[]> {

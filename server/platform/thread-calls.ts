@@ -1,5 +1,5 @@
 /** What one side of a thread offers the other: functions of one value that can be cloned. */
-type Offers = Record<string, (input: never) => unknown>;
+export type Offers = Record<string, (input: never) => unknown>;
 type Input<Offered extends Offers, Name extends keyof Offered> = Parameters<Offered[Name]>[0];
 type Output<Offered extends Offers, Name extends keyof Offered> = Awaited<ReturnType<Offered[Name]>>;
 

@@ -48,7 +48,7 @@ test("L6: after a deletion is acknowledged 1,000 retrievals find nothing of it, 
   const row = await systemCaller(app.services, "test").transact((ctx) => getTheme(ctx, theme.id));
   let found = 0;
   for (let n = 0; n < 1000; n++) {
-    const { hits: hitsNow } = await app.services.indexes.search({
+    const { hits: hitsNow } = await app.services.indexes.call("search", {
       theme: row,
       question,
       limit: 10,

@@ -105,7 +105,7 @@ test("retrieval itself is bound to its company: asked for a foreign theme it fin
   );
   const theme = { id: foreign.theme.id, content_version: rows[0]?.content_version ?? 0 };
   const hits = (companyId: number) =>
-    app.services.indexes.search({
+    app.services.indexes.call("search", {
       theme: { ...theme, company_id: companyId },
       question: "word of the day",
       limit: 10,

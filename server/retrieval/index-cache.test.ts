@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createIndexCache, type LoadTheme } from "./index-cache.ts";
 import { buildSegment } from "./segment.ts";
+import { createThemeIndex } from "./theme-index.ts";
 
 function segmentOf(text: string) {
   return buildSegment({ title: "Policy", passages: [{ text, section: "" }] });
@@ -10,7 +11,7 @@ function segmentOf(text: string) {
 function createSource(stored: Record<string, Uint8Array>) {
   const themes = new Map<number, Record<number, string>>();
   const fetched: string[] = [];
-  const load = (theme: number): LoadTheme<string> => ({
+  const load = (theme: number): LoadTheme<string, Uint8Array> => ({
     contents: async () =>
       Object.entries(themes.get(theme) ?? {}).map(([document, segment]) => ({
         document: Number(document),
@@ -21,7 +22,7 @@ function createSource(stored: Record<string, Uint8Array>) {
         fetched.push(segment);
         const bytes = stored[segment];
         if (!bytes) throw new Error(`no ${segment}`);
-        yield { segment, bytes };
+        yield { segment, content: bytes };
       }
     },
   });
@@ -33,7 +34,7 @@ const STORED = { a: segmentOf("annual leave"), b: segmentOf("travel costs"), c: 
 test("an unchanged theme is loaded once", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   const first = await cache.get(1, "v1");
   expect(await cache.get(1, "v1")).toBe(first);
   expect(source.fetched).toEqual(["a", "b"]);
@@ -42,7 +43,7 @@ test("an unchanged theme is loaded once", async () => {
 test("an upload fetches only its own segment, and a deletion is gone from the next question on", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   await cache.get(1, "v1");
   source.themes.set(1, { 2: "b", 3: "c" });
   const index = await cache.get(1, "v2");
@@ -53,7 +54,7 @@ test("an upload fetches only its own segment, and a deletion is gone from the ne
 test("a new version of a document replaces the old one", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   await cache.get(1, "v1");
   source.themes.set(1, { 1: "b" });
   const index = await cache.get(1, "v2");
@@ -64,7 +65,7 @@ test("a new version of a document replaces the old one", async () => {
 test("two documents with one segment are both found", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "a" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   const index = await cache.get(1, "v1");
   expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([1, 2]);
 });
@@ -72,7 +73,7 @@ test("two documents with one segment are both found", async () => {
 test("questions that come at once share one load", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   const indexes = await Promise.all([cache.get(1, "v1"), cache.get(1, "v1"), cache.get(1, "v1")]);
   expect(new Set(indexes).size).toBe(1);
   expect(source.fetched).toEqual(["a", "b"]);
@@ -82,7 +83,7 @@ test("a load that fails leaves nothing behind and the next one starts afresh", a
   const stored: Record<string, Uint8Array> = { ...STORED };
   const source = createSource(stored);
   source.themes.set(1, { 1: "a", 2: "missing" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   const asked = await Promise.allSettled([cache.get(1, "v1"), cache.get(1, "v1")]);
   expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(cache.themes).toBe(0);
@@ -91,10 +92,27 @@ test("a load that fails leaves nothing behind and the next one starts afresh", a
   expect(index.search("leave", { limit: 5 }).hits).toHaveLength(2);
 });
 
+test("a document that is read anew while its theme loads is found as it is then", async () => {
+  const source = createSource(STORED);
+  source.themes.set(1, { 1: "a", 2: "b" });
+  const load = (theme: number): LoadTheme<string, Uint8Array> => ({
+    contents: source.load(theme).contents,
+    async *segments(keys) {
+      for await (const part of source.load(theme).segments(keys)) {
+        if (part.segment === "b") source.themes.set(1, { 1: "a", 2: "c" });
+        else yield part;
+      }
+    },
+  });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load });
+  const index = await cache.get(1, "v1");
+  expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([1, 2]);
+});
+
 test("a failed change does not keep answering with the old documents or half of the new", async () => {
   const source = createSource({ ...STORED, broken: STORED.b.slice(0, 20) });
   source.themes.set(1, { 1: "a" });
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   await cache.get(1, "v1");
   source.themes.set(1, { 2: "c", 3: "broken" });
   await expect(cache.get(1, "v2")).rejects.toThrow("damaged");
@@ -106,9 +124,9 @@ test("a failed change does not keep answering with the old documents or half of 
 test("the themes asked for least recently leave when memory is short, the one asked for stays", async () => {
   const source = createSource(STORED);
   for (const theme of [1, 2, 3]) source.themes.set(theme, { 1: "a" });
-  const probe = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const probe = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   const one = (await probe.get(1, "v")).bytes;
-  const cache = createIndexCache({ maxBytes: 2.5 * one, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 2.5 * one, load: source.load });
   for (const theme of [1, 2, 1, 3]) await cache.get(theme, "v");
   source.fetched.length = 0;
   await cache.get(1, "v");
@@ -116,19 +134,19 @@ test("the themes asked for least recently leave when memory is short, the one as
   await cache.get(2, "v");
   expect(source.fetched).toEqual(["a"]);
   expect(cache.bytes).toBeLessThanOrEqual(2.5 * one);
-  const tiny = createIndexCache({ maxBytes: 1, load: source.load });
+  const tiny = createIndexCache({ create: createThemeIndex, maxBytes: 1, load: source.load });
   expect((await tiny.get(1, "v")).passages).toBe(1);
 });
 
 test("a theme emptied over and over is rebuilt instead of growing", async () => {
   const source = createSource(STORED);
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   let most = 0;
   for (let change = 0; change < 200; change++) {
     source.themes.set(1, change % 2 ? { 1: "a" } : { 2: "b" });
     most = Math.max(most, (await cache.get(1, `v${change}`)).bytes);
   }
-  const fresh = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const fresh = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   expect(most).toBeLessThan(3 * (await fresh.get(1, "v")).bytes);
 });
 
@@ -141,7 +159,7 @@ test("other work runs while a large theme loads", async () => {
   const stored = { big: buildSegment({ title: "Big", passages }) };
   const source = createSource(stored);
   source.themes.set(1, Object.fromEntries(Array.from({ length: 40 }, (_, document) => [document, "big"])));
-  const cache = createIndexCache({ maxBytes: 1e9, load: source.load });
+  const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
   await cache.get(1, "v1");

@@ -1,36 +1,47 @@
-import { createThemeIndex, type ThemeIndex } from "./theme-index.ts";
-
 /** What a theme consists of right now: which segment each ready document has. */
 export type ThemeContents<Key> = { document: number; segment: Key }[];
 
 /** How the cache reads a theme; given by the caller, so that nothing here knows where segments are stored. */
-export type LoadTheme<Key> = {
+export type LoadTheme<Key, Content> = {
   contents(): Promise<ThemeContents<Key>>;
-  /** The bytes of these segments, one by one in any order; every one must come. */
-  segments(keys: Key[]): AsyncIterable<{ segment: Key; bytes: Uint8Array }>;
+  /** What these segments hold, one by one in any order; every one must come. */
+  segments(keys: Key[]): AsyncIterable<{ segment: Key; content: Content }>;
+};
+
+/** What is kept of a theme: documents are put in and taken out in steps of a few milliseconds. */
+export type DocumentIndex<Content> = {
+  addInSteps(document: number, content: Content): Iterable<void>;
+  removeInSteps(document: number): Iterable<void>;
+  /** Estimated memory. */
+  readonly bytes: number;
+  /** Share of it that is taken up by documents that are gone. */
+  readonly waste: number;
 };
 
 const LONGEST_STEP_MS = 5; // then other work of the event loop gets its turn
 const WASTE_LIMIT = 0.5; // past it the index is built anew
+const MOST_TRIES = 3; // a document that is read anew while its theme loads has another segment then
 
-type Entry<Key> = { version: string; index: ThemeIndex; segments: Map<number, Key>; bytes: number };
+type Entry<Key, Index> = { version: string; index: Index; segments: Map<number, Key>; bytes: number };
 
 /**
- * A bounded cache of theme indexes. `get` compares the version it is given (one cheap query per question) with the
+ * A bounded cache of themes' indexes. `get` compares the version it is given (one cheap query per question) with the
  * one it holds and, when they differ, fetches only the segments it lacks and drops the documents that are gone.
  * The least recently used themes leave when the estimated bytes exceed `maxBytes`; the theme asked for always stays.
  */
-export function createIndexCache<Key>({
+export function createIndexCache<Key, Content, Index extends DocumentIndex<Content>>({
+  create,
   maxBytes,
   load,
 }: {
+  create: () => Index;
   maxBytes: number;
-  load: (theme: number) => LoadTheme<Key>;
+  load: (theme: number) => LoadTheme<Key, Content>;
 }) {
-  const entries = new Map<number, Entry<Key>>(); // least recently used first
-  const loading = new Map<number, { version: string; done: Promise<ThemeIndex> }>();
+  const entries = new Map<number, Entry<Key, Index>>(); // least recently used first
+  const loading = new Map<number, { version: string; done: Promise<Index> }>();
 
-  async function get(theme: number, version: string): Promise<ThemeIndex> {
+  async function get(theme: number, version: string): Promise<Index> {
     for (;;) {
       const running = loading.get(theme);
       if (running?.version === version) return running.done;
@@ -48,24 +59,25 @@ export function createIndexCache<Key>({
     return done;
   }
 
-  async function refresh(theme: number, version: string, entry: Entry<Key> | undefined): Promise<ThemeIndex> {
-    const source = load(theme);
-    const contents = new Map((await source.contents()).map(({ document, segment }) => [document, segment]));
+  async function refresh(
+    theme: number,
+    version: string,
+    entry: Entry<Key, Index> | undefined,
+  ): Promise<Index> {
     entries.delete(theme); // until it is whole again: a failure on the way must not leave half an index
-    const base = entry && entry.index.waste <= WASTE_LIMIT ? entry : emptyEntry<Key>();
-    const breathe = createBreath();
-    for (const [document, segment] of base.segments) {
-      if (contents.get(document) === segment) continue;
-      for (const _ of base.index.removeInSteps(document)) await breathe();
-      base.segments.delete(document);
-      await breathe();
-    }
-    await addMissing(base, contents, source, breathe);
+    const base = entry && entry.index.waste <= WASTE_LIMIT ? entry : emptyEntry();
+    const source = load(theme);
+    for (let tries = 1; (await takeOver(base, source)) > 0; tries++)
+      if (tries === MOST_TRIES) throw new Error("Index segments of this theme are missing.");
     base.version = version;
     base.bytes = base.index.bytes;
     entries.set(theme, base);
     evict();
     return base.index;
+  }
+
+  function emptyEntry(): Entry<Key, Index> {
+    return { version: "", index: create(), segments: new Map(), bytes: 0 };
   }
 
   function evict() {
@@ -93,16 +105,28 @@ export function createIndexCache<Key>({
   };
 }
 
-function emptyEntry<Key>(): Entry<Key> {
-  return { version: "", index: createThemeIndex(), segments: new Map(), bytes: 0 };
+/** Brings an index to what the theme consists of now. @returns how many segments were no longer there to be read */
+async function takeOver<Key, Content>(
+  entry: Entry<Key, DocumentIndex<Content>>,
+  source: LoadTheme<Key, Content>,
+): Promise<number> {
+  const contents = new Map((await source.contents()).map(({ document, segment }) => [document, segment]));
+  const breathe = createBreath();
+  for (const [document, segment] of entry.segments) {
+    if (contents.get(document) === segment) continue;
+    for (const _ of entry.index.removeInSteps(document)) await breathe();
+    entry.segments.delete(document);
+    await breathe();
+  }
+  return addMissing(entry, contents, source, breathe);
 }
 
-async function addMissing<Key>(
-  entry: Entry<Key>,
+async function addMissing<Key, Content>(
+  entry: Entry<Key, DocumentIndex<Content>>,
   contents: Map<number, Key>,
-  source: LoadTheme<Key>,
+  source: LoadTheme<Key, Content>,
   breathe: () => Promise<void>,
-) {
+): Promise<number> {
   const missing = new Map<Key, number[]>();
   for (const [document, segment] of contents) {
     if (entry.segments.has(document)) continue;
@@ -110,17 +134,17 @@ async function addMissing<Key>(
     if (documents) documents.push(document);
     else missing.set(segment, [document]);
   }
-  if (missing.size === 0) return;
-  for await (const { segment, bytes } of source.segments([...missing.keys()])) {
+  if (missing.size === 0) return 0;
+  for await (const { segment, content } of source.segments([...missing.keys()])) {
     const documents = missing.get(segment) ?? [];
     missing.delete(segment);
     for (const document of documents) {
-      for (const _ of entry.index.addInSteps(document, bytes)) await breathe();
+      for (const _ of entry.index.addInSteps(document, content)) await breathe();
       entry.segments.set(document, segment);
       await breathe();
     }
   }
-  if (missing.size > 0) throw new Error(`${missing.size} index segments of this theme are missing.`);
+  return missing.size;
 }
 
 /** Gives the event loop its turn when the work since the last turn has taken LONGEST_STEP_MS. */

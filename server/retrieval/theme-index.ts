@@ -37,8 +37,6 @@ export type SearchOptions = {
   documents?: ReadonlySet<number>;
 };
 
-export type ThemeIndex = ReturnType<typeof createThemeIndex>;
-
 // Of the gold passages that are among 500 candidates, 150 hold all but 0.02 to 0.04.
 const CANDIDATES = 150;
 

@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
 import { fuse } from "./fuse.ts";
-import { nearest, packVectors, unpackVectors } from "./vectors.ts";
+import { createVectorIndex, packVectors, unpackVectors } from "./vectors.ts";
+import type { VectorBlock } from "./vectors.ts";
 
 const block = (...vectors: number[][]) => unpackVectors(packVectors(vectors), vectors[0]?.length ?? 0);
 
+function indexOf(blocks: [number, VectorBlock][]) {
+  const index = createVectorIndex();
+  for (const [document, vectors] of blocks) for (const _ of index.addInSteps(document, vectors)) continue;
+  return index;
+}
+
 test("the nearest passages come first, whatever the length of their vectors", async () => {
-  const blocks = new Map([
+  const index = indexOf([
     [1, block([3, 0], [0, 5])],
     [2, block([7, 7])],
   ]);
-  const found = await nearest(blocks, [1, 0.1], { limit: 2 });
+  const found = await index.nearest([1, 0.1], { limit: 2 });
   expect(found.map(({ document, passage }) => [document, passage])).toEqual([
     [1, 0],
     [2, 0],
@@ -21,7 +28,7 @@ test("exact search agrees with a plain sort over ten thousand passages", async (
   let seed = 7;
   const random = () => ((seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
   const vectors = Array.from({ length: 10_000 }, () => Array.from({ length: 16 }, random));
-  const blocks = new Map(
+  const index = indexOf(
     [0, 1].map((half) => [half, block(...vectors.slice(half * 5_000, half * 5_000 + 5_000))]),
   );
   const question = Array.from({ length: 16 }, random);
@@ -32,19 +39,29 @@ test("exact search agrees with a plain sort over ten thousand passages", async (
     .toSorted((a, b) => b.cosine - a.cosine)
     .slice(0, 50)
     .map(({ at }) => at);
-  const found = await nearest(blocks, question, { limit: 50 });
+  const found = await index.nearest(question, { limit: 50 });
   expect(found.map(({ document, passage }) => document * 5_000 + passage)).toEqual(wanted);
 });
 
 test("only the allowed documents are found, and vectors of another model are passed over", async () => {
-  const blocks = new Map([
+  const index = indexOf([
     [1, block([1, 0])],
     [2, block([1, 0])],
     [3, block([1, 0, 0])],
   ]);
-  expect(await nearest(blocks, [1, 0], { limit: 9, documents: new Set([2, 3]) })).toMatchObject([
+  expect(await index.nearest([1, 0], { limit: 9, documents: new Set([2, 3]) })).toMatchObject([
     { document: 2 },
   ]);
+});
+
+test("what is taken out is found no longer and takes no memory", async () => {
+  const index = indexOf([
+    [1, block([1, 0])],
+    [2, block([0, 1])],
+  ]);
+  for (const _ of index.removeInSteps(1)) continue;
+  expect(await index.nearest([1, 0], { limit: 9 })).toMatchObject([{ document: 2 }]);
+  expect(index.bytes).toBe(8);
 });
 
 test("damaged bytes are refused", () => {

@@ -25,31 +25,59 @@ export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBloc
   return { dimensions, vectors };
 }
 
-/**
- * The nearest passages by exact search over all blocks, best first. Blocks of another length than the question's vector (of
- * an earlier model) are passed over. Gives the event loop its turn every few milliseconds.
- */
-export async function nearest(
-  blocks: ReadonlyMap<number, VectorBlock>,
-  question: readonly number[],
-  { limit, documents }: { limit: number; documents?: ReadonlySet<number> | undefined },
-): Promise<Neighbour[]> {
-  const asked = unit(question);
-  let best: Neighbour[] = [];
-  let turn = performance.now();
-  for (const [document, { dimensions, vectors }] of blocks) {
-    if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
-    for (let passage = 0; passage * dimensions < vectors.length; passage++) {
-      const similarity = dot(asked, vectors, passage * dimensions);
-      best.push({ document, passage, similarity });
-      if (best.length >= limit * 8) best = top(best, limit);
-      if (passage % 256 === 255 && performance.now() - turn > longestStepMs) {
-        await new Promise((resolve) => setImmediate(resolve));
-        turn = performance.now();
+type NearestOptions = { limit: number; documents?: ReadonlySet<number> | undefined };
+
+/** The vectors of one theme's documents, searched exactly. */
+export function createVectorIndex() {
+  const blocks = new Map<number, VectorBlock>();
+  let bytes = 0;
+
+  /**
+   * The nearest passages, best first. Blocks of another length than the question's vector (of an earlier model) are
+   * passed over. Gives the event loop its turn every few milliseconds.
+   */
+  async function nearest(
+    question: readonly number[],
+    { limit, documents }: NearestOptions,
+  ): Promise<Neighbour[]> {
+    const asked = unit(question);
+    let best: Neighbour[] = [];
+    let turn = performance.now();
+    for (const [document, { dimensions, vectors }] of blocks) {
+      if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
+      for (let passage = 0; passage * dimensions < vectors.length; passage++) {
+        const similarity = dot(asked, vectors, passage * dimensions);
+        best.push({ document, passage, similarity });
+        if (best.length >= limit * 8) best = top(best, limit);
+        if (passage % 256 === 255 && performance.now() - turn > longestStepMs) {
+          await new Promise((resolve) => setImmediate(resolve));
+          turn = performance.now();
+        }
       }
     }
+    return top(best, limit);
   }
-  return top(best, limit);
+
+  return {
+    *addInSteps(document: number, block: VectorBlock): Generator<void, void, void> {
+      blocks.set(document, block);
+      bytes += block.vectors.byteLength;
+      yield;
+    },
+    *removeInSteps(document: number): Generator<void, void, void> {
+      bytes -= blocks.get(document)?.vectors.byteLength ?? 0;
+      blocks.delete(document);
+      yield;
+    },
+    nearest,
+    get documents() {
+      return blocks.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+    waste: 0,
+  };
 }
 
 function top(all: Neighbour[], limit: number): Neighbour[] {

@@ -4,34 +4,32 @@ import { checkAnswer } from "./claims.ts";
 
 const passage = (text: string) => evidenceOf(text, { documentName: "Fleet policy.pdf", section: "Cars" });
 
-const verdictOf = async (claim: string, text: string) =>
-  (await checkAnswer(`${claim} [1]`, [passage(text)])).claims[0]?.verdict;
+const verdictOf = (claim: string, text: string) =>
+  checkAnswer(`${claim} [1]`, [passage(text)]).claims[0]?.verdict;
 
-test("a sentence is held against its own twin among sentences that are nearly alike", async () => {
+test("a sentence is held against its own twin among sentences that are nearly alike", () => {
   const text =
     "A manager may lend a company car to a trainee for at most 3 days under schedule 1. " +
     "A manager may lend a company van to a trainee for at most 5 days under schedule 2.";
   const van = "A manager may lend a company van to a trainee for at most";
-  expect(await verdictOf(`${van} 5 days.`, text)).toBe("supported");
-  expect(await verdictOf(`${van} 3 days.`, text)).toBe("unsupported");
+  expect(verdictOf(`${van} 5 days.`, text)).toBe("supported");
+  expect(verdictOf(`${van} 3 days.`, text)).toBe("unsupported");
 });
 
-test("a figure of a table belongs to its column", async () => {
+test("a figure of a table belongs to its column", () => {
   const text =
     "Claims paid by line:\n(Thousands)\tDecember 31, 2025\tDecember 31, 2024\nHome\t1,250\t990\nMotor\t480\t455";
   const verdict = (claim: string) => verdictOf(claim, text);
-  expect(await verdict("Home claims paid were 1,250 in 2025.")).toBe("supported");
-  expect(await verdict("Home claims paid were 1,250 in 2024.")).toBe("unsupported");
-  expect(await verdict("Home claims paid rose from 990 in 2024 to 1,250 in 2025.")).toBe("supported");
-  expect(await verdict("Home claims paid rose from 1,250 in 2024 to 990 in 2025.")).toBe("unsupported");
-  expect(await verdict("In 2024 home claims paid were 990 and in 2025 they were 1,250.")).toBe("supported");
-  expect(await verdict("Motor claims paid were 480 thousand on December 31, 2025.")).toBe("supported");
+  expect(verdict("Home claims paid were 1,250 in 2025.")).toBe("supported");
+  expect(verdict("Home claims paid were 1,250 in 2024.")).toBe("unsupported");
+  expect(verdict("Home claims paid rose from 990 in 2024 to 1,250 in 2025.")).toBe("supported");
+  expect(verdict("Home claims paid rose from 1,250 in 2024 to 990 in 2025.")).toBe("unsupported");
+  expect(verdict("In 2024 home claims paid were 990 and in 2025 they were 1,250.")).toBe("supported");
+  expect(verdict("Motor claims paid were 480 thousand on December 31, 2025.")).toBe("supported");
 });
 
-test("marks that name no passage are taken out, and what they stood behind is unsupported", async () => {
-  const { text, sources, claims } = await checkAnswer("Vans are washed weekly. [4]", [
-    passage("Vans are red."),
-  ]);
+test("marks that name no passage are taken out, and what they stood behind is unsupported", () => {
+  const { text, sources, claims } = checkAnswer("Vans are washed weekly. [4]", [passage("Vans are red.")]);
   expect(text).toBe("Vans are washed weekly.");
   expect(sources).toEqual([]);
   expect(claims.map(({ verdict, markers }) => ({ verdict, markers }))).toEqual([
@@ -52,8 +50,8 @@ test.each([
     "Claims are acknowledged within two working days, and those with an injury are passed to the injury team.",
     "two statements",
   ],
-])("%s: %s is supported", async (claim) => {
-  expect(await verdictOf(claim, handling)).toBe("supported");
+])("%s: %s is supported", (claim) => {
+  expect(verdictOf(claim, handling)).toBe("supported");
 });
 
 test.each([
@@ -63,6 +61,6 @@ test.each([
   ["The excess is EUR 250 if the home was empty for more than 60 days.", "what is said of another amount"],
   ["The excess is EUR 500 if a house-sitter was there.", "the exception made the rule"],
   ["All claims are passed to the injury team.", "some made all"],
-])("%s: %s is not supported", async (claim) => {
-  expect(await verdictOf(claim, handling)).not.toBe("supported");
+])("%s: %s is not supported", (claim) => {
+  expect(verdictOf(claim, handling)).not.toBe("supported");
 });

@@ -1,18 +1,16 @@
-import { setImmediate } from "node:timers/promises";
-import type { CheckedClaim, CitedSource } from "../draft.ts";
+import type { CheckedClaim, CitedSource, Draft } from "../draft.ts";
 import type { Evidence } from "../evidence.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 import { compare } from "./compare.ts";
+
+export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
 
 /**
  * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
  * are taken out. What disagreement.ts names must agree exactly, and a sentence of the passage must state it (statement.ts);
  * the rest by overlap with the best matching sentence.
  */
-export async function checkAnswer(
-  written: string,
-  evidence: Evidence[],
-): Promise<{ text: string; sources: CitedSource[]; claims: CheckedClaim[] }> {
+export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswer {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
@@ -25,12 +23,7 @@ export async function checkAnswer(
     end = unit.end;
     const cited = unit.ranks.flatMap((rank) => byRank.get(rank) ?? []);
     if (bare === "") continue;
-    const checked: ({ item: Evidence } & ReturnType<typeof compare>)[] = [];
-    for (const item of cited) {
-      // a long passage takes milliseconds, and calls of others wait
-      await setImmediate();
-      checked.push({ item, ...compare(bare, item) });
-    }
+    const checked = cited.map((item) => ({ item, ...compare(bare, item) }));
     const verdict = checked.some((check) => check.verdict === "supported")
       ? "supported"
       : checked.some((check) => check.verdict === "partly")

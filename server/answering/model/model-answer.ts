@@ -3,12 +3,12 @@ import type { Caller } from "#server/context.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
-import { checkAnswer } from "../claims/claims.ts";
+import type { CheckedAnswer } from "../claims/claims.ts";
 import { abstain, notAnswered } from "../draft.ts";
 import type { Draft } from "../draft.ts";
 import { buildPrompt } from "./prompt.ts";
-import { secondLook } from "../claims/second-look.ts";
 import { sentencesOf } from "../sentences.ts";
+import { lookAgain } from "./second-look-model.ts";
 
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
@@ -67,9 +67,9 @@ export async function answerWithModel(
   const whole = isCut ? withoutLastSentence(text) : text;
   if (whole.trim() === "" || whole.includes(notAnswered))
     return { ...written, draft: abstain("The model found no answer in the passages.") };
-  const checked = await checkAnswer(whole, input.evidence);
-  const looked = await secondLook(caller, { ...account, purpose: "second-look" }, key, checked, signal);
-  return { ...written, draft: draftOf({ ...checked, ...looked }, isCut) };
+  const checked = await caller.services.drafts.call("check", { answer: whole, evidence: input.evidence });
+  const looked = await lookAgain(caller, { ...account, purpose: "second-look" }, key, checked, signal);
+  return { ...written, draft: draftOf(looked, isCut) };
 }
 
 /** Signs that no page, table or log should carry: NUL, other control characters, lone surrogates. */
@@ -86,7 +86,7 @@ function withoutLastSentence(text: string): string {
 }
 
 /** An answer of which nothing is supported is none. */
-function draftOf(checked: Pick<Draft, "text" | "sources" | "claims">, isCut: boolean): Draft {
+function draftOf(checked: CheckedAnswer, isCut: boolean): Draft {
   if (checked.claims.every((claim) => claim.verdict === "unsupported"))
     return abstain("No sentence of the model's answer was confirmed by the documents.");
   const reason = isCut ? "The answer reached its longest length and ends here." : null;

@@ -1,0 +1,29 @@
+import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { Caller } from "#server/context.ts";
+import type { Account } from "#server/usage/meter.ts";
+import type { CheckedAnswer } from "../claims/claims.ts";
+import { uncertainIn } from "../claims/second-look.ts";
+import { askModel } from "./ask-model.ts";
+import { secondLookPrompt } from "./prompt.ts";
+
+const outputTokens = 600;
+/** The answer is on the screen already; its marks may wait this long. */
+const longestMs = 10_000;
+
+/** Shows the model the sentences that words alone could confirm only in part, and asks for the words that say them. */
+export async function lookAgain(
+  caller: Caller,
+  account: Account,
+  key: UsableKey,
+  checked: CheckedAnswer,
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  const uncertain = uncertainIn(checked);
+  if (uncertain.length === 0) return checked;
+  const reply = await askModel(caller, account, key, secondLookPrompt(uncertain), {
+    outputTokens,
+    longestMs,
+    signal,
+  });
+  return reply === null ? checked : caller.services.drafts.call("confirm", { checked, reply });
+}

@@ -1,0 +1,43 @@
+import { Worker } from "node:worker_threads";
+import { callsOver } from "./thread-calls.ts";
+import type { Offers, ThreadCalls } from "./thread-calls.ts";
+
+/** Work that is done in a thread of its own, so that it holds up nobody's call. */
+export type Thread<Theirs extends Offers> = Pick<ThreadCalls<Theirs>, "call"> & { close(): Promise<void> };
+
+/**
+ * Opens the module as a thread. `soon`: it starts at once instead of with the first call. One that ended (out of memory,
+ * say) fails the calls that wait and is replaced with the next call; what it kept in memory it has to load again.
+ */
+export function openThread<Theirs extends Offers>(
+  module: URL,
+  { soon, workerData }: { soon: boolean; workerData?: unknown },
+): Thread<Theirs> {
+  let running: { worker: Worker; calls: ThreadCalls<Theirs> } | null = soon ? start() : null;
+  let isClosed = false;
+
+  function start() {
+    const worker = new Worker(module, { workerData });
+    worker.unref();
+    const calls = callsOver<Theirs, Record<string, never>>(worker, {});
+    const end = (error: Error) => {
+      calls.fail(error);
+      if (running?.worker === worker) running = null;
+    };
+    worker.once("error", end);
+    worker.once("exit", () => end(new Error("a thread of the program ended")));
+    return { worker, calls };
+  }
+
+  return {
+    call(name, input) {
+      if (isClosed) return Promise.reject(new Error("the program is stopping"));
+      running ??= start();
+      return running.calls.call(name, input);
+    },
+    async close() {
+      isClosed = true;
+      await running?.worker.terminate();
+    },
+  };
+}
