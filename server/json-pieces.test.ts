@@ -19,3 +19,12 @@ test("a long text comes in pieces of bounded length, none of its letters changed
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
   expect(JSON.parse(pieces.join(""))).toEqual({ text, pages: [{ text }] });
 });
+
+test("what a generator yields is one string", () => {
+  function* parts() {
+    yield "one";
+    yield "";
+    yield "\n“two”";
+  }
+  expect(JSON.parse(textOf({ content: parts(), pages: 2 }))).toEqual({ content: "one\n“two”", pages: 2 });
+});

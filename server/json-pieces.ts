@@ -1,9 +1,12 @@
 /** Letters of a string that are written at once: far below a millisecond. */
 const longestPiece = 65_536;
 
-/** The JSON text of a value made of objects, arrays, strings, finite numbers, booleans and null, in pieces of bounded length. */
+/**
+ * The JSON text of a value made of objects, arrays, strings, finite numbers, booleans and null, in pieces of bounded
+ * length. What a generator yields is one string, so that a long one need not be put together.
+ */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
-  if (typeof value === "string") yield* stringPieces(value);
+  if (typeof value === "string") yield* stringPieces([value]);
   else if (typeof value !== "object" || value === null) yield JSON.stringify(value);
   else if (Array.isArray(value)) {
     yield "[";
@@ -12,6 +15,8 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
       yield* jsonPieces(item);
     }
     yield "]";
+  } else if (Symbol.iterator in value) {
+    yield* stringPieces(value as Iterable<string>);
   } else {
     let before = "{";
     for (const [name, item] of Object.entries(value)) {
@@ -25,9 +30,10 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
 }
 
 /** A pair of surrogates that is cut in two is written as two escapes, which are one letter again when they are read. */
-function* stringPieces(value: string): Generator<string, void, void> {
+function* stringPieces(parts: Iterable<string>): Generator<string, void, void> {
   yield '"';
-  for (let from = 0; from < value.length; from += longestPiece)
-    yield JSON.stringify(value.slice(from, from + longestPiece)).slice(1, -1);
+  for (const part of parts)
+    for (let from = 0; from < part.length; from += longestPiece)
+      yield JSON.stringify(part.slice(from, from + longestPiece)).slice(1, -1);
   yield '"';
 }

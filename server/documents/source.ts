@@ -22,13 +22,12 @@ export async function getDocumentContent(
     return { source, pages: await listPages(ctx, source.company_id, source.version_id, index) };
   });
   if (page !== undefined && pages.length === 0) throw notFound();
-  const content: Result<typeof contract.getDocumentContent> = {
+  const content: Omit<Result<typeof contract.getDocumentContent>, "content"> = {
     id,
     name: source.name,
     fileType: source.file_type,
     fileSize: source.file_size,
     version: source.version,
-    content: pages.map((row) => row.text).join("\n\n"),
     pages: pages.map((row) => ({
       index: row.page_index,
       number: row.number,
@@ -36,7 +35,11 @@ export async function getDocumentContent(
       text: row.text,
     })),
   };
-  return sendLarge(reply, content);
+  return sendLarge(reply, { ...content, content: wholeText(pages) });
+}
+
+function* wholeText(pages: { text: string }[]): Generator<string, void, void> {
+  for (const [place, { text }] of pages.entries()) yield place === 0 ? text : `\n\n${text}`;
 }
 
 export async function getDocumentFile(

@@ -1,3 +1,5 @@
+import { createBreath } from "#server/platform/breath.ts";
+
 /** What a theme consists of right now: which segment each ready document has. */
 export type ThemeContents<Key> = { document: number; segment: Key }[];
 
@@ -18,7 +20,6 @@ export type DocumentIndex<Content> = {
   readonly waste: number;
 };
 
-const LONGEST_STEP_MS = 5; // then other work of the event loop gets its turn
 const WASTE_LIMIT = 0.5; // past it the index is built anew
 const MOST_TRIES = 3; // a document that is read anew while its theme loads has another segment then
 
@@ -145,14 +146,4 @@ async function addMissing<Key, Content>(
     }
   }
   return missing.size;
-}
-
-/** Gives the event loop its turn when the work since the last turn has taken LONGEST_STEP_MS. */
-function createBreath() {
-  let turn = performance.now();
-  return async () => {
-    if (performance.now() - turn < LONGEST_STEP_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    turn = performance.now();
-  };
 }

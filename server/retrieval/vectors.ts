@@ -1,10 +1,10 @@
+import { createBreath } from "#server/platform/breath.ts";
+
 /** Vectors of one document: `passages` rows of `dimensions` 32-bit floats, each of unit length. */
 export type VectorBlock = { dimensions: number; vectors: Float32Array };
 
 /** A passage near to a question; `similarity` is the cosine, -1 to 1. */
 export type Neighbour = { document: number; passage: number; similarity: number };
-
-const longestStepMs = 5;
 
 /** To unit length, one after the other, as bytes for storage (little endian). */
 export function packVectors(vectors: readonly (readonly number[])[]): Buffer {
@@ -42,17 +42,14 @@ export function createVectorIndex() {
   ): Promise<Neighbour[]> {
     const asked = unit(question);
     let best: Neighbour[] = [];
-    let turn = performance.now();
+    const breathe = createBreath();
     for (const [document, { dimensions, vectors }] of blocks) {
       if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
       for (let passage = 0; passage * dimensions < vectors.length; passage++) {
         const similarity = dot(asked, vectors, passage * dimensions);
         best.push({ document, passage, similarity });
         if (best.length >= limit * 8) best = top(best, limit);
-        if (passage % 256 === 255 && performance.now() - turn > longestStepMs) {
-          await new Promise((resolve) => setImmediate(resolve));
-          turn = performance.now();
-        }
+        if (passage % 256 === 255) await breathe();
       }
     }
     return top(best, limit);

@@ -1,0 +1,11 @@
+const longestStepMs = 5;
+
+/** For long work in steps: what is returned, called between two steps, gives the event loop its turn every 5 ms. */
+export function createBreath(): () => Promise<void> {
+  let turn = performance.now();
+  return async () => {
+    if (performance.now() - turn < longestStepMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    turn = performance.now();
+  };
+}
