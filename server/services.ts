@@ -65,6 +65,8 @@ export type Services = {
 type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "connection" | "questions">> & {
   /** The database was brought up to date by the thread that starts this one. */
   isPrepared?: boolean;
+  /** false where another thread does. */
+  worksOffJobs?: boolean;
 };
 
 /** Long enough that people who ask one after the other count as asking. */
@@ -95,9 +97,10 @@ export async function openServices(
       log.warn({ reason: message }, "an idle database connection was lost");
     });
     opened.push(() => pool.end());
-    const queue = await openQueue(connection, (error) =>
-      log.warn({ err: error }, "a job or the queue failed"),
-    );
+    const queue = await openQueue(connection, {
+      worksOff: overrides.worksOffJobs ?? config.roles.worker,
+      onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
+    });
     opened.push(() => queue.close());
     const live = await openLive(connection);
     opened.push(() => live.close());

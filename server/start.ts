@@ -29,9 +29,10 @@ export async function startServer(
   // with a database of one's own choosing several servers share the work, and DATA_DIR may be shared too
   const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
   const log = openLog(config.logLevel);
+  const hasJobsThread = config.roles.worker && config.roles.web;
   let services: Services;
   try {
-    services = await openServices(config, log);
+    services = await openServices(config, log, { worksOffJobs: !hasJobsThread && config.roles.worker });
   } catch (error) {
     unlock();
     throw error;
@@ -57,7 +58,7 @@ export async function startServer(
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );
     let address: string | null = null;
-    if (config.roles.worker && config.roles.web) jobs = await startJobsThread(services);
+    if (hasJobsThread) jobs = await startJobsThread(services);
     else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
       app = await createApp(services);

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await withClient(connection, (client) => client.query(`create database ${template}`));
   const inTemplate = withDatabase(connection, template);
   await prepareDatabase(inTemplate);
-  const queue = await openQueue(inTemplate, () => undefined);
+  const queue = await openQueue(inTemplate, { worksOff: false, onError: () => undefined });
   await queue.close();
   project.provide("connection", connection);
   project.provide("template", template);

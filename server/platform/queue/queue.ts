@@ -22,12 +22,21 @@ export type Queue = {
 
 const schema = "jobs";
 
-export async function openQueue(connection: Connection, onError: (error: Error) => void): Promise<Queue> {
+/**
+ * `worksOff`: false for a thread that only enqueues. Looking after the queue and its schedule takes milliseconds at a
+ * stretch, and is done where jobs are worked off.
+ */
+export async function openQueue(
+  connection: Connection,
+  { worksOff, onError }: { worksOff: boolean; onError: (error: Error) => void },
+): Promise<Queue> {
   const boss = new PgBoss({
     ...connection,
     schema,
     max: 6,
-    useListenNotify: true,
+    useListenNotify: worksOff,
+    supervise: worksOff,
+    schedule: worksOff,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
