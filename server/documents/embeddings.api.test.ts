@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { uploadDocuments } from "#contract/documents.ts";
-import { embedMissing } from "#server/ingestion/embed.ts";
+import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
 import { openaiCompatibleModels } from "#server/platform/models/openai-compatible.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
@@ -114,6 +114,27 @@ test("another model's vectors are replaced in the background", async () => {
     app.services.config.embeddings = before;
   }
   expect(await vectorsOf(companyId)).toEqual([{ model: "meaning-2", dimensions: 4 }]);
+});
+
+test("vectors of passages that were read anew meanwhile are not kept", async () => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  await buildTheme(admin);
+  await until(async () => (await vectorsOf(companyId)).length === 1);
+  const inDatabase = (statement: string) =>
+    withClient(app.connection, async (client) => (await client.query(statement, [companyId])).rows);
+  const [version] = await inDatabase("delete from vectors where company_id = $1 returning version_id");
+  const { models } = app.services;
+  const embedLate: typeof models.embed = async (request) => {
+    await inDatabase("update segments set revision = revision + 1 where company_id = $1");
+    return models.embed(request);
+  };
+  const late = { ...app.services, models: { ...models, embed: embedLate } };
+  const payload = { companyId, versionId: (version as { version_id: number }).version_id };
+  await embedVersion(late, payload);
+  expect(await vectorsOf(companyId)).toEqual([]);
+  await embedVersion(app.services, payload);
+  expect(await vectorsOf(companyId)).toHaveLength(1);
 });
 
 test("what embedding costs stands in the ledger", async () => {

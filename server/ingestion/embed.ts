@@ -23,7 +23,10 @@ export async function embedVersion(
   const endpoint = services.config.embeddings;
   if (endpoint === null) return;
   const caller = jobCaller(services, "embed-version", companyId);
-  const passages = await caller.transact((ctx) => listPassages(ctx, versionId, endpoint.model));
+  const { revision, passages } = await caller.transact(async (ctx) => ({
+    revision: await revisionOf(ctx, versionId),
+    passages: await listPassages(ctx, versionId, endpoint.model),
+  }));
   if (passages.length === 0) return;
   const vectors: number[][] = [];
   try {
@@ -39,7 +42,22 @@ export async function embedVersion(
     if (error instanceof AppError && error.code === "limit_exceeded") return;
     throw error;
   }
-  await caller.transact((ctx) => replaceVectors(ctx, { companyId, versionId }, endpoint.model, vectors));
+  await caller.transact(async (ctx) => {
+    // read anew meanwhile (by OCR): these are vectors of other passages, and a job for the new ones is on its way
+    if ((await revisionOf(ctx, versionId)) !== revision) return;
+    await replaceVectors(ctx, { companyId, versionId }, endpoint.model, vectors);
+  });
+}
+
+/** Which reading of the version its passages are of; held until the transaction ends. */
+async function revisionOf(ctx: Context, versionId: number): Promise<number | undefined> {
+  const segment = await ctx.db
+    .selectFrom("segments")
+    .select("revision")
+    .where("version_id", "=", versionId)
+    .forShare()
+    .executeTakeFirst();
+  return segment?.revision;
 }
 
 /** Passages of a living current version that has no vectors of the model; in order. */
