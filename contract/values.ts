@@ -42,12 +42,20 @@ export const TagList = z
   .max(200, "Use at most 200 tags in a group.")
   .transform((tags) => [...new Set(tags)]);
 
+const oneSpace = (tag: string) => tag.replace(/\s+/g, " ");
+/** As a document or theme carries them: of tags that differ in capitals or spaces only the first stands. */
+const KeptTags = TagList.transform((tags) =>
+  tags
+    .map(oneSpace)
+    .filter((tag, at, all) => all.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === at),
+);
+
 /** Four tag groups as themes and documents carry them. */
 export const TagGroups = z.object({
-  distributionPartnerTags: TagList.default([]),
-  productTags: TagList.default([]),
-  topicTags: TagList.default([]),
-  stateTags: TagList.default([]),
+  distributionPartnerTags: KeptTags.default([]),
+  productTags: KeptTags.default([]),
+  topicTags: KeptTags.default([]),
+  stateTags: KeptTags.default([]),
 });
 export type TagGroups = z.infer<typeof TagGroups>;
 

@@ -43,3 +43,10 @@ test("a passage that ranks far below the first is quoted only when it holds more
   const vague = passage(1, "Opened goods have rules of their own.");
   expect(quotesOf("When may opened laptops be returned?", vague, more)).toContain(more.text);
 });
+
+test("the number of a chapter alone is not quoted", () => {
+  const text = "Chapter 2\n\nA chapter of the members elects its chair.";
+  expect(quotesOf("Who elects the chair of a chapter?", passage(1, text))).toEqual([
+    "A chapter of the members elects its chair.",
+  ]);
+});

@@ -168,6 +168,7 @@ function wordsOf(evidence: Evidence, unit: Unit): string {
 /** A heading, a page number or a table's line of column names alone says nothing. */
 function isQuotable(unit: Unit, text: string, section: string): boolean {
   if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
+  if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (unit.kind === "row" && unit.columns.length === 0 && !/\d/.test(text)) return false;
   if (isTitle(text)) return false;

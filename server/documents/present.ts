@@ -51,7 +51,7 @@ export function presentDocument(row: DocumentRow): Document {
 
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-export function presentVersion(document: DocumentRow, row: VersionRow): DocumentVersion {
+export function presentVersion(row: VersionRow): DocumentVersion {
   return {
     version: row.version,
     fileType: row.file_type,
@@ -63,7 +63,7 @@ export function presentVersion(document: DocumentRow, row: VersionRow): Document
     pages: row.pages,
     uploadedBy: row.uploaded_by_name ?? "",
     uploadedAt: row.uploaded_at.toISOString(),
-    answering: row.version === document.current_version && row.status === "ready",
+    answering: Boolean(row.is_answering),
     answers: row.answers ?? 0,
   };
 }

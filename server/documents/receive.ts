@@ -57,9 +57,12 @@ export function brokenOff(): AppError {
   return new AppError("invalid", "The upload broke off before it was complete. Upload it again.");
 }
 
+/** Browsers write a quotation mark in a form's file name so (WHATWG HTML, 4.10.22.7). */
+const quotationMark = /%22/g;
+
 /** The last part of whatever path a browser or a script sent, without signs that cannot be seen or that turn text around. */
 function baseName(sent: string): string {
-  const last = sent.split(/[/\\]/).at(-1) ?? "";
+  const last = sent.split(/[/\\]/).at(-1)?.replace(quotationMark, '"') ?? "";
   const name = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
   return name === "." || name === ".." ? "" : name.normalize("NFC");
 }

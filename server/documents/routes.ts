@@ -19,7 +19,7 @@ export const routes = [
   route(contract.listVersions, async (ctx, { id }) => {
     const document = await getDocument(ctx, id);
     const rows = await listVersions(ctx, document);
-    return rows.map((row) => presentVersion(document, row));
+    return rows.map(presentVersion);
   }),
   longRoute(contract.replaceDocument, replaceDocument),
   route(contract.deleteDocument, deleteDocument),

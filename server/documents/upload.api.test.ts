@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   getDocumentFile,
   listDocuments,
+  listVersions,
   maximumFileBytes,
   retryDocument,
   signOffDocument,
@@ -62,8 +63,13 @@ test("a name that looks like a path is only a name", async () => {
   const { body } = await upload(
     { name: "../../etc/passwd.txt", bytes: "first words of a document" },
     { name: "..\\..\\boot\u202etxt.txt", bytes: "other words of a document" },
+    { name: 'Our "final" rules.txt', bytes: "the last words of a document" },
   );
-  expect(body.documents.map((document) => document.name)).toEqual(["passwd.txt", "boottxt.txt"]);
+  expect(body.documents.map((document) => document.name)).toEqual([
+    "passwd.txt",
+    "boottxt.txt",
+    'Our "final" rules.txt',
+  ]);
 });
 
 test("more than ten files at once: ten are taken, the rest is told to come again", async () => {
@@ -112,10 +118,14 @@ test("the receipt says what was read, and a theme can wait for its signature", a
       userQuery: "How many days to return an unopened product?",
       sessionId: "s",
     });
+  const answering = async () =>
+    (await admin.call(listVersions, { id: document.id })).body.map((version) => version.answering);
   expect((await put()).body.outcome).toBe("abstained");
+  expect(await answering()).toEqual([false]);
   const signed = await admin.call(signOffDocument, { id: document.id });
   expect(signed.body.receipt?.signedOffBy).toBe("Test workspace_admin");
   expect((await put()).body.outcome).toBe("answered");
+  expect(await answering()).toEqual([true]);
 });
 
 test("tags are suggested, can be corrected, and gather per theme", async () => {
@@ -125,7 +135,7 @@ test("tags are suggested, can be corrected, and gather per theme", async () => {
   await admin.call(updateDocumentTags, {
     id: document.id,
     stateTags: ["Texas"],
-    productTags: ["Harbor Plus"],
+    productTags: [" Harbor  Plus", "harbor plus", "HARBOR PLUS"],
   });
   const { body } = await admin.call(getAggregatedTags, { id: theme.id });
   expect(body).toEqual({
