@@ -142,8 +142,10 @@ function looksLikeHeading(lines: Line[], index: number, body: number): "size" | 
   const text = line.text;
   if (text.length > HEADING_CHARACTERS || !/\p{L}{2}/u.test(text) || /\.{4,}|(?:\. ){4,}/.test(text))
     return null;
-  if (isInTable(lines, index)) return null;
-  if (line.size >= body * LARGER) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
+  const isLarger = line.size >= body * LARGER;
+  // a numbered title in larger type between two tables belongs to neither
+  if (isInTable(lines, index) && !(isLarger && headingLevel(text) !== null)) return null;
+  if (isLarger) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
   if (line.size < body * 0.95) return null;
   if (!line.bold || /[.;,:]$|\(\d{4}\)/.test(text) || /^[\p{Ll}$(]/u.test(text) || isCaption(text))
     return null;

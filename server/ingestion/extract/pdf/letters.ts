@@ -7,6 +7,8 @@ export type Line = {
   right: number;
   /** Baseline of the first letter. */
   y: number;
+  /** Baseline of the last letter: lower where a parted word goes on below. */
+  foot: number;
   /** Font size as drawn, of most letters. */
   size: number;
   bold: boolean;
@@ -125,6 +127,7 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
     left,
     right,
     y: ys[0] ?? 0,
+    foot: ys[count - 1] ?? 0,
     size: commonestSize(styles, count, first.size),
     bold: bold > count * 0.7,
     turned: first.turned,

@@ -8,6 +8,7 @@ import {
   toLine,
   UNREADABLE,
 } from "./letters.ts";
+import { joinWrappedCells } from "./cells.ts";
 import { joinLabels } from "./labels.ts";
 import { mergeRows } from "./rows.ts";
 
@@ -36,12 +37,16 @@ const INVISIBLE_MODE = 3;
 const IMAGE = 3;
 const TEXT = 1;
 
-/** Reads one loaded page. `budget` is told the number of characters before they are read. */
+/**
+ * Reads one loaded page. `budget` is told the number of characters before they are read. On a page with what was filled in
+ * (`isFilled`) PDFium names no line's end between two fields.
+ */
 export function readLines(
   engine: Engine,
   page: number,
   text: number,
   budget: (characters: number) => void,
+  isFilled = false,
 ): PageLines {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   budget(count);
@@ -86,6 +91,7 @@ export function readLines(
     // No line's end follows a hyphen: the word goes on below, or at the top of the next column.
     if (hyphen && style.y > (letters.ys[letters.count - 1] ?? style.y)) close();
     hyphen = false;
+    if (isFilled && isElsewhere(style, letters.ys[letters.count - 1])) close();
     if (code === 32 || code === 0xa0 || code === 9) {
       spaced = letters.count > 0;
       continue;
@@ -104,11 +110,15 @@ export function readLines(
     spaced = false;
   }
   close();
-  out.lines = joinLabels(mergeRows(out.lines));
+  out.lines = joinLabels(mergeRows(joinWrappedCells(out.lines)));
   // Only a page without visible letters must say whether a picture explains it.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return out;
 }
+
+/** Further up or down than a raised number. */
+const isElsewhere = (style: Style, y: number | undefined) =>
+  y !== undefined && !style.turned && Math.abs(style.y - y) > style.size;
 
 function readStyle(
   engine: Engine,

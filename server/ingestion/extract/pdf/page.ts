@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { joinFilled } from "./filled.ts";
 import { type PageLines, readLines } from "./lines.ts";
 import { clearRotation, turnUpright } from "./upright.ts";
 
@@ -25,7 +26,13 @@ function readAsIs(
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  return withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget));
+  const read = (isFilled = false) =>
+    withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget, isFilled));
+  if (!hasWrittenOn(engine, doc, index)) return read();
+  const printed = read();
+  drawWritten(engine, doc, index);
+  const all = read(true);
+  return all === null || printed === null ? all : { ...all, lines: joinFilled(printed.lines, all.lines) };
 }
 
 const readTurned = (engine: Engine, doc: number, index: number) =>
@@ -37,7 +44,7 @@ function withText<Result>(
   index: number,
   work: (page: number, text: number) => Result,
 ): Result | null {
-  const page = loadPage(engine, doc, index);
+  const page = engine.FPDF_LoadPage(doc, index);
   if (page === 0) return null;
   clearRotation(engine, page);
   const text = engine.FPDFText_LoadPage(page);
@@ -49,23 +56,25 @@ function withText<Result>(
   }
 }
 
-/** What is filled into a form or typed onto a page is drawn into the page first, or its text would be missed. */
-function loadPage(engine: Engine, doc: number, index: number): number {
+/** What is filled into a form or typed onto a page is drawn into the page, or its text would be missed. */
+function drawWritten(engine: Engine, doc: number, index: number): void {
   const page = engine.FPDF_LoadPage(doc, index);
-  if (page === 0 || !hasWrittenOn(engine, page)) return page;
   engine.FPDFPage_Flatten(page, 0);
   engine.FPDF_ClosePage(page);
-  return engine.FPDF_LoadPage(doc, index);
 }
 
-function hasWrittenOn(engine: Engine, page: number): boolean {
+function hasWrittenOn(engine: Engine, doc: number, index: number): boolean {
+  const page = engine.FPDF_LoadPage(doc, index);
+  if (page === 0) return false;
   const count = Math.min(engine.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
-  for (let i = 0; i < count; i++) {
+  let found = false;
+  for (let i = 0; i < count && !found; i++) {
     const annotation = engine.FPDFPage_GetAnnot(page, i);
     if (annotation === 0) continue;
     const subtype = engine.FPDFAnnot_GetSubtype(annotation);
     engine.FPDFPage_CloseAnnot(annotation);
-    if (subtype === FREE_TEXT || subtype === WIDGET) return true;
+    found = subtype === FREE_TEXT || subtype === WIDGET;
   }
-  return false;
+  engine.FPDF_ClosePage(page);
+  return found;
 }

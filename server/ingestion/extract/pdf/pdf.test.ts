@@ -252,3 +252,103 @@ test("a row whose cells stand over two columns of the table above is no row of i
     "Brick\t5",
   ]);
 });
+
+/** A table drawn cell by cell, each cell line by line, as most programs write it. */
+const drawn = (lefts: number[], top: number, rows: string[][][]): PdfLine[] => {
+  let y = top;
+  return rows.flatMap((cells) => {
+    const own = cells.flatMap((cell, at) =>
+      cell.map((text, below) => line(lefts[at] ?? 0, y - below * 14, text)),
+    );
+    y -= Math.max(...cells.map((cell) => cell.length)) * 14 + 6;
+    return own;
+  });
+};
+
+test("a cell that wraps is one cell: its lines make no rows of their own", async () => {
+  const table = drawn([72, 180, 380], 700, [
+    [["Loan"], ["Who it is for"], ["Condition"]],
+    [
+      ["Bicycle loan"],
+      ["Members who buy a bicycle", "from a listed dealer"],
+      ["The invoice is shown", "before payout"],
+    ],
+    [["Bridging", "loan"], ["Members who sell one home"], ["Eighteen months"]],
+    [["Boat loan"], ["Owners of a mooring"], ["Insurance names", "the credit union"]],
+  ]);
+  const { pages, tables } = await readPdf(
+    buildPdf([[...table, line(72, 520, "Other loans are not given.")]]),
+  );
+  expect(tables).toBe(1);
+  expect(pages[0]?.blocks.map(({ type, start, end }) => [type, pages[0]?.text.slice(start, end)])).toEqual([
+    ["table_row", "Loan\tWho it is for\tCondition"],
+    [
+      "table_row",
+      "Bicycle loan\tMembers who buy a bicycle from a listed dealer\tThe invoice is shown before payout",
+    ],
+    ["table_row", "Bridging loan\tMembers who sell one home\tEighteen months"],
+    ["table_row", "Boat loan\tOwners of a mooring\tInsurance names the credit union"],
+    ["paragraph", "Other loans are not given."],
+  ]);
+});
+
+test("columns of running text are no cells, and figures drawn column by column stay in their rows", async () => {
+  const left = [
+    "Staff book trains with the",
+    "travel desk only. A trip is",
+    "approved before it is booked",
+    "by the head of the unit.",
+  ];
+  const right = [
+    "A night may cost up to 140",
+    "euros, in Oslo up to 210.",
+    "Laundry and films are never",
+    "refunded to anybody.",
+  ];
+  const columns = [left, right].flatMap((texts, at) =>
+    texts.map((text, below) => line(72 + at * 250, 700 - below * 14, text)),
+  );
+  const figures = [
+    ["Cash", "Stock"],
+    ["120", "340"],
+    ["560", "780"],
+  ].flatMap((texts, at) => texts.map((text, below) => line(72 + at * 120, 600 - below * 14, text)));
+  const { pages } = await readPdf(buildPdf([[...columns, ...figures]]));
+  const blocks = pages[0]?.blocks.map(({ type, start, end }) => [type, pages[0]?.text.slice(start, end)]);
+  expect(blocks).toEqual([
+    ["paragraph", left.join(" ")],
+    ["paragraph", right.join(" ")],
+    ["table_row", "Cash\t120\t560"],
+    ["table_row", "Stock\t340\t780"],
+  ]);
+});
+
+test("what is filled into a form stands with what it was filled in for", async () => {
+  const field = (x: number, y: number, text: string) =>
+    `<</Type/Annot/Subtype/Widget/FT/Tx/T(f${y})/F 4/Rect[${x} ${y} ${x + 200} ${y + 20}]/AP<</N ${text} 0 R>>>>`;
+  const printed = [
+    line(72, 700, "Company name:"),
+    line(72, 660, "New signatory:"),
+    line(72, 600, "Reason"),
+    line(72, 540, "The bank checks the register."),
+  ];
+  const filled = ["Lindqvist Marine AB", "Torunn Aasgaard", "The director left"];
+  const annotations = [field(200, 695, "8"), field(200, 655, "9"), field(72, 575, "10")];
+  const file = buildPdf([printed], {
+    pages: { 0: `/Annots[${annotations.join("")}]` },
+    parts: filled.map(appearance),
+  });
+  const { pages } = await readPdf(file);
+  expect(blocksOf(pages[0], "paragraph")).toEqual([
+    "Company name: Lindqvist Marine AB",
+    "New signatory: Torunn Aasgaard",
+    "Reason The director left",
+    "The bank checks the register.",
+  ]);
+});
+
+/** How a field looks: a form of its own, drawn from its lower left corner. */
+function appearance(text: string): string {
+  const content = `BT /F1 12 Tf 1 0 0 1 2 6 Tm (${text}) Tj ET`;
+  return `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 3 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
+}

@@ -4,6 +4,8 @@ import type { Line } from "./letters.ts";
 /** Cells of a heading row come column by column, each with two or three lines: no further apart than this. */
 const REACH = 6;
 const CELL_CHARACTERS = 32;
+/** More lines of a cell than these seldom begin in the middle of a sentence. */
+const RUNNING_LINES = 3;
 /** Baselines that differ by less than this share of the font size are one line; superscripts differ by 0.3. */
 const SAME_LINE = 0.35;
 /** Narrower than a space of any usual font, wider than the room between letters that come one by one. */
@@ -27,8 +29,9 @@ function findRow(merged: Line[], line: Line): number | null {
   for (let back = 1; back <= REACH; back++) {
     const other = merged[merged.length - back];
     if (other === undefined) return null;
-    // Anything longer in between is running text of another column.
+    // Anything longer in between is running text of another column, and so are short lines that run on.
     if (back > 1 && !(isCell(line) && isCell(other))) return null;
+    if (runsOn(merged.slice(merged.length - back + 1))) return null;
     if (isOneLine(other, line)) return merged.length - back;
   }
   return null;
@@ -39,6 +42,10 @@ function isOneLine(row: Line, line: Line): boolean {
   const apart = line.left - row.right;
   return Math.abs(row.y - line.y) < SAME_LINE * Math.max(row.size, line.size) && apart > -1;
 }
+
+/** Several lines in the middle of a sentence: a narrow column of text, no names of columns. */
+const runsOn = (between: Line[]) =>
+  between.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= RUNNING_LINES;
 
 const isCell = (line: Line) => line.text.length / line.cells <= CELL_CHARACTERS && !/[.;:]$/.test(line.text);
 
@@ -58,6 +65,7 @@ function join(row: Line, line: Line): Line {
     ...row,
     text: `${row.text}${gap}${line.text}`,
     right: Math.max(row.right, line.right),
+    foot: line.foot,
     gaps:
       gap === "\t" || gap === NARROW
         ? [...row.gaps, row.right, line.left, ...line.gaps]
