@@ -8,7 +8,7 @@ import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./account.module.css";
 
-const preferences = queryOptions({
+export const preferencesQuery = queryOptions({
   queryKey: ["notification-preferences"],
   queryFn: ({ signal }) => callApi(listNotificationPreferences, {}, signal),
   staleTime: 0,
@@ -36,7 +36,7 @@ const deliveryNames: Record<Delivery, string> = {
 
 /** How one wants to hear of each kind of event. */
 export function NotificationPreferences() {
-  const { data, error, refetch } = useQuery(preferences);
+  const { data, error, refetch } = useQuery(preferencesQuery);
   return (
     <section className={classes.section} aria-labelledby="notification-preferences">
       <header className={classes.head}>

@@ -5,6 +5,7 @@ import { useCompany } from "../shell/company.ts";
 import { themeQuery, themeSource } from "../themes/queries.ts";
 import { useAddress, useAddressChange } from "../ui/address.ts";
 import { Email } from "../ui/email.tsx";
+import { nameOf } from "../ui/found.ts";
 import type { Source } from "../ui/found.ts";
 import { FoundSelect } from "../ui/found-select.tsx";
 import { personSource } from "../users/queries.ts";
@@ -20,8 +21,8 @@ export function ThemeFilter() {
   const { companyId } = useCompany();
   const source = themeSource(companyId, useSpansCompanies());
   const id = useAddress(read.theme).number("theme");
-  const { data } = useQuery({ ...themeQuery(id ?? 0), enabled: id !== undefined });
-  const name = data === undefined ? `Theme ${id}` : source.labelOf(data);
+  const theme = useQuery({ ...themeQuery(id ?? 0), enabled: id !== undefined });
+  const name = nameOf("Theme", id, theme, source.labelOf);
   return <IdChoice label="Theme" name="theme" all="All Themes" source={source} id={id} chosen={name} />;
 }
 
@@ -39,8 +40,8 @@ function WorkspaceChoice() {
   const { companyId } = useCompany();
   const source = workspaceSource(companyId);
   const id = useAddress(read.workspace).number("workspace");
-  const { data } = useQuery({ ...workspaceQuery(id ?? 0), enabled: id !== undefined });
-  const name = data?.name ?? `Workspace ${id}`;
+  const workspace = useQuery({ ...workspaceQuery(id ?? 0), enabled: id !== undefined });
+  const name = nameOf("Workspace", id, workspace, source.labelOf);
   return (
     <IdChoice label="Workspace" name="workspace" all="All workspaces" source={source} id={id} chosen={name} />
   );

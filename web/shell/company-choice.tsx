@@ -1,9 +1,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { foundQuery } from "../ui/found.ts";
+import { foundQuery, nameOf } from "../ui/found.ts";
 import { useCompany } from "./company.ts";
 import { companyQuery, companySource } from "./queries.ts";
+import classes from "./company-choice.module.css";
 
 // what opens and searches it is needed only where companies are many
 const FoundSelect = lazy(() =>
@@ -35,10 +36,10 @@ export function CompanyChoice({ label, none, size, className }: Props) {
   const named = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const companies = (data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const value = companyId === undefined ? "" : String(companyId);
-  const name = named.data?.name ?? `Company ${value}`;
+  const name = nameOf("Company", companyId, named, companySource.labelOf);
   if (value !== "" && !companies.some((company) => company.value === value))
     companies.unshift({ value, label: name });
-  const look = { "aria-label": label, size, className };
+  const look = { "aria-label": label, size, className: `${classes.choice} ${className ?? ""}` };
   const list = (
     <NativeSelect
       {...look}

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { FoundSelect } from "../ui/found-select.tsx";
+import { nameOf } from "../ui/found.ts";
 import { companyQuery, companySource } from "./queries.ts";
 
 type Props = { companyId: number | null; className?: string; onChoose(companyId: number | null): void };
 
 /** The company of a form that a super admin fills in. */
 export function CompanyField({ companyId, className, onChoose }: Props) {
-  const { data } = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== null });
+  const company = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== null });
   return (
     <FoundSelect
       label="Company"
@@ -14,8 +15,12 @@ export function CompanyField({ companyId, className, onChoose }: Props) {
       placeholder="Select a company"
       className={className}
       source={companySource}
-      chosen={companyId === null ? null : { id: companyId, label: data?.name ?? `Company ${companyId}` }}
-      onChoose={(company) => onChoose(company?.id ?? null)}
+      chosen={
+        companyId === null
+          ? null
+          : { id: companyId, label: nameOf("Company", companyId, company, companySource.labelOf) }
+      }
+      onChoose={(chosen) => onChoose(chosen?.id ?? null)}
     />
   );
 }

@@ -64,7 +64,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
           </div>
         </section>
       )}
-      <section aria-label="Uploaded documents">
+      <section aria-label="Uploaded documents" className={classes.uploaded}>
         {documents.isError ? (
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
         ) : documents.data === undefined ? (
@@ -79,7 +79,6 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
               <SearchInput
                 label="Search documents"
                 placeholder="Search documents"
-                className={classes.search}
                 value={search}
                 onSearch={setSearch}
               />

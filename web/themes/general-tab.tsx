@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fallback } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { FoundSelect } from "../ui/found-select.tsx";
+import { nameOf } from "../ui/found.ts";
 import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
@@ -18,7 +19,7 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
   const isSuper = user.role === "super_admin";
   const source = workspaceSource(companyId, { spansCompanies: isSuper && companyId === undefined });
   const { workspaceId } = draft;
-  const chosen = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined }).data;
+  const chosen = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined });
   return (
     <div className={classes.fields}>
       <TextInput
@@ -40,7 +41,7 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
             ? null
             : {
                 id: workspaceId,
-                label: chosen === undefined ? `Workspace ${workspaceId}` : source.labelOf(chosen),
+                label: nameOf("Workspace", workspaceId, chosen, source.labelOf),
               }
         }
         onChoose={(workspace) => onChange({ workspaceId: workspace?.id })}

@@ -54,11 +54,11 @@ export function AddCard({ children, onClick }: { children: ReactNode; onClick():
   );
 }
 
-/** A number with its word; '-' while it is not known. */
+/** A number with its word; its place is kept while it is not known. */
 export function Count({ value, one, many }: { value: number | undefined; one: string; many: string }) {
   return (
-    <span className={classes.count}>
-      <b>{value === undefined ? "-" : value.toLocaleString()}</b> {value === 1 ? one : many}
+    <span className={classes.count} data-unknown={value === undefined || undefined}>
+      <b>{value === undefined ? "0" : value.toLocaleString()}</b> {value === 1 ? one : many}
     </span>
   );
 }

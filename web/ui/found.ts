@@ -29,6 +29,17 @@ export const foundQuery = <Row>(source: Source<Row>, search: string) =>
         : undefined,
   });
 
+/** What is chosen by its id is called: no name while it is on its way, its noun and number where it cannot be had. */
+export function nameOf<Row>(
+  noun: string,
+  id: number | undefined,
+  { data, isPending }: { data: Row | undefined; isPending: boolean },
+  labelOf: (row: Row) => string,
+): string {
+  if (data !== undefined) return labelOf(data);
+  return isPending ? "…" : `${noun} ${id}`;
+}
+
 export type Found<Row> = {
   rows: Row[];
   /** How many more there are than these. */
