@@ -23,21 +23,26 @@ const read = {
   document: ["document", "version", "file"],
 };
 
+/** What each of the choices that can be folded away reads. */
+const folded = [
+  ["theme"],
+  ["user"],
+  ["workspace"],
+  ["model"],
+  read.rating,
+  read.outcome,
+  read.reviewed,
+  read.tag,
+  read.period,
+];
+
 /** Everything one may narrow by; each choice stands in the address and begins at the first page. */
 export const InteractionFilterBar = memo(function InteractionFilterBar() {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.filters} role="search" aria-label="Filter the interactions">
       <QuestionSearch />
-      <Button
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        aria-controls="interaction-filters"
-        leftSection={<SlidersHorizontal size={15} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Filters
-      </Button>
+      <Toggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div id="interaction-filters" className={classes.more} data-open={isOpen || undefined}>
         <ThemeFilter />
         <PersonFilter />
@@ -54,6 +59,23 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
     </div>
   );
 });
+
+/** Where the choices have no room beside the search it opens them, and says how many are made. */
+function Toggle({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
+  const address = useAddress(folded.flat());
+  const made = folded.filter((names) => names.some((name) => address.text(name) !== "")).length;
+  return (
+    <Button
+      className={classes.toggle}
+      aria-expanded={isOpen}
+      aria-controls="interaction-filters"
+      leftSection={<SlidersHorizontal size={15} aria-hidden />}
+      onClick={onToggle}
+    >
+      {made === 0 ? "Filters" : `Filters (${made})`}
+    </Button>
+  );
+}
 
 function QuestionSearch() {
   const address = useAddress(read.search);

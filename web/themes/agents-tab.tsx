@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { Email } from "../ui/email.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -65,7 +66,9 @@ export function AgentsTab({ theme }: { theme: Theme }) {
             <li key={agent.id}>
               <div>
                 <p>{name}</p>
-                <p className={classes.mail}>{agent.email}</p>
+                <p className={classes.mail}>
+                  <Email address={agent.email} />
+                </p>
               </div>
               <Switch
                 aria-label={`${name} may ask this theme`}

@@ -4,6 +4,7 @@ import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
 import { reasonOf } from "../ui/change.ts";
+import { Email } from "../ui/email.tsx";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -50,7 +51,9 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
         onSave={() => void submit()}
         onCancel={onClose}
       >
-        <p>{user.email}</p>
+        <p>
+          <Email address={user.email} />
+        </p>
         {user.id !== self.id && <LostSecondFactor user={user} />}
         <NameFields person={person} onChange={change} isFirst />
         <RoleField

@@ -1,5 +1,4 @@
-import { Drawer, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Drawer } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { listHistory } from "#contract/answers.ts";
@@ -10,6 +9,7 @@ import { reasonOf } from "../ui/change.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { useLayer } from "../ui/layers.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { historyQuery } from "./queries.ts";
 import classes from "./history-panel.module.css";
@@ -42,8 +42,7 @@ export default function HistoryPanel({
 
 function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
   const [search, setSearch] = useState("");
-  const [settled] = useDebouncedValue(search, 250);
-  const history = useInfiniteQuery(historyQuery(settled));
+  const history = useInfiniteQuery(historyQuery(search));
   const entries = history.data?.pages.flat();
   const open = async (entry: HistoryEntry) => {
     try {
@@ -59,12 +58,12 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
   };
   return (
     <>
-      <TextInput
-        aria-label="Search your questions and answers"
+      <SearchInput
+        label="Search your questions and answers"
         placeholder="Search questions and answers"
         className={classes.search}
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onSearch={setSearch}
       />
       {history.error ? (
         <Problem onRetry={() => void history.refetch()}>{history.error.message}</Problem>
@@ -72,7 +71,7 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
         <Spinner />
       ) : entries.length === 0 ? (
         <p className={classes.none}>
-          {settled === "" ? "You have not asked anything yet." : "Nothing found."}
+          {search === "" ? "You have not asked anything yet." : "Nothing found."}
         </p>
       ) : (
         <ul className={classes.list}>
