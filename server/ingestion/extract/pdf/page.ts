@@ -26,13 +26,14 @@ function readAsIs(
   index: number,
   budget: (characters: number) => void,
 ): PageLines | null {
-  const read = (isFilled = false) =>
-    withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget, isFilled));
-  if (!hasWrittenOn(engine, doc, index)) return read();
-  const printed = read();
+  const printed = withText(engine, doc, index, (page, text) => ({
+    ...readLines(engine, page, text, budget),
+    isWrittenOn: hasWrittenOn(engine, page),
+  }));
+  if (printed === null || !printed.isWrittenOn) return printed;
   drawWritten(engine, doc, index);
-  const all = read(true);
-  return all === null || printed === null ? all : { ...all, lines: joinFilled(printed.lines, all.lines) };
+  const all = withText(engine, doc, index, (page, text) => readLines(engine, page, text, budget, true));
+  return all === null ? printed : { ...all, lines: joinFilled(printed.lines, all.lines) };
 }
 
 const readTurned = (engine: Engine, doc: number, index: number) =>
@@ -63,18 +64,14 @@ function drawWritten(engine: Engine, doc: number, index: number): void {
   engine.FPDF_ClosePage(page);
 }
 
-function hasWrittenOn(engine: Engine, doc: number, index: number): boolean {
-  const page = engine.FPDF_LoadPage(doc, index);
-  if (page === 0) return false;
+function hasWrittenOn(engine: Engine, page: number): boolean {
   const count = Math.min(engine.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
-  let found = false;
-  for (let i = 0; i < count && !found; i++) {
+  for (let i = 0; i < count; i++) {
     const annotation = engine.FPDFPage_GetAnnot(page, i);
     if (annotation === 0) continue;
     const subtype = engine.FPDFAnnot_GetSubtype(annotation);
     engine.FPDFPage_CloseAnnot(annotation);
-    found = subtype === FREE_TEXT || subtype === WIDGET;
+    if (subtype === FREE_TEXT || subtype === WIDGET) return true;
   }
-  engine.FPDF_ClosePage(page);
-  return found;
+  return false;
 }
