@@ -50,3 +50,17 @@ test("the number of a chapter alone is not quoted", () => {
     "A chapter of the members elects its chair.",
   ]);
 });
+
+test("of a table's rows those are quoted that the question names, not their neighbours", () => {
+  const table = passage(
+    1,
+    "Grade\tDefinition\tDeadline for closure\nMinor deviation\tNo effect\t60 days\nMajor deviation\tPossible effect\t30 days\nCritical deviation\tLikely harm\t10 days",
+  );
+  expect(quotesOf("What is the deadline for closure of a critical deviation?", table)).toEqual([
+    "Critical deviation\tLikely harm\t10 days",
+  ]);
+  expect(quotesOf("Compare the deadlines of a minor and a critical deviation", table)).toEqual([
+    "Minor deviation\tNo effect\t60 days",
+    "Critical deviation\tLikely harm\t10 days",
+  ]);
+});

@@ -26,6 +26,8 @@ type Candidate = {
   unit: Unit;
   position: number;
   terms: Set<string>;
+  /** Of them, those that the question names. */
+  asked: Set<string>;
   /** Of the names of its columns. */
   columns: Set<string>;
   /** Share of the question it holds. */
@@ -100,15 +102,29 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
   const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
   const above = new Map(evidence.map((item) => [item, termsOf(`${item.section} ${item.documentName}`)]));
   const bestScore = Math.max(...evidence.map((item) => item.score), 1e-9);
-  return units.map((candidate) => {
+  const weighed = units.map((candidate) => {
     const headings = above.get(candidate.evidence);
     let held = 0;
     for (const [term, weight] of rarity)
       if (candidate.terms.has(term)) held += weight;
       else if (headings?.has(term) || candidate.columns.has(term)) held += weight * sectionShare;
     const share = held / whole;
-    return { ...candidate, held: share, worth: 0.6 * share + 0.4 * (candidate.evidence.score / bestScore) };
+    const asked = candidate.terms.intersection(terms);
+    const worth = 0.6 * share + 0.4 * (candidate.evidence.score / bestScore);
+    return { ...candidate, asked, held: share, worth };
   });
+  return weighed.filter((row) => !weighed.some((other) => isOutdone(row, other)));
+}
+
+/** Rows of a table are one instead of the other: who asks for 'critical' is not told of 'minor' too. */
+function isOutdone(row: Candidate, other: Candidate): boolean {
+  return (
+    row.unit.kind === "row" &&
+    other.unit.kind === "row" &&
+    isSamePassage(row.evidence, other.evidence) &&
+    row.asked.size < other.asked.size &&
+    row.asked.isSubsetOf(other.asked)
+  );
 }
 
 /** The best unit of the best passage first; then the best of others while they are worth it. */
