@@ -109,7 +109,7 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
       if (candidate.terms.has(term)) held += weight;
       else if (headings?.has(term) || candidate.columns.has(term)) held += weight * sectionShare;
     const share = held / whole;
-    const asked = candidate.terms.intersection(terms);
+    const asked = new Set([...terms].filter((term) => candidate.terms.has(term)));
     const worth = 0.6 * share + 0.4 * (candidate.evidence.score / bestScore);
     return { ...candidate, asked, held: share, worth };
   });
@@ -123,7 +123,7 @@ function isOutdone(row: Candidate, other: Candidate): boolean {
     other.unit.kind === "row" &&
     isSamePassage(row.evidence, other.evidence) &&
     row.asked.size < other.asked.size &&
-    row.asked.isSubsetOf(other.asked)
+    [...row.asked].every((term) => other.asked.has(term))
   );
 }
 
