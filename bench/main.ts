@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   extraction: () => import("./extraction.ts"),
   faults: () => import("./faults.ts"),
   ingestion: () => import("./ingestion.ts"),
+  holds: () => import("./holds.ts"),
   fuzz: () => import("./fuzz.ts"),
   leakage: () => import("./leakage.ts"),
   load: () => import("./load.ts"),

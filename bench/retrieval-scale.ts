@@ -8,10 +8,10 @@ import { createIndexCache } from "#server/retrieval/index-cache.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
 import { createThemeIndex } from "#server/retrieval/theme-index.ts";
 import type { BenchOptions } from "./options.ts";
+import { watchOwnHolds } from "./product/own-holds.ts";
 import { madeUpSource, segmentsBy } from "./retrieval/made-up-segments.ts";
 import { percentile } from "./retrieval/metrics.ts";
 import { miniSearch } from "./retrieval/minisearch.ts";
-import { watchOwnHolds } from "./retrieval/own-holds.ts";
 import { createAuthor, PASSAGES_PER_DOCUMENT, randomFrom } from "./retrieval/synthetic-text.ts";
 
 type Row = { set: string; engine: string } & Record<string, number | string>;
@@ -105,7 +105,10 @@ async function measureThread(size: number): Promise<Row> {
   await wait(IDLE_MS);
   const idleHoldMs = round(delay.max / 1e6);
   delay.reset();
-  const own = watchOwnHolds();
+  let ownHoldMs = 0;
+  const own = watchOwnHolds((ms) => {
+    ownHoldMs = Math.max(ownHoldMs, ms);
+  });
   const cold = performance.now();
   await ask(author.question());
   const coldSeconds = (performance.now() - cold) / 1000;
@@ -116,7 +119,7 @@ async function measureThread(size: number): Promise<Row> {
     times.push(performance.now() - start);
   }
   delay.disable();
-  const ownHoldMs = round(own.stop());
+  own.stop();
   await indexes.close();
   return {
     set: `${size} passages`,
@@ -126,7 +129,7 @@ async function measureThread(size: number): Promise<Row> {
     coldSeconds: round(coldSeconds),
     longestHoldMs: round(delay.max / 1e6),
     heldP999Ms: round(delay.percentile(99.9) / 1e6),
-    ownHoldMs,
+    ownHoldMs: round(ownHoldMs),
     idleHoldMs,
   };
 }
