@@ -165,6 +165,9 @@ test("every text of sign-in and change of password stands as specified", async (
   const letLoad = await hold(page, "**/assets/change-password-*.js");
   await page.goto(`${url}/agent-workbench`);
   await text.see(page, "Redirecting to password change...");
+  // longer than a screen may take before a spinner stands in its place
+  await page.waitForTimeout(700);
+  await expect(page.getByText("Redirecting to password change...").filter({ visible: true })).toHaveCount(1);
   await letLoad();
   await page.waitForURL("**/change-password");
   await choose("seven green bottles", "seven green bottles");

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router";
 import type { Role } from "#contract/permissions.ts";
 import { BrokenScreen } from "./shell/broken-screen.tsx";
-import { Guard } from "./shell/guard.tsx";
+import { Guard, ToPasswordChange } from "./shell/guard.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { useSession } from "./session.tsx";
@@ -78,6 +78,12 @@ const stubs = (["/reports-test", "/reports-new", "/reports-test-old", "/reports-
     createRoute({ getParentRoute: () => root, path, component: () => <Navigate to="/reports" replace /> }),
 );
 
+/** A screen on its way; who must change the password is told so until the form has come, however long it takes. */
+function Pending() {
+  const { user } = useSession();
+  return user?.mustChangePassword ? <ToPasswordChange isOutside /> : <Spinner />;
+}
+
 const routeTree = root.addChildren([
   page("/login", () => import("./account/login.tsx")),
   page("/change-password", () => import("./account/change-password.tsx")),
@@ -99,7 +105,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
   scrollRestoration: true,
-  defaultPendingComponent: Spinner,
+  defaultPendingComponent: Pending,
   // a screen is a few kilobytes: a wheel that only flashes is noise
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,

@@ -2,7 +2,8 @@ import type { Person } from "./demo.ts";
 
 /** How much a company holds; each is made through the API as a person would. */
 type Amount = "empty" | "one" | "many" | "long";
-export type Place = { companyId: number; themeId: number; admin: Person; agent: Person };
+/** The newcomer was invited and has still to change the temporary password. */
+export type Place = { companyId: number; themeId: number; admin: Person; agent: Person; newcomer: Person };
 
 type Answer = Record<string, unknown> & { id: number };
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -62,6 +63,7 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
   const admin = await arrive(url, await invite("workspace_admin", "Maria", lastName));
   const invited = await invite("agent", "Luis", lastName);
   const agent = await arrive(url, invited);
+  const newcomer = await invite("agent", "Nora", lastName);
   const call = callerOf(url, await signIn(url, admin));
 
   const name = (noun: string, number: number) =>
@@ -89,7 +91,7 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
     });
     await invite(number % 9 ? "agent" : "workspace_admin", "Ada", isLong ? lastName : `Byron ${number}`);
   }
-  if (count === 0) return { companyId, themeId, admin, agent };
+  if (count === 0) return { companyId, themeId, admin, agent, newcomer };
 
   await call("POST", `/api/themes/${themeId}/assignments`, { userId: invited.id });
   await call("POST", `/api/themes/${themeId}/workspaces`, { workspaceId });
@@ -112,7 +114,7 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
       });
     }
   }
-  return { companyId, themeId, admin, agent };
+  return { companyId, themeId, admin, agent, newcomer };
 }
 
 async function upload(

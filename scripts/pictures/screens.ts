@@ -8,10 +8,12 @@ const full: State[] = ["demo", "many", "long"];
 export type Screen = {
   name: string;
   /** Nobody: not signed in. The super admin sees every company at once, or the one that is named by {company}. */
-  by: "nobody" | "Super admin" | "Workspace admin" | "Agent";
+  by: "nobody" | "Super admin" | "Workspace admin" | "Agent" | "Newcomer";
   /** With {company} and {theme} of the state. */
   path: string;
   states?: readonly State[];
+  /** What is asked for and never comes, so that what stands until then can be seen. */
+  withheld?: RegExp;
   act?(page: Page): Promise<unknown>;
 };
 
@@ -38,6 +40,13 @@ const outside: Screen[] = [
   { name: "forgot", by: "nobody", path: "/login", act: press("Forgot your password?") },
   { name: "reset", by: "nobody", path: "/change-password?token=from-the-e-mail" },
   { name: "change-password", by: "Agent", path: "/change-password" },
+  {
+    name: "redirecting",
+    by: "Newcomer",
+    path: "/agent-workbench",
+    states: ["one", "long"],
+    withheld: /change-password.*\.js/,
+  },
   { name: "access-denied", by: "Agent", path: "/admin" },
   { name: "second-factor", by: "Workspace admin", path: "/second-factor" },
 ];

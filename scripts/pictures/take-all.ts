@@ -29,8 +29,10 @@ export async function takeAll(demo: Demo, folder: string, only: string[]): Promi
       try {
         const page = await context.newPage();
         await bringAbout(page, state);
+        if (screen.withheld !== undefined) await page.route(screen.withheld, () => undefined);
         await page.goto(demo.url + pathOf(screen, place));
-        await page.waitForLoadState(state === "loading" ? "load" : "networkidle");
+        const isHeld = state === "loading" || screen.withheld !== undefined;
+        await page.waitForLoadState(isHeld ? "load" : "networkidle");
         await screen.act?.(page);
         await page.waitForTimeout(600);
         await take(page, join(folder, name));
@@ -44,6 +46,7 @@ export async function takeAll(demo: Demo, folder: string, only: string[]): Promi
 function personOf(demo: Demo, screen: Screen, place: Place | null): Person | null {
   if (screen.by === "nobody") return null;
   if (place === null || screen.by === "Super admin") return demo.person(screen.by);
+  if (screen.by === "Newcomer") return place.newcomer;
   return screen.by === "Agent" ? place.agent : place.admin;
 }
 

@@ -18,7 +18,7 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
   if (user.mustChangePassword) {
     return (
       <>
-        <Message title="Redirecting to password change..." />
+        <ToPasswordChange />
         {pathname !== "/change-password" && <Navigate to="/change-password" replace />}
       </>
     );
@@ -36,4 +36,9 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
     );
   }
   return children;
+}
+
+/** @param isOutside it stands alone, at the address of the form that is on its way */
+export function ToPasswordChange({ isOutside = false }: { isOutside?: boolean }) {
+  return <Message title="Redirecting to password change..." isOutside={isOutside} />;
 }
