@@ -13,6 +13,7 @@ import { Count } from "../ui/cards.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -51,7 +52,16 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   return (
     <>
-      <PageHeader title={company.name} subtitle={company.description}>
+      <PageHeader
+        title={company.name}
+        subtitle={
+          company.description && (
+            <Fold>
+              <p>{company.description}</p>
+            </Fold>
+          )
+        }
+      >
         <Button leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
           Edit
         </Button>

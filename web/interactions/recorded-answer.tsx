@@ -49,7 +49,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           />
           <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
-          {interaction.feedback !== null && (
+          {interaction.feedback?.trim() && (
             <p className={classes.feedback}>
               <b>What the asker said</b> {interaction.feedback}
             </p>

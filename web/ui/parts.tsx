@@ -24,7 +24,7 @@ export function PageHeader({
     <header className={classes.header}>
       <div>
         <h1 className={classes.title}>{title}</h1>
-        {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+        {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
       </div>
       {children && <div className={classes.actions}>{children}</div>}
     </header>
