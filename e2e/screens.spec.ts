@@ -1,3 +1,4 @@
+import { publicScreens } from "#contract/screens.ts";
 import { admin, enter, expect, expectAccessible, expectContrast, signIn, test } from "./fixtures.ts";
 
 const screens = {
@@ -140,4 +141,19 @@ test("a long form keeps its buttons in sight on a phone", async ({ page, url, ap
   const dialog = page.getByRole("dialog", { name: "Add New User" });
   await expect(dialog.getByLabel("Desk 12")).toBeAttached();
   await expect(dialog.getByRole("button", { name: "Add User" })).toBeInViewport({ ratio: 1 });
+});
+
+test("public pages and the 404 can be read without scripts", async ({ browser, url }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of publicScreens) {
+    await page.goto(url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  expect((await page.goto(`${url}/nowhere`))?.status()).toBe(404);
+  await expect(page).toHaveTitle("404 Page Not Found");
+  await expect(page.getByRole("heading", { name: "404 Page Not Found", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(page).toHaveURL(`${url}/`);
+  await context.close();
 });

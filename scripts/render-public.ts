@@ -46,10 +46,23 @@ try {
     renderLogin(): { html: string; css: string };
   };
   writeFileSync(join(out, "login.html"), loginPage(renderLogin()));
+  writeFileSync(join(out, "not-found.html"), notFoundPage());
 } finally {
   await vite.close();
 }
 compressFolder(out);
+
+/** The application's page for an address that leads nowhere: it says so without scripts too. */
+function notFoundPage(): string {
+  const page = application
+    .replace(/<title>.*<\/title>/, "<title>404 Page Not Found</title>")
+    .replace(
+      /<noscript>[^<]*<\/noscript>/,
+      `<noscript><main><h1>404 Page Not Found</h1><p>There is nothing at this address.</p><a href="/">Back to home</a></main></noscript>`,
+    );
+  if (!page.includes("<h1>404")) throw new Error("the application's page has no place for the 404");
+  return page;
+}
 
 /** The application's page with its sign-in already on it, so that it is seen before any script has arrived. */
 function loginPage({ html, css }: { html: string; css: string }): string {

@@ -53,7 +53,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     const isPage =
       !request.url.startsWith("/api/") && (request.method === "GET" || request.method === "HEAD");
     // the application says that this screen does not exist
-    if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("index.html");
+    if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
     return reply.code(404).send(body);
   });
