@@ -22,7 +22,13 @@ export const FEATURES = [
 ] as const;
 
 /** `coverage` here is of the whole question: text, section and title, unknown words counting as missing. */
-export type Described = { candidate: Candidate; features: Float64Array; coverage: number };
+export type Described = {
+  candidate: Candidate;
+  features: Float64Array;
+  coverage: number;
+  /** It is the place that the question asks for by its number. */
+  isPlace: boolean;
+};
 
 const FRAGMENT = 6; // terms
 
@@ -50,6 +56,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
 
   return raw.map(({ candidate, seen, fit, length, match, pairs }) => ({
     candidate,
+    isPlace: seen.isPlace,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
     features: Float64Array.of(
       match.text / question.weight,

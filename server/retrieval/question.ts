@@ -2,6 +2,7 @@ import { analyze, BREAK, termsOf } from "./analyze.ts";
 import { at } from "./arrays.ts";
 import { askingFactor } from "./asking-words.ts";
 import { nameTerms, unknownNames } from "./names.ts";
+import { placeAskedFor } from "./place-numbers.ts";
 import { REPORT_SHARE, reportWords } from "./report-words.ts";
 import type { ThemeStore } from "./theme-store.ts";
 
@@ -13,6 +14,8 @@ export type AskedTerm = {
   /** Rarity among the theme's documents, more for names. */
   nameWeight: number;
   factor: number;
+  /** The number of a place in a document, and the question asks for nothing else. */
+  isPlace: boolean;
   /** Not asked, but a word under which the answer stands (`report-words.ts`). */
   isAdded: boolean;
 };
@@ -63,6 +66,10 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     (isQuestion ? askingFactor(word) : 1) * (inTail.has(word) ? TAIL_FACTOR : 1);
   const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
 
+  const isInTitle = (word: string) =>
+    store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
+  const place = placeAskedFor(text, isInTitle);
+
   function ask(word: string, isName: boolean) {
     const factor = factorOf(word);
     places.set(word, terms.length);
@@ -75,6 +82,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
       factor,
       weight: factor * rarity(passages, at(passageFrequency, term)),
       nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
+      isPlace: place.has(word),
       isAdded,
     });
   }
@@ -88,8 +96,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
   }
   for (const joined of joinedPairs.keys()) {
     // 'American Express' finds the file AMERICANEXPRESS_2022
-    const inTitles = at(store.state.titleFrequency, store.term(joined)) > 0;
-    if (inTitles && store.term(joined) !== 0 && !places.has(joined)) ask(joined, true);
+    if (isInTitle(joined) && !places.has(joined)) ask(joined, true);
   }
   const pairs = pairsOf(words).flatMap(([left, right]) => {
     const pair = [places.get(left), places.get(right)] as const;

@@ -59,11 +59,11 @@ export function createThemeIndex() {
 
   function search(question: string, options: SearchOptions): Found {
     const read = readQuestion(store, question);
-    const hits = describeFor(read, options).map(({ candidate, features, coverage }) => ({
+    const hits = describeFor(read, options).map(({ candidate, features, coverage, isPlace }) => ({
       stored: candidate.document,
       document: candidate.document.id,
       passage: candidate.passage,
-      score: scoreOf(features),
+      score: scoreOf(features, isPlace),
       coverage,
       together: at(features, TOGETHER),
     }));
@@ -118,10 +118,12 @@ export function createThemeIndex() {
 }
 
 const TOGETHER = FEATURES.indexOf("together");
+/** More than any other figure can make up: who asks what section 1.2.2 says is not told who refers to it. */
+const PLACE_ASKED_FOR = 6;
 const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
-function scoreOf(features: Float64Array): number {
-  let sum = BIAS;
+function scoreOf(features: Float64Array, isPlace: boolean): number {
+  let sum = isPlace ? BIAS + PLACE_ASKED_FOR : BIAS;
   WEIGHT_LIST.forEach((weight, place) => {
     sum += weight * (features[place] ?? 0);
   });
