@@ -1,7 +1,5 @@
-const longestStepMs = 5;
-
-/** For long work in steps: what is returned, called between two steps, gives the event loop its turn every 5 ms. */
-export function createBreath(): () => Promise<void> {
+/** For long work in steps: what is returned, called between two steps, gives the event loop its turn every `longestStepMs`. */
+export function createBreath(longestStepMs = 5): () => Promise<void> {
   let turn = performance.now();
   return async () => {
     if (performance.now() - turn < longestStepMs) return;
