@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { startModelServer } from "#server/testing/model-server.ts";
 import type { BenchOptions } from "./options.ts";
 import { numberedPolicy } from "./product/numbered-policy.ts";
@@ -12,7 +11,7 @@ import { startProduct } from "./product/product.ts";
 import type { Product } from "./product/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 
-const defaultFolder = fileURLToPath(new URL("../../shared/bench/", import.meta.url));
+const defaultFolder = "../shared/bench";
 const questionsEach = 60;
 const textsOpened = 20;
 /** Between two pieces of twelve letters: some 800 tokens a second, faster than real models. */

@@ -11,7 +11,7 @@ import { withUnmentioned } from "./unmentioned.ts";
 
 if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 callsOver<Record<string, never>, Drafting>(parentPort, {
-  quote: ({ question, found, parts }) => complete(answerExtractively(question, found, parts), found),
+  quote: ({ question, found }) => complete(answerExtractively(question, found, found.parts), found),
   check: ({ answer, evidence }) => checkAnswer(answer, evidence),
   confirm: ({ checked, reply }) => confirm(checked, reply),
   complete: ({ draft, found }) => complete(draft, found),

@@ -9,7 +9,7 @@ import type { Retrieved } from "./retrieve.ts";
 /** What reading passages for an answer takes: milliseconds to tens of them for long ones. */
 export type Drafting = {
   /** Quotes, with what the reader must know beside them. */
-  quote(input: { question: string; found: Retrieved; parts: Part[] }): Draft;
+  quote(input: { question: string; found: Retrieved & { parts: Part[] } }): Draft;
   /** A model's answer, sentence by sentence against the passages it cites. */
   check(input: { answer: string; evidence: Evidence[] }): CheckedAnswer;
   /** The checked answer after the model has pointed at words for its uncertain sentences. */

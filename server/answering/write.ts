@@ -123,7 +123,7 @@ async function quote(
   writing: Writing,
 ): Promise<Written> {
   const { question } = opened;
-  const draft = await services.drafts.call("quote", { question, found, parts: found.parts });
+  const draft = await services.drafts.call("quote", { question, found });
   writing.stop.throwIfAborted();
   return tell(opened, found, writing, draft);
 }

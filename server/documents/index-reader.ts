@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import type { Transaction } from "kysely";
 import { readIn } from "#server/context.ts";
 import { kyselyOver, openApplicationPool } from "#server/platform/database/database.ts";
 import type { Connection } from "#server/platform/database/database.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#server/retrieval/vectors.ts";
 import { answeringVersions } from "./current-versions.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
@@ -25,16 +27,11 @@ export function openReader({ connection, embeddingModel }: Place): IndexReader {
   // one that was lost while nothing was read is replaced by the next reading
   pool.on("error", () => undefined);
   const db = kyselyOver(pool);
-  const size = sql<number>`octet_length(x.bytes)`.as("bytes");
   const words: IndexReader["words"] = {
     contents: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {
-        const rows = await answeringVersions(tx)
-          .innerJoin("segments as x", (join) =>
-            join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
-          )
-          .select(["v.id", "x.revision", size])
-          .where("d.theme_id", "=", themeId)
+        const rows = await segmentsOf(tx, themeId)
+          .select(sql<number>`octet_length(s.bytes)`.as("bytes"))
           .execute();
         return rows.map(contentOf);
       }),
@@ -45,24 +42,18 @@ export function openReader({ connection, embeddingModel }: Place): IndexReader {
           .select(["version_id as id", "revision", "bytes"])
           .where("version_id", "in", ids.map(versionOf))
           .execute();
-        return rows
-          .map((row) => ({ segment: segmentOf(row), content: new Uint8Array(row.bytes) }))
-          .filter(({ segment }) => ids.includes(segment));
+        return wanted(rows, ids, ({ bytes }) => new Uint8Array(bytes));
       }),
   };
   if (embeddingModel === null) return { words, vectors: null };
   const vectors: IndexReader["vectors"] = {
     contents: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {
-        const rows = await answeringVersions(tx)
-          .innerJoin("segments as s", (join) =>
-            join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
-          )
+        const rows = await segmentsOf(tx, themeId)
           .innerJoin("vectors as x", (join) =>
             join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
           )
-          .select(["v.id", "s.revision", size])
-          .where("d.theme_id", "=", themeId)
+          .select(sql<number>`octet_length(x.bytes)`.as("bytes"))
           .where("x.model", "=", embeddingModel)
           .execute();
         return rows.map(contentOf);
@@ -78,20 +69,41 @@ export function openReader({ connection, embeddingModel }: Place): IndexReader {
           .where("x.model", "=", embeddingModel)
           .where("x.version_id", "in", ids.map(versionOf))
           .execute();
-        return rows
-          .map((row) => ({ segment: segmentOf(row), content: unpackVectors(row.bytes, row.dimensions) }))
-          .filter(({ segment }) => ids.includes(segment));
+        return wanted(rows, ids, ({ bytes, dimensions }) => unpackVectors(bytes, dimensions));
       }),
   };
   return { words, vectors };
 }
 
+/** The segments of the theme's versions that answer. */
+function segmentsOf(tx: Transaction<DB>, themeId: number) {
+  return answeringVersions(tx)
+    .innerJoin("segments as s", (join) =>
+      join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+    )
+    .select(["v.id", "s.revision"])
+    .where("d.theme_id", "=", themeId);
+}
+
+type Reading = { id: number; revision: number };
+
+/** What the rows hold of these segments; a version that was read anew in between has another one. */
+function wanted<Row extends Reading, Content>(
+  rows: Row[],
+  ids: readonly number[],
+  open: (row: Row) => Content,
+): { segment: number; content: Content }[] {
+  const asked = new Set(ids);
+  return rows
+    .filter((row) => asked.has(segmentOf(row)))
+    .map((row) => ({ segment: segmentOf(row), content: open(row) }));
+}
+
 /** A version's segment is made once, and once more when OCR has read its pictures: an index must tell them apart. */
 const REVISIONS = 1024;
-const segmentOf = ({ id, revision }: { id: number; revision: number }) =>
-  id * REVISIONS + (revision % REVISIONS);
+const segmentOf = ({ id, revision }: Reading) => id * REVISIONS + (revision % REVISIONS);
 const versionOf = (segment: number) => Math.floor(segment / REVISIONS);
-const contentOf = (row: { id: number; revision: number; bytes: number }) => ({
+const contentOf = (row: Reading & { bytes: number }) => ({
   document: row.id,
   segment: segmentOf(row),
   bytes: row.bytes,

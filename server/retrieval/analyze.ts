@@ -9,7 +9,10 @@ export const BREAK = "";
 const DIACRITICS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/; // oxlint-disable-line no-control-regex -- the range is the point
 const AMOUNT = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])`;
-const NUMBER = String.raw`\d+[a-z]{0,2}(?:\.\d+[a-z]{0,2})*(?:\([a-z0-9]{1,4}\))*(?![\p{L}\p{N}]|[-_/]\p{L})`;
+/** '7', '10a', '22.4.2(d)'. */
+export const SECTION_NUMBER = String.raw`\d+[a-z]{0,2}(?:\.\d+[a-z]{0,2})*(?:\([a-z0-9]{1,4}\))*`;
+const WHOLE_SECTION_NUMBER = new RegExp(`^${SECTION_NUMBER}$`);
+const NUMBER = String.raw`${SECTION_NUMBER}(?![\p{L}\p{N}]|[-_/]\p{L})`;
 const WORD = String.raw`[\p{L}\p{N}\p{M}]+(?:['’‘\-‐‑_/&][\p{L}\p{N}\p{M}]+)*`;
 const TOKEN = new RegExp(`${AMOUNT}|${NUMBER}|${WORD}|[.;:!?\\n]`, "gu");
 
@@ -94,7 +97,7 @@ export function analyze(text: string): string[] {
     const first = token.charCodeAt(0);
     if (first >= 48 && first <= 57) {
       if (/^[\d,]+(?:\.\d+)?$/.test(token) && token.includes(",")) terms.push(token.replaceAll(",", ""));
-      else if (/^\d+[a-z]{0,2}(?:\.\d+[a-z]{0,2})*(?:\([a-z0-9]{1,4}\))*$/.test(token)) {
+      else if (WHOLE_SECTION_NUMBER.test(token)) {
         if (/[.(]/.test(token)) pushNumber(token, terms, aside);
         else if (/[a-z]/.test(token)) pushCompound(token, terms, aside);
         else terms.push(token);

@@ -68,7 +68,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
 
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
-  const place = placeAskedFor(text, isInTitle);
+  const place = placeAskedFor(text, words, isInTitle);
 
   function ask(word: string, isName: boolean) {
     const factor = factorOf(word);
