@@ -8,12 +8,12 @@ import type { Browser } from "@playwright/test";
 export type Person = { email: string; password: string };
 export type Demo = { url: string; browser: Browser; person(role: string): Person };
 
-/** A new demo of its own and a browser, for as long as the work takes. */
+/** A new demo of its own and a browser, for as long as the work takes; PORT lets several run at once. */
 export async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
-  const port = 3777;
+  const port = process.env.PORT ?? "3777";
   const folder = mkdtempSync(join(tmpdir(), "footnote-pictures-"));
   const server = spawn(process.execPath, ["server/main.ts"], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, SCENARIO: "demo", LIMIT_FACTOR: "100" },
+    env: { ...process.env, PORT: port, DATA_DIR: folder, SCENARIO: "demo", LIMIT_FACTOR: "100" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise((resolve) => server.once("exit", resolve));
