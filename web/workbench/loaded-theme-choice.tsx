@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { modelNames } from "../themes/model-names.ts";
-import { Badge } from "../ui/parts.tsx";
+import { modelSign } from "./model-sign.tsx";
 import type { ThemeChoiceProps } from "./theme-choice.tsx";
 
 const ThemeChoice = lazy(() => import("./theme-choice.tsx"));
@@ -20,8 +19,7 @@ export function LoadedThemeChoice(props: ThemeChoiceProps) {
           value={props.chosen.name}
           readOnly
           pointer
-          rightSectionWidth={84}
-          rightSection={<Badge>{modelNames[props.chosen.modelType]}</Badge>}
+          {...modelSign(props.chosen)}
           onFocus={() => setPressed(true)}
         />
       }

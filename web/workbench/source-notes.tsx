@@ -63,5 +63,6 @@ export function labelOf(citation: Citation): string {
 }
 
 function shortened(quote: string): string {
-  return quote.length > 220 ? `${quote.slice(0, 210).trimEnd()}…` : quote;
+  // a word is not cut, unless the language writes none apart
+  return quote.length > 220 ? `${quote.slice(0, 210).replace(/\s+\S{0,40}$/, "")}…` : quote;
 }

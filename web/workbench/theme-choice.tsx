@@ -4,6 +4,7 @@ import { useCompany } from "../shell/company.ts";
 import { modelNames } from "../themes/model-names.ts";
 import { FoundSelect } from "../ui/found-select.tsx";
 import { Badge } from "../ui/parts.tsx";
+import { modelSign } from "./model-sign.tsx";
 import { askableSource } from "./queries.ts";
 import classes from "./workbench.module.css";
 
@@ -24,8 +25,7 @@ const ThemeChoice = memo(function ThemeChoice({
       onChoose={(theme) => theme !== null && onChoose(theme)}
       allowDeselect={false}
       opens={opens}
-      rightSectionWidth={84}
-      rightSection={<Badge>{modelNames[chosen.modelType]}</Badge>}
+      {...modelSign(chosen)}
       optionOf={(theme) => (
         <span className={classes.option}>
           {theme.name} <Badge>{modelNames[theme.modelType]}</Badge>

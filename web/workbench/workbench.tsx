@@ -44,10 +44,13 @@ export default function Workbench() {
   }
   if (theme === undefined) {
     return (
-      <Page>
-        <h1 className="visually-hidden">Agent Workbench</h1>
-        <Spinner />
-      </Page>
+      <div className={classes.desk}>
+        <main id="main" className={classes.conversation} tabIndex={-1}>
+          <h1 className="visually-hidden">Agent Workbench</h1>
+          <Spinner />
+        </main>
+        <aside className={classes.sidebar} aria-hidden />
+      </div>
     );
   }
   if (theme === null) {

@@ -1,0 +1,19 @@
+import { ChevronsUpDown } from "lucide-react";
+import type { Theme } from "#contract/themes.ts";
+import { modelNames } from "../themes/model-names.ts";
+import { Badge } from "../ui/parts.tsx";
+import classes from "./workbench.module.css";
+
+/** At the end of the choice of the theme: its model, and the sign that the field opens. */
+export function modelSign({ modelType }: Theme) {
+  return {
+    rightSectionWidth: 100,
+    rightSectionPointerEvents: "none",
+    rightSection: (
+      <span className={classes.model}>
+        <Badge>{modelNames[modelType]}</Badge>
+        <ChevronsUpDown size={14} aria-hidden />
+      </span>
+    ),
+  } as const;
+}
