@@ -10,7 +10,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-react";
+import { FileClock, Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-react";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";
@@ -89,6 +89,9 @@ export function Buttons() {
         </State>
         <State name="pressed">
           <IconButton icon={Pencil} label="Pinned" onClick={nothing} pressed />
+        </State>
+        <State name="open">
+          <IconButton icon={FileClock} label="Versions" onClick={nothing} expanded />
         </State>
         <State name="pressed, good">
           <IconButton icon={ThumbsUp} label="Good answer" onClick={nothing} pressed tone="ok" />

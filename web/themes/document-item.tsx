@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import { FileClock, ReceiptText, RotateCcw, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Document } from "#contract/documents.ts";
@@ -6,6 +5,7 @@ import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { formatDate, formatNumber, formatSize } from "../ui/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
@@ -47,42 +47,26 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
         </div>
         <div className={classes.actions}>
           {document.receipt !== null && (
-            <ActionIcon
-              variant="subtle"
-              color="var(--ink-2)"
-              aria-label={`Receipt of ${document.name}`}
-              aria-expanded={shows === "receipt"}
+            <IconButton
+              icon={ReceiptText}
+              label={`Receipt of ${document.name}`}
+              expanded={shows === "receipt"}
               onClick={() => toggle("receipt")}
-            >
-              <ReceiptText size={16} />
-            </ActionIcon>
+            />
           )}
-          <ActionIcon
-            variant="subtle"
-            color="var(--ink-2)"
-            aria-label={`Tags of ${document.name}`}
-            aria-expanded={shows === "tags"}
+          <IconButton
+            icon={Tags}
+            label={`Tags of ${document.name}`}
+            expanded={shows === "tags"}
             onClick={() => toggle("tags")}
-          >
-            <Tags size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="var(--ink-2)"
-            aria-label={`Versions of ${document.name}`}
-            aria-expanded={shows === "versions"}
+          />
+          <IconButton
+            icon={FileClock}
+            label={`Versions of ${document.name}`}
+            expanded={shows === "versions"}
             onClick={() => toggle("versions")}
-          >
-            <FileClock size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="var(--ink-2)"
-            aria-label={`Delete ${document.name}`}
-            onClick={() => setDeleting(true)}
-          >
-            <Trash2 size={16} />
-          </ActionIcon>
+          />
+          <IconButton icon={Trash2} label={`Delete ${document.name}`} onClick={() => setDeleting(true)} />
         </div>
       </div>
       {document.waitsForOcr && <p className={classes.facts}>{document.statusReason}</p>}

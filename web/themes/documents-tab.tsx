@@ -39,7 +39,9 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
         <div className={classes.invite}>
           <FileUp size={22} aria-hidden />
           <p>Drop files here, or click to browse</p>
-          <p className={classes.hint}>Maximum file size: 10MB each • Up to 10 files at once</p>
+          <p className={classes.hint}>
+            <span>Maximum file size: 10MB each</span> • <span>Up to 10 files at once</span>
+          </p>
         </div>
       </Dropzone>
       {upload.items.length > 0 && (

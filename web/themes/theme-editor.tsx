@@ -41,6 +41,8 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
   const save = useSaveTheme();
   const isNew = theme === null;
   const change = kept.change;
+  // opened on another tab than the first, whose field takes the focus, the tab has it; not the cross
+  const first = (value: string) => ({ "data-autofocus": tab === value || undefined });
   const submit = async () => {
     try {
       await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
@@ -61,9 +63,13 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
       >
         <TabList>
           <Tabs.Tab value="general">General</Tabs.Tab>
-          <Tabs.Tab value="tags">Tags</Tabs.Tab>
-          <Tabs.Tab value="documents">Documents</Tabs.Tab>
-          <Tabs.Tab value="agents" disabled={isNew}>
+          <Tabs.Tab value="tags" {...first("tags")}>
+            Tags
+          </Tabs.Tab>
+          <Tabs.Tab value="documents" {...first("documents")}>
+            Documents
+          </Tabs.Tab>
+          <Tabs.Tab value="agents" disabled={isNew} {...first("agents")}>
             Agents
           </Tabs.Tab>
         </TabList>

@@ -7,6 +7,8 @@ type Props = {
   onClick(): void;
   disabled?: boolean;
   pressed?: boolean;
+  /** Shows and hides a part of the screen. */
+  expanded?: boolean;
   tone?: "ok" | "bad";
   size?: "small";
 };
@@ -15,13 +17,14 @@ type Props = {
  * A sign with a name that is read aloud and shown on hover. Not the kit's: a table has a hundred of them, and the kit's
  * costs two to four times as much to render (1,000 of each, in Node).
  */
-export function IconButton({ icon: Icon, label, onClick, disabled, pressed, tone, size }: Props) {
+export function IconButton({ icon: Icon, label, onClick, disabled, pressed, expanded, tone, size }: Props) {
   return (
     <button
       type="button"
       className={classes.sign}
       aria-label={label}
       aria-pressed={pressed}
+      aria-expanded={expanded}
       title={label}
       data-tone={tone}
       data-size={size}
