@@ -1,7 +1,8 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { byKey } from "../ui/by-key.ts";
 import { tagGroups } from "../workbench/tag-groups.ts";
 import { tagsQuery } from "../workbench/queries.ts";
 import tagClasses from "../workbench/tags.module.css";
@@ -42,6 +43,7 @@ type GroupProps = {
 
 export function TagGroupField({ label, tone, tags, suggestions, onChange }: GroupProps) {
   const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const add = (tag: string) => {
     const clean = tag.trim();
     if (clean !== "" && !tags.includes(clean)) onChange([...tags, clean]);
@@ -52,6 +54,7 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Grou
     <div className={classes.group}>
       <div className={classes.entry}>
         <TextInput
+          ref={field}
           label={label}
           value={typed}
           maxLength={60}
@@ -79,7 +82,10 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Grou
               <button
                 type="button"
                 aria-label={`Remove ${tag}`}
-                onClick={() => onChange(tags.filter((other) => other !== tag))}
+                onClick={(event) => {
+                  onChange(tags.filter((other) => other !== tag));
+                  if (byKey(event)) field.current?.focus();
+                }}
               >
                 <X size={12} aria-hidden />
               </button>
@@ -96,7 +102,10 @@ export function TagGroupField({ label, tone, tags, suggestions, onChange }: Grou
               type="button"
               className={tagClasses.tag}
               data-tone={tone}
-              onClick={() => add(tag)}
+              onClick={(event) => {
+                add(tag);
+                if (byKey(event)) field.current?.focus();
+              }}
             >
               <Plus size={11} aria-hidden /> {tag}
             </button>

@@ -1,13 +1,15 @@
-import { useRef } from "react";
-import type { KeyboardEvent } from "react";
+import { useEffect } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { maximumQuestion } from "#contract/answers.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { Button } from "../ui/button.tsx";
+import { byKey } from "../ui/by-key.ts";
 import { TagChips } from "./tag-chips.tsx";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./composer.module.css";
 
 type Props = {
+  field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange(value: string): void;
   tags: SelectedTags;
@@ -18,8 +20,12 @@ type Props = {
 };
 
 /** Enter sends; Shift+Enter inserts a newline. */
-export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null);
+export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
+  // who arrives has come to ask; a finger would only see its keyboard cover the desk
+  useEffect(() => {
+    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches)
+      field.current?.focus({ preventScroll: true });
+  }, [field]);
   const isBlank = value.trim() === "";
   const press = (event: KeyboardEvent) => {
     // an Enter that ends a composition (Japanese, Chinese …) does not send
@@ -30,7 +36,13 @@ export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, o
   return (
     <div className={classes.composer}>
       <div className={classes.chips}>
-        <TagChips tags={tags} onRemove={onRemoveTag} />
+        <TagChips
+          tags={tags}
+          onRemove={(group, tag, isByKey) => {
+            onRemoveTag(group, tag);
+            if (isByKey) field.current?.focus();
+          }}
+        />
       </div>
       <textarea
         ref={field}
@@ -49,8 +61,7 @@ export function Composer({ value, onChange, tags, onRemoveTag, isBusy, onSend, o
           <Button
             onClick={(event) => {
               onStop();
-              // the button goes; who pressed it by key goes on in the field
-              if (event.detail === 0) field.current?.focus();
+              if (byKey(event)) field.current?.focus();
             }}
           >
             Stop

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import type { SelectedTags } from "#contract/values.ts";
+import { byKey } from "../ui/by-key.ts";
 import { tagGroups } from "./tag-groups.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
@@ -10,14 +11,18 @@ export function TagChips({
   onRemove,
 }: {
   tags: SelectedTags;
-  onRemove?: (group: TagGroup, tag: string) => void;
+  onRemove?: (group: TagGroup, tag: string, byKey: boolean) => void;
 }) {
   return tagGroups.flatMap(({ group, tone }) =>
     tags[group].map((tag) => (
       <span key={`${group}/${tag}`} className={classes.chip} data-tone={tone}>
         {tag}
         {onRemove && (
-          <button type="button" aria-label={`Remove ${tag}`} onClick={() => onRemove(group, tag)}>
+          <button
+            type="button"
+            aria-label={`Remove ${tag}`}
+            onClick={(event) => onRemove(group, tag, byKey(event))}
+          >
             <X size={12} aria-hidden />
           </button>
         )}

@@ -1,4 +1,5 @@
-import { memo } from "react";
+import { memo, useState } from "react";
+import type { KeyboardEvent } from "react";
 import type { SelectedTags, TagGroups } from "#contract/values.ts";
 import { filterTags } from "./filter-tags.ts";
 import { tagGroups } from "./tag-groups.ts";
@@ -12,13 +13,19 @@ type Props = {
   onToggle(group: TagGroup, tag: string): void;
 };
 
-/** AI-generated tags of the theme's documents, filtered live by the words of the question. */
+/**
+ * AI-generated tags of the theme's documents, filtered live by the words of the question. Arrow keys go from tag to tag:
+ * forty of them are one step on the way to the question.
+ */
 export const TagPicker = memo(function TagPicker({ available, selected, typed, onToggle }: Props) {
   const count = tagGroups.reduce((sum, { group }) => sum + selected[group].length, 0);
   const hasAny = tagGroups.some(({ field }) => available[field].length > 0);
   const shown = tagGroups
     .map((entry) => ({ ...entry, tags: filterTags(available[entry.field], typed) }))
     .filter((entry) => entry.tags.length > 0);
+  const [visited, setVisited] = useState("");
+  const names = shown.flatMap(({ group, tags }) => tags.map((tag) => nameOf(group, tag)));
+  const stop = names.includes(visited) ? visited : names[0];
   return (
     <section className={classes.picker} aria-label="AI-Generated Tags">
       <h2 className={classes.head}>
@@ -33,7 +40,7 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
       ) : shown.length === 0 ? (
         <p className={classes.none}>No tags found matching "{typed}"</p>
       ) : (
-        <div className={classes.groups} tabIndex={0} role="group" aria-label="Tags by group">
+        <div className={classes.groups} role="toolbar" aria-label="Tags by group" onKeyDown={goToTag}>
           {shown.map(({ group, label, tone, tags }) => (
             <div key={group} className={classes.group} data-tone={tone}>
               <h3>{label}</h3>
@@ -45,6 +52,8 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
                     className={classes.tag}
                     data-tone={tone}
                     aria-pressed={selected[group].includes(tag)}
+                    tabIndex={stop === nameOf(group, tag) ? 0 : -1}
+                    onFocus={() => setVisited(nameOf(group, tag))}
                     onClick={() => onToggle(group, tag)}
                   >
                     {tag}
@@ -58,3 +67,25 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
     </section>
   );
 });
+
+/** A tag may stand in two groups. */
+function nameOf(group: TagGroup, tag: string): string {
+  return `${group}/${tag}`;
+}
+
+function goToTag(event: KeyboardEvent<HTMLElement>): void {
+  const tags = [...event.currentTarget.querySelectorAll("button")];
+  const at = tags.findIndex((tag) => tag === document.activeElement);
+  const steps: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: tags.length - 1,
+  };
+  const next = tags[steps[event.key] ?? -1];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

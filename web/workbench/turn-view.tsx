@@ -1,5 +1,6 @@
 import { Copy, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { memo, useState } from "react";
+import type { MouseEvent } from "react";
 import type { Citation, Rating } from "#contract/answers.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
@@ -21,7 +22,7 @@ type Props = {
   onRate(turn: Turn, rating: Rating): void;
   onOpenSource(citation: Citation): void;
   /** Asks the same once more; null while that makes no sense. */
-  onAskAgain: (() => void) | null;
+  onAskAgain: ((click: MouseEvent) => void) | null;
 };
 
 /** The question as a headline, the answer as a page, its sources as margin notes; a letter typed elsewhere does not draw it anew. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import type { MouseEvent } from "react";
 import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import type { SelectedTags } from "#contract/values.ts";
@@ -8,6 +9,7 @@ import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { byKey } from "../ui/by-key.ts";
 import { Fold } from "../ui/fold.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "../answers/headline.ts";
@@ -128,9 +130,11 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
     draft.change("");
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
   };
-  const startOver = () => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const startOver = (click: MouseEvent) => {
     chat.startOver();
     setTags(noTags);
+    if (byKey(click)) field.current?.focus();
   };
   const { rate } = chat;
   const { mutate } = useRateAnswer();
@@ -169,7 +173,10 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
                 turn={turn}
                 onAskAgain={
                   turn.error !== null && index === count - 1 && !chat.isBusy
-                    ? () => void chat.send(themeId, turn.question, turn.tags)
+                    ? (click) => {
+                        void chat.send(themeId, turn.question, turn.tags);
+                        if (byKey(click)) field.current?.focus();
+                      }
                     : null
                 }
                 onOpenSource={setSource}
@@ -197,6 +204,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         </div>
         <div className={classes.composer}>
           <Composer
+            field={field}
             value={draft.value}
             onChange={draft.change}
             tags={tags}
