@@ -33,6 +33,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
         onDrop={upload.add}
         onReject={() => undefined}
         className={classes.drop}
+        role="button"
         useFsAccessApi={false}
         inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
       >
