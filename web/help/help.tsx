@@ -7,6 +7,7 @@ import { useCompany } from "../shell/company.ts";
 import { reasonOf } from "../ui/change.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { HelpEditor } from "./help-editor.tsx";
@@ -66,7 +67,7 @@ export default function Help() {
       ) : data === undefined ? (
         <Spinner />
       ) : (
-        <div className={classes.cards}>
+        <div ref={keepsFocus} className={classes.cards}>
           <Videos videos={data.filter((item) => item.type === "video")} edit={edit} />
           <Questions questions={data.filter((item) => item.type === "faq")} edit={edit} />
           {hasHidden && <HiddenHelp companyId={companyId} />}

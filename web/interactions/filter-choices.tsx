@@ -64,6 +64,7 @@ function IdChoice<Row extends { id: number }>({ label, name, all, source, id, ch
       aria-label={label}
       placeholder={all}
       clearable
+      inRow
       clearButtonProps={{ "aria-label": all }}
       source={source}
       chosen={id === undefined ? null : { id, label: chosen }}
@@ -103,6 +104,7 @@ export function PersonFilter() {
       aria-label="Person"
       placeholder="All people"
       clearable
+      inRow
       clearButtonProps={{ "aria-label": "All people" }}
       source={personSource(companyId)}
       chosen={id === undefined ? null : { id, label: address.text("person") || `Person ${id}` }}

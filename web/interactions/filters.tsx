@@ -6,6 +6,7 @@ import { memo, useState } from "react";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
+import { keepsFocus } from "../ui/keeps-focus.ts";
 import { SearchInput } from "../ui/search-input.tsx";
 import { filterNames } from "./address.ts";
 import { tagNamesQuery } from "./queries.ts";
@@ -40,7 +41,7 @@ const folded = [
 export const InteractionFilterBar = memo(function InteractionFilterBar() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={classes.filters} role="search" aria-label="Filter the interactions">
+    <div ref={keepsFocus} className={classes.filters} role="search" aria-label="Filter the interactions">
       <QuestionSearch />
       <Toggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div id="interaction-filters" className={classes.more} data-open={isOpen || undefined}>

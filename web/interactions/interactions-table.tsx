@@ -26,11 +26,12 @@ type Props = {
   onOpen(id: number): void;
   onReview(id: number): void;
   isBusy: boolean;
+  answers: string;
 };
 
 const idOf = (row: InteractionRow) => row.chat_interactions.id;
 
-export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy }: Props) {
+export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy, answers }: Props) {
   const user = useUser();
   const { companyId } = useCompany();
   // across all companies each row names its own
@@ -110,6 +111,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       sort={sort}
       onSort={onSort}
       isBusy={isBusy}
+      answers={answers}
     />
   );
 }
@@ -140,7 +142,7 @@ function Outcome({ row: { chat_interactions: row } }: { row: InteractionRow }) {
         {text}
       </span>
       {row.reviewed && (
-        <p>
+        <p className={classes.reviewed}>
           <Badge>reviewed</Badge>
         </p>
       )}

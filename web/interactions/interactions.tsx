@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { exportInteractions } from "#contract/interactions.ts";
 import { locate } from "../api.ts";
 import { useAddress } from "../ui/address.ts";
+import { useAnswered } from "../ui/answered.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -23,7 +24,9 @@ export default function Interactions() {
   const filters = useInteractionFilters();
   const isFiltered = filterNames.some((name) => address.text(name) !== "");
   const page = address.number("page") ?? 1;
-  const list = useQuery(interactionsQuery(filters, page));
+  const asked = interactionsQuery(filters, page);
+  const list = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
   const opened = address.number("interaction");
   const reviewed = address.number("review");
   return (
@@ -49,6 +52,7 @@ export default function Interactions() {
             onOpen={onOpen}
             onReview={onReview}
             isBusy={list.isPlaceholderData}
+            answers={answers}
           />
           <Pages
             label="Pages of interactions"

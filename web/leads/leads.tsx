@@ -5,6 +5,7 @@ import { exportLeads, leadStatuses } from "#contract/leads.ts";
 import type { Lead } from "#contract/leads.ts";
 import { locate } from "../api.ts";
 import { useAddress } from "../ui/address.ts";
+import { useAnswered } from "../ui/answered.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -26,7 +27,9 @@ export default function Leads() {
     status: leadStatuses.find((status) => status === address.text("status")),
   };
   const page = address.number("page") ?? 1;
-  const leads = useQuery(leadsQuery(filters, page));
+  const asked = leadsQuery(filters, page);
+  const leads = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, leads.isPlaceholderData);
   // of all leads, whatever the filters show
   const captured = useQuery(leadsQuery({}, 1, 1));
   const opened = leads.data?.rows.find((lead) => lead.id === address.number("lead"));
@@ -65,7 +68,7 @@ export default function Leads() {
         <Empty>No leads found matching your criteria</Empty>
       ) : (
         <>
-          <div className={classes.cards}>
+          <div key={answers} className={classes.cards} aria-busy={leads.isPlaceholderData}>
             {leads.data.rows.map((lead) => (
               <LeadCard key={lead.id} lead={lead} onOpen={onOpen} />
             ))}

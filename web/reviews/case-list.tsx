@@ -51,6 +51,7 @@ const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }:
   return (
     <li>
       <button
+        id={`case-${row.id}`}
         type="button"
         className={classes.entry}
         aria-current={isOpened ? "true" : undefined}

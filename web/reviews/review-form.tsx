@@ -6,6 +6,7 @@ import type { Interaction } from "#contract/interactions.ts";
 import { reasonOf } from "../ui/change.ts";
 import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
 import { useKept } from "../ui/kept.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { verdictMeanings, verdictNames } from "./review-names.ts";
@@ -81,6 +82,11 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     event.preventDefault();
     void save();
   };
+  const saveButton = (
+    <Button type="submit" tone="primary" disabled={verdict === null || review.isPending}>
+      {review.isPending ? "Saving..." : "Save Review"}
+    </Button>
+  );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <Radio.Group
@@ -137,12 +143,14 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
         <p className={classes.consequence}>Whoever asked is told that the answer was corrected.</p>
       )}
-      <div className={classes.actions}>
-        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" tone="primary" disabled={verdict === null || review.isPending}>
-          {review.isPending ? "Saving..." : "Save Review"}
-        </Button>
-      </div>
+      {onCancel === undefined ? (
+        <div className={classes.actions}>{saveButton}</div>
+      ) : (
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
+          {saveButton}
+        </DialogActions>
+      )}
     </form>
   );
 }

@@ -4,6 +4,8 @@ import { ReviewVerdict } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
+import { useAnswered } from "../ui/answered.ts";
+import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { CaseList } from "./case-list.tsx";
@@ -26,7 +28,9 @@ export default function Reviews() {
   const { refine } = address;
   const filters = useReviewFilters();
   const page = address.number("page") ?? 1;
-  const list = useQuery(reviewsQuery(filters, page));
+  const asked = reviewsQuery(filters, page);
+  const list = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
   const counts = useQuery(reviewCountsQuery(companyId));
   const assign = useAssignReview();
   const form = useRef<ReviewFormHandle>(null);
@@ -68,6 +72,22 @@ export default function Reviews() {
   useEffect(() => {
     view.current?.scrollTo({ top: 0 });
   }, [drawn]);
+  const isAlone = address.number("case") !== undefined;
+  const wasAlone = useRef(isAlone);
+  const lastOpened = useRef(opened);
+  // where only one of both has room, the focus goes with what is shown: the other one is gone with what had it
+  useEffect(() => {
+    if (isAlone === wasAlone.current) return;
+    wasAlone.current = isAlone;
+    const shown = view.current;
+    if (isAlone && shown?.previousElementSibling?.checkVisibility() === false)
+      shown.focus({ preventScroll: true });
+    if (!isAlone && shown?.checkVisibility() === false)
+      document.getElementById(`case-${lastOpened.current}`)?.focus();
+  }, [isAlone]);
+  useEffect(() => {
+    if (isAlone) lastOpened.current = opened;
+  }, [isAlone, opened]);
   const showRules = useCallback(() => setShowsRules(true), [setShowsRules]);
   return (
     <div className={classes.root} data-opened={address.number("case") !== undefined || undefined}>
@@ -88,8 +108,14 @@ export default function Reviews() {
         </Empty>
       ) : (
         <div className={classes.desk}>
-          <div className={classes.queue}>
-            <CaseList rows={rows} opened={opened} onOpen={open} isBusy={list.isPlaceholderData} />
+          <div ref={keepsFocus} className={classes.queue}>
+            <CaseList
+              key={answers}
+              rows={rows}
+              opened={opened}
+              onOpen={open}
+              isBusy={list.isPlaceholderData}
+            />
             <Pages
               label="Pages of reviews"
               page={page}
@@ -102,7 +128,7 @@ export default function Reviews() {
               · <kbd>Ctrl</kbd> <kbd>Enter</kbd> save
             </p>
           </div>
-          <div ref={view} className={classes.case} aria-busy={!isDrawn}>
+          <div ref={view} className={classes.case} tabIndex={-1} aria-busy={!isDrawn}>
             {drawn !== undefined && (
               <CaseView
                 key={drawn}

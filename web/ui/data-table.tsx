@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
+import { keepsFocus } from "./keeps-focus.ts";
 import classes from "./data-table.module.css";
 
 export type Column<Row> = {
@@ -26,6 +27,8 @@ type Props<Row> = {
   onSort?(sort: string): void;
   /** Older rows stay while newer ones are on their way. */
   isBusy?: boolean;
+  /** Which question the rows answer (`useAnswered`). */
+  answers?: string;
   /** Few and short columns: it stays a table on a phone. */
   isNarrow?: boolean;
 };
@@ -42,6 +45,7 @@ export function DataTable<Row>({
   sort,
   onSort,
   isBusy = false,
+  answers,
   isNarrow = false,
 }: Props<Row>) {
   // a screen with an open dialog or another address is drawn often, its rows only when they or the columns change
@@ -66,6 +70,7 @@ export function DataTable<Row>({
   );
   return (
     <div
+      ref={keepsFocus}
       className={classes.region}
       data-narrow={isNarrow || undefined}
       role="region"
@@ -100,7 +105,7 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody key={answers} role="rowgroup">
           {rows.length === 0 && (
             <tr role="row">
               <td role="cell" colSpan={columns.length}>

@@ -24,7 +24,13 @@ export function Flyout({ label, button, buttonClass, panelLabel, opened, onChang
   const panel = useRef<HTMLDivElement>(null);
   const place = useClickOutside<HTMLDivElement>(() => opened && onChange(false));
   useEffect(() => {
-    if (opened) panel.current?.focus();
+    const button = trigger.current;
+    if (!opened) return;
+    panel.current?.focus();
+    // what was pressed in it is gone with it
+    return () => {
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true });
+    };
   }, [opened]);
   return (
     <div

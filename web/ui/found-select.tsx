@@ -37,6 +37,8 @@ type Props<Row> = Omit<
   opens?: boolean;
   /** Stands in the field when there is nothing to choose. */
   empty?: string;
+  /** In a row of others: a list that failed is named in what opens, not below the field, where it would push them away. */
+  inRow?: boolean;
 };
 
 /** A choice from a list that can grow: its first rows by name, the others by typing. */
@@ -48,6 +50,7 @@ export function FoundSelect<Row extends { id: number }>({
   empty,
   optionOf,
   opens = false,
+  inRow = false,
   ...select
 }: Props<Row>) {
   const [typed, setTyped] = useState("");
@@ -64,7 +67,7 @@ export function FoundSelect<Row extends { id: number }>({
   const shown = chosen?.label ?? none;
   // the field holds the name of what is chosen as if it had been typed; that is no search
   const isSearch = typed !== "" && typed !== shown;
-  const { rows, more, total, isLoading, isError } = useFound(source, isSearch ? typed : "");
+  const { rows, more, total, isLoading, isError, retry } = useFound(source, isSearch ? typed : "");
   const { labelOf } = source;
   const id = chosen?.id;
   const label = chosen?.label;
@@ -88,11 +91,15 @@ export function FoundSelect<Row extends { id: number }>({
     <Select
       {...select}
       ref={field}
-      error={isError ? source.failure : select.error}
+      error={isError ? inRow || source.failure : select.error}
+      title={isError ? source.failure : select.title}
+      onDropdownOpen={() => isError && retry()}
       disabled={isEmpty || select.disabled}
       placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}
       searchable={total !== undefined && total >= searchFrom}
-      nothingFoundMessage={isLoading ? "Searching …" : "Nothing is called like that"}
+      nothingFoundMessage={
+        isError ? source.failure : isLoading ? "Searching …" : "Nothing is called like that"
+      }
       filter={({ options }) => (isSearch ? options.slice(before.length) : options)}
       data={data}
       {...(optionOf && {

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useAddressChange } from "./address.ts";
+import { keepsFocus } from "./keeps-focus.ts";
 import { pageButtons, shownRange } from "./page-buttons.ts";
 import classes from "./pages.module.css";
 
@@ -30,7 +31,7 @@ export function Pages({ label, page, pageSize, total, name = "page", isBusy = fa
         {shownRange(page, pageSize, total)}
       </p>
       {pages > 1 && (
-        <nav className={classes.buttons} aria-label={label}>
+        <nav ref={keepsFocus} className={classes.buttons} aria-label={label}>
           <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             Previous
           </button>

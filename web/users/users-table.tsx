@@ -24,11 +24,12 @@ type Props = {
   onEdit(user: User): void;
   onInvited(invitation: Invitation): void;
   isBusy: boolean;
+  answers: string;
 };
 
 const idOf = (user: User) => user.id;
 
-export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: Props) {
+export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, answers }: Props) {
   const self = useUser();
   const [leaving, setLeaving] = useState<User | null>(null);
   const [returning, setReturning] = useState<User | null>(null);
@@ -121,6 +122,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy }: P
         sort={sort}
         onSort={onSort}
         isBusy={isBusy}
+        answers={answers}
       />
       <Confirm
         opened={leaving !== null}

@@ -6,6 +6,7 @@ import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
+import { useAnswered } from "../ui/answered.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
@@ -44,7 +45,9 @@ export default function Users() {
     sort: address.text("sort") || "-createdAt",
   };
   const isFiltered = filters.search !== "" || filters.role !== undefined;
-  const users = useQuery(usersQuery({ ...filters, page, pageSize }));
+  const asked = usersQuery({ ...filters, page, pageSize });
+  const users = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, users.isPlaceholderData);
   const edited = users.data?.rows.find((user) => user.id === address.number("edit"));
   const exportShown = async () => {
     setExporting(true);
@@ -112,6 +115,7 @@ export default function Users() {
             onEdit={onEdit}
             onInvited={setInvitation}
             isBusy={users.isPlaceholderData}
+            answers={answers}
           />
           <Pages
             label="Pages of users"
