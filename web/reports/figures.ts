@@ -45,6 +45,14 @@ export function dayText(date: string, period: number): string {
   return period <= 7 ? `${weekday.format(day)} ${day.getUTCDate()}` : dayOfYear.format(day);
 }
 
+/** The days that a report over so many is asked for now, as 'YYYY-MM-DD' in the reader's zone. */
+export function daysUntilToday(period: number): { from: string; to: string } {
+  const to = new Intl.DateTimeFormat("en-CA").format(new Date());
+  const first = new Date(`${to}T00:00:00Z`);
+  first.setUTCDate(first.getUTCDate() - (period - 1));
+  return { from: first.toISOString().slice(0, 10), to };
+}
+
 /** First and last day of a report. */
 export function spanText(from: string, to: string): string {
   return wholeDay.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));

@@ -3,7 +3,7 @@ import { getChatReport, getReviewReport, getSpendReport } from "#contract/report
 import { callApi } from "../api.ts";
 
 /** Days are days of the reader's zone. */
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Asked anew whenever the screen is shown. */
 export const reportQuery = (period: number, companyId: number | undefined) =>

@@ -11,8 +11,8 @@ import { companyQuery } from "../shell/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
-import { spanText } from "./figures.ts";
-import { reportQuery } from "./queries.ts";
+import { daysUntilToday, spanText } from "./figures.ts";
+import { reportQuery, timeZone } from "./queries.ts";
 import classes from "./reports.module.css";
 
 /** What the periods of the contract are called. */
@@ -37,6 +37,8 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
   const chosen = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;
   const report = useQuery(reportQuery(period, companyId));
+  // on a phone they take a line of their own, which must not come with the figures
+  const days = report.data ?? { ...daysUntilToday(period), timeZone: timeZone() };
   const company =
     user.role === "super_admin"
       ? companyId === undefined
@@ -47,11 +49,7 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
     <Page>
       <PageHeader
         title="Chat Interaction Reports"
-        subtitle={[
-          periodNames[period],
-          company,
-          report.data && `${spanText(report.data.from, report.data.to)}, ${report.data.timeZone}`,
-        ]
+        subtitle={[periodNames[period], company, `${spanText(days.from, days.to)}, ${days.timeZone}`]
           .filter(Boolean)
           .join(" · ")}
       >

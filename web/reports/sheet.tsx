@@ -9,13 +9,13 @@ export type Table = (string | number | null)[][];
 
 type Props = { title: string; table?: Table; children: ReactNode };
 
-/** A titled part of a report; its figures can be taken along. */
+/** A titled part of a report; its figures, if there are any, can be taken along. */
 export function Sheet({ title, table, children }: Props) {
   return (
     <section className={classes.sheet} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {table !== undefined && <SaveTable title={title} table={table} />}
+        {table !== undefined && table.length > 1 && <SaveTable title={title} table={table} />}
       </header>
       {children}
     </section>
