@@ -28,6 +28,11 @@ const ask = (text: string) => async (page: Page) => {
   await page.keyboard.press("Enter");
   await page.getByText(/confirmed in the sources|do not answer this/).waitFor();
 };
+const openSource = (text: string) => async (page: Page) => {
+  await ask(text)(page);
+  await press("Source 1")(page);
+  await page.getByRole("region", { name: "Text of the document" }).waitFor();
+};
 const command = (text: string) => async (page: Page) => {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Commands" }).getByRole("combobox").fill(text);
@@ -37,6 +42,18 @@ const outside: Screen[] = [
   ...["", "learn-more", "get-started", "terms-of-service", "privacy-policy", "login", "nowhere"].map(
     (path): Screen => ({ name: `outside-${path || "home"}`, by: "nobody", path: `/${path}` }),
   ),
+  { name: "lead-wrong", by: "nobody", path: "/get-started", act: press("Request a demo") },
+  {
+    name: "login-wrong",
+    by: "nobody",
+    path: "/login",
+    async act(page) {
+      await page.getByLabel("Email").fill("nobody@example.com");
+      await page.getByLabel("Password").fill("not this one");
+      await press("Sign in")(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "forgot", by: "nobody", path: "/login", act: press("Forgot your password?") },
   { name: "reset", by: "nobody", path: "/change-password?token=from-the-e-mail" },
   { name: "change-password", by: "Agent", path: "/change-password" },
@@ -55,7 +72,7 @@ const themeTabs = ["general", "tags", "documents", "agents"].map((tab): Screen =
   name: `theme-${tab}`,
   by: "Workspace admin",
   path: `/themes?theme={theme}&tab=${tab}`,
-  states: ["demo", "one", "many", "long"],
+  states: ["demo", "one", "many", "long", "loading", "error"],
 }));
 const document = ["Receipt", "Tags", "Versions"].map((part): Screen => ({
   name: `document-${part.toLowerCase()}`,
@@ -83,8 +100,22 @@ export const screens: Screen[] = [
     states: ["empty", ...full],
     act: press("Invite User"),
   },
+  {
+    name: "company-edit",
+    by: "Super admin",
+    path: "/companies?company={company}",
+    states: full,
+    act: press("Edit"),
+  },
   { name: "workspaces", by: "Workspace admin", path: "/workspaces", states: everyState },
   { name: "workspaces-choose", by: "Super admin", path: "/workspaces" },
+  {
+    name: "workspace-edit",
+    by: "Workspace admin",
+    path: "/workspaces",
+    states: full,
+    act: press(/^Edit /),
+  },
   {
     name: "workspace-delete",
     by: "Workspace admin",
@@ -94,6 +125,13 @@ export const screens: Screen[] = [
   },
   { name: "themes", by: "Workspace admin", path: "/themes", states: everyState },
   { name: "theme-create", by: "Workspace admin", path: "/themes", act: press("Create Theme") },
+  { name: "theme-delete", by: "Workspace admin", path: "/themes", states: full, act: press(/^Delete /) },
+  {
+    name: "theme-documents-held",
+    by: "Workspace admin",
+    path: "/themes?theme={theme}&tab=documents",
+    withheld: /\/api\/.*documents/,
+  },
   { name: "theme-assign", by: "Workspace admin", path: "/themes", states: full, act: press("Assign") },
   ...themeTabs,
   ...document,
@@ -105,12 +143,26 @@ export const screens: Screen[] = [
     states: full,
     act: ask("How long does a refund take?"),
   },
+  {
+    name: "source",
+    by: "Agent",
+    path: "/agent-workbench",
+    states: ["demo", "long"],
+    act: openSource("How long does a refund take?"),
+  },
   { name: "declined", by: "Agent", path: "/agent-workbench", act: ask("Who is the king of Mongolia?") },
   {
     name: "history",
     by: "Agent",
     path: "/agent-workbench",
-    states: full,
+    act: press("Your earlier questions"),
+  },
+  {
+    name: "history",
+    // who asked in the companies that were made for the pictures
+    by: "Workspace admin",
+    path: "/agent-workbench",
+    states: ["empty", "one", "many", "long"],
     act: press("Your earlier questions"),
   },
   { name: "users", by: "Workspace admin", path: "/admin?tab=users", states: everyState },

@@ -6,7 +6,9 @@ import { callApi } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { displayName } from "../shell/person-name.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { Email } from "../ui/email.tsx";
 import { formatDateTime } from "../ui/format.ts";
+import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { NotificationPreferences, preferencesQuery } from "./notification-preferences.tsx";
@@ -32,7 +34,11 @@ export default function Account() {
     <Page width="narrow">
       <PageHeader
         title="Your account"
-        subtitle={`${displayName(user)} · ${user.email} · ${user.role.replaceAll("_", " ")}`}
+        subtitle={
+          <>
+            {displayName(user)} · <Email address={user.email} /> · {user.role.replaceAll("_", " ")}
+          </>
+        }
       >
         <ButtonLink to="/change-password">Change password</ButtonLink>
       </PageHeader>
@@ -65,7 +71,7 @@ function Sessions() {
   });
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
-    <section className={classes.section}>
+    <section ref={keepsFocus} className={classes.section}>
       <header className={classes.head}>
         <h2>Where you are signed in</h2>
         {others > 0 && (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { Flyout } from "../ui/flyout.tsx";
 import { formatDateTime } from "../ui/format.ts";
+import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { useNotifications, useReadNotification } from "./queries.ts";
 import bar from "./bar-button.module.css";
@@ -25,11 +26,15 @@ export function NotificationBell() {
       button={
         <>
           <Bell size={18} aria-hidden />
-          {unread > 0 && <span className={classes.count}>{unread > 99 ? "99+" : unread}</span>}
+          {unread > 0 && (
+            <span className={classes.count} data-many={unread > 99 || undefined}>
+              {unread > 99 ? "99+" : unread}
+            </span>
+          )}
         </>
       }
     >
-      <div className={classes.panel}>
+      <div ref={keepsFocus} className={classes.panel}>
         <div className={classes.head}>
           <h2>Notifications</h2>
           {unread > 0 && (
