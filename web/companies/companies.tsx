@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import { useAddress, useAddressChange } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
@@ -23,6 +23,12 @@ export default function Companies() {
   const opened = address.number("company");
   const edited = address.number("edit");
   const close = () => address.open({ edit: undefined });
+  // what was pressed goes with its screen: who pressed it is at the beginning of the other one
+  const shown = useRef(opened);
+  useEffect(() => {
+    if (shown.current !== opened) document.querySelector("main")?.focus({ preventScroll: true });
+    shown.current = opened;
+  }, [opened]);
   return (
     <Page>
       {opened === undefined ? (

@@ -33,13 +33,14 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
         onDrop={upload.add}
         onReject={() => undefined}
         className={classes.drop}
-        role="button"
+        activateOnKeyboard={false}
         useFsAccessApi={false}
         inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
       >
         <div className={classes.invite}>
           <FileUp size={22} aria-hidden />
-          <p>Drop files here, or click to browse</p>
+          {/* a press on it reaches the place around it, which itself is nothing to a screen reader */}
+          <button type="button">Drop files here, or click to browse</button>
           <p className={classes.hint}>
             <span>Maximum file size: 10MB each</span> • <span>Up to 10 files at once</span>
           </p>
@@ -112,7 +113,7 @@ function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; 
     <li className={classes.item}>
       <span className={classes.name}>{item.file.name}</span>
       <span className={classes.size}>{formatSize(item.file.size)}</span>
-      <span className={classes.status} data-status={item.status}>
+      <span className={classes.status} data-status={item.status} aria-live="polite">
         <span>{item.status}</span>
         {item.message !== null && (
           <>
