@@ -28,14 +28,11 @@ export async function retrieve(
   signal: AbortSignal,
 ): Promise<Retrieved> {
   const { indexes } = caller.services;
-  const neighbours = await nearestByMeaning(caller, account, theme, question, {
-    limit: passagesFused,
-    documents: versions,
-    signal,
-  });
-  const limit = neighbours === null ? passagesUsed : passagesFused;
-  const { hits, ...found } = await indexes.call("search", { theme, question, limit, documents: versions });
-  const best = neighbours === null ? hits : fuse(hits, neighbours, passagesUsed);
+  const narrowed = { limit: passagesFused, documents: versions };
+  const { hits, ...found } = await indexes.call("search", { theme, question, ...narrowed });
+  const also = hits.map(({ document, passage }) => ({ document, passage }));
+  const neighbours = await nearestByMeaning(caller, account, theme, question, { ...narrowed, also, signal });
+  const best = fuse(hits, neighbours ?? [], passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   return { evidence: joinEvidence(best, passages), ...found };
 }

@@ -29,9 +29,9 @@ callsOver<Record<string, never>, Searching>(parentPort, {
   async hasVectors({ theme }) {
     return vectors !== null && (await vectors(theme)).documents > 0;
   },
-  async nearest({ theme, vector, limit, documents }) {
+  async nearest({ theme, vector, limit, documents, also }) {
     if (vectors === null) return [];
-    return (await vectors(theme)).nearest(vector, { limit, documents: documents ?? undefined });
+    return (await vectors(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
   },
 });
 

@@ -1,7 +1,7 @@
 import { openThread } from "#server/platform/threads.ts";
 import type { Thread } from "#server/platform/threads.ts";
 import type { Found } from "#server/retrieval/theme-index.ts";
-import type { Neighbour, VectorBlock } from "#server/retrieval/vectors.ts";
+import type { Neighbour, PassagePlace, VectorBlock } from "#server/retrieval/vectors.ts";
 
 /** A theme as it was read with the question: what it holds is fresh for that content version. */
 export type ThemePlace = { company_id: number; id: number; content_version: number };
@@ -19,8 +19,10 @@ export type Searching = {
   search(input: Narrowed & { question: string }): Promise<Found>;
   /** Whether any document of the theme has vectors of the embedding model in force. */
   hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
-  /** The nearest passages by meaning, to the question's vector. */
-  nearest(input: Narrowed & { vector: readonly number[] }): Promise<Neighbour[]>;
+  /** The nearest passages by meaning, to the question's vector, and those of `also`. */
+  nearest(
+    input: Narrowed & { vector: readonly number[]; also: readonly PassagePlace[] },
+  ): Promise<Neighbour[]>;
 };
 
 /**

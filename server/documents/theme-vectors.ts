@@ -1,7 +1,7 @@
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
-import type { Neighbour } from "#server/retrieval/vectors.ts";
+import type { Neighbour, PassagePlace } from "#server/retrieval/vectors.ts";
 import { embedMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { ThemePlace } from "./theme-indexes.ts";
@@ -9,8 +9,15 @@ import type { ThemePlace } from "./theme-indexes.ts";
 /** A person waits for the answer; words alone are ready in a millisecond. */
 const longestMs = 2_500;
 
+type Asked = {
+  limit: number;
+  documents: ReadonlySet<number> | null;
+  also: readonly PassagePlace[];
+  signal: AbortSignal;
+};
+
 /**
- * The nearest passages of a theme by meaning. null when there is no embedding model, it does not answer in time, or the
+ * The nearest passages of a theme by meaning, and how near those of `also` are. null when there is no embedding model, it does not answer in time, or the
  * theme has no vectors of it yet: words alone then do.
  */
 export async function nearestByMeaning(
@@ -18,10 +25,9 @@ export async function nearestByMeaning(
   account: Account,
   theme: ThemePlace,
   question: string,
-  options: { limit: number; documents: ReadonlySet<number> | null; signal: AbortSignal },
+  { signal, ...narrowed }: Asked,
 ): Promise<Neighbour[] | null> {
   const { config, indexes, log } = caller.services;
-  const { limit, documents, signal } = options;
   const endpoint = config.embeddings;
   if (endpoint === null || !(await indexes.call("hasVectors", { theme }))) return null;
   const clock = AbortSignal.timeout(longestMs);
@@ -32,7 +38,7 @@ export async function nearestByMeaning(
       signal: AbortSignal.any([signal, clock]),
     });
     if (vector === undefined) return null;
-    return await indexes.call("nearest", { theme, vector, limit, documents });
+    return await indexes.call("nearest", { theme, vector, ...narrowed });
   } catch (error) {
     signal.throwIfAborted();
     const isPassing =

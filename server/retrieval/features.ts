@@ -7,7 +7,6 @@ import type { ThemeStore } from "./theme-store.ts";
 /** What the ranker weighs, in this order; every figure is about 0 to 1 and means the same for every question. */
 export const FEATURES = [
   "text", // BM25 of text and section
-  "titledText", // the same, words of the document's title counting as one more occurrence
   "localText", // the same with the rarity the words have inside the document, and quicker saturation
   "untitledText", // the text for the words that the document's title does not hold, against the best candidate
   "title", // share of the title that the question names
@@ -18,14 +17,14 @@ export const FEATURES = [
   "around", // the passages before and after
   "pairs", // words side by side as in the question, against the best candidate
   "window", // weight of the words inside one stretch of text, against the best candidate
-  "together", // share of the question that stands together: in one stretch, the section and the title
 ] as const;
 
-/** `coverage` here is of the whole question: text, section and title, unknown words counting as missing. */
+/** `coverage` and `together` here are of the whole question: text, section and title, unknown words counting as missing. */
 export type Described = {
   candidate: Candidate;
   features: Float64Array;
   coverage: number;
+  together: number;
   /** It is the place that the question asks for by its number. */
   isPlace: boolean;
 };
@@ -58,9 +57,9 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
     candidate,
     isPlace: seen.isPlace,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
+    together: seen.together / (question.askedWeight + question.unknownWeight),
     features: Float64Array.of(
       match.text / question.weight,
-      match.titledText / question.weight,
       match.localText / question.weight,
       match.untitledText / mostUntitled,
       fit.title,
@@ -71,7 +70,6 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       candidate.around,
       pairs / mostPairs,
       seen.window / mostWindow,
-      seen.together / (question.askedWeight + question.unknownWeight),
     ),
   }));
 }
@@ -85,15 +83,12 @@ function matchTerms(
   relativeLength: number,
 ) {
   const { document, place } = candidate;
-  const sums = { text: 0, titledText: 0, localText: 0, untitledText: 0, covered: 0 };
+  const sums = { text: 0, localText: 0, untitledText: 0, covered: 0 };
   question.terms.forEach(({ term, weight, factor, isAdded }, asked) => {
     const inText = seen.counts[asked] ?? 0;
     const occurrences = inText + (seen.inSection[asked] ?? 0);
     const inTitle = document.title.includes(term);
-    const titled = occurrences + (inTitle ? 1 : 0);
-    if (titled === 0) return;
-    if (!isAdded) sums.covered += weight;
-    sums.titledText += weight * saturate(titled, TEXTBOOK, relativeLength);
+    if (!isAdded && (inTitle || occurrences > 0)) sums.covered += weight;
     if (occurrences === 0) return;
     sums.text += weight * saturate(occurrences, TEXTBOOK, relativeLength);
     const local = factor * rarity(document.passages, pass.held(asked, place));

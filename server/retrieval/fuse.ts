@@ -2,38 +2,40 @@ import type { Hit } from "./theme-index.ts";
 import type { Neighbour } from "./vectors.ts";
 
 /**
- * The share of meaning beside words. A normalised weighted sum was at least as good as reciprocal ranks in every published
- * comparison we found (design, 'From question to passages'); half and half is the middle of the shares they report as
- * best. Not tuned here: no embedding model can be measured without one.
+ * What one standard deviation of nearness adds to the log-odds that words give. Measured with a weak embedding model, the
+ * only one at hand (docs/decisions/retrieval.md): at a third it helps where passages speak for themselves and costs nothing
+ * where the document must be found first; two ranks summed half and half, as hybrids often are, lost a fourth there.
  */
-const meaningShare = 0.5;
+const meaningWeight = 1 / 3;
 
 /**
- * Hits by words and neighbours by meaning as one list, best first: both brought to 0..1 among what either found, then
- * summed. What only one of them found counts nothing for the other. `score` and `coverage` stay those of the words.
+ * Hits by words and neighbours by meaning as one list, best first, by log-odds: those of the words' score, moved by how far
+ * the passage stands out in meaning. What the words did not find has the odds of the last hit, what has no vector moves
+ * nothing. `score` and `coverage` stay those of the words.
  */
-export function fuse(hits: Hit[], neighbours: Neighbour[], limit: number): Hit[] {
-  const words = scaled(hits, ({ score }) => score);
-  const meaning = scaled(neighbours, ({ similarity }) => similarity);
-  const found = new Map<string, Hit>(hits.map((hit) => [placeOf(hit), hit]));
+export function fuse(hits: readonly Hit[], neighbours: readonly Neighbour[], limit: number): Hit[] {
+  const above = new Map(neighbours.map((neighbour) => [placeOf(neighbour), neighbour.above]));
+  const found = new Map(hits.map((hit) => [placeOf(hit), { hit, odds: logOdds(hit.score) }]));
+  const least = Math.min(0, ...[...found.values()].map(({ odds }) => odds));
   for (const { document, passage } of neighbours) {
     const place = placeOf({ document, passage });
-    if (!found.has(place))
-      found.set(place, { document, passage, score: 0, coverage: 0, together: 0, named: 0 });
+    if (found.has(place)) continue;
+    found.set(place, {
+      hit: { document, passage, score: 0, coverage: 0, together: 0, named: 0 },
+      odds: least,
+    });
   }
-  const worth = (place: string) =>
-    (1 - meaningShare) * (words.get(place) ?? 0) + meaningShare * (meaning.get(place) ?? 0);
   return [...found]
-    .toSorted(([a, one], [b, other]) => worth(b) - worth(a) || other.score - one.score)
+    .map(([place, { hit, odds }]) => ({ hit, worth: odds + meaningWeight * (above.get(place) ?? 0) }))
+    .toSorted((a, b) => b.worth - a.worth || b.hit.score - a.hit.score)
     .slice(0, limit)
-    .map(([, hit]) => hit);
+    .map(({ hit }) => hit);
 }
 
-function scaled<T extends { document: number; passage: number }>(all: T[], figure: (item: T) => number) {
-  const figures = all.map(figure);
-  const [least, most] = [Math.min(...figures), Math.max(...figures)];
-  const range = most - least || 1;
-  return new Map(all.map((item) => [placeOf(item), (figure(item) - least) / range]));
+/** Finite for scores that are 0 or 1 by rounding. */
+function logOdds(score: number): number {
+  const bounded = Math.min(1 - 1e-9, Math.max(1e-9, score));
+  return Math.log(bounded / (1 - bounded));
 }
 
 function placeOf({ document, passage }: { document: number; passage: number }): string {

@@ -39,6 +39,23 @@ test("a section number is found by itself", () => {
   expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
 });
 
+test("who names a policy is not told where it speaks of itself", () => {
+  const policy = (name: string) =>
+    segment(
+      `${name} Privacy Policy`,
+      `This privacy policy explains the privacy practices of ${name}. Please consider this policy first.`,
+      "Where the app is open on a device that has GPS, its location is stored for a week by our servers.",
+      "Contacts are read when you invite friends.",
+    );
+  const index = themeOf(policy("Northwind"), policy("Contoso"), LEAVE, TRAVEL);
+  for (const question of [
+    "Consider Contoso's privacy policy; does it track my location?",
+    "In the Contoso privacy policy, does the app track my location?",
+    "Is my location tracked according to the contoso privacy policy?",
+  ])
+    expect(found(index.search(question, { limit: 1 }).hits), question).toEqual(["1/1"]);
+});
+
 test("who asks what a section says gets that section, not one that refers to it", () => {
   const passages = [
     { section: "1 Claims > 1.2.2 Small claims", text: "The handler pays up to 500 euros." },

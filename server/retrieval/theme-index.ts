@@ -1,4 +1,3 @@
-import { at } from "./arrays.ts";
 import { firstPass } from "./candidates.ts";
 import { describe, type Described, FEATURES } from "./features.ts";
 import { namingOf } from "./naming.ts";
@@ -59,13 +58,13 @@ export function createThemeIndex() {
 
   function search(question: string, options: SearchOptions): Found {
     const read = readQuestion(store, question);
-    const hits = describeFor(read, options).map(({ candidate, features, coverage, isPlace }) => ({
+    const hits = describeFor(read, options).map(({ candidate, features, coverage, together, isPlace }) => ({
       stored: candidate.document,
       document: candidate.document.id,
       passage: candidate.passage,
       score: scoreOf(features, isPlace),
       coverage,
-      together: at(features, TOGETHER),
+      together,
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
     return {
@@ -117,7 +116,6 @@ export function createThemeIndex() {
   };
 }
 
-const TOGETHER = FEATURES.indexOf("together");
 /** More than any other figure can make up: who asks what section 1.2.2 says is not told who refers to it. */
 const PLACE_ASKED_FOR = 6;
 const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);

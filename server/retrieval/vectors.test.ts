@@ -69,17 +69,54 @@ test("damaged bytes are refused", () => {
   expect(() => unpackVectors(new Uint8Array(8), 0)).toThrow("damaged");
 });
 
-test("what both words and meaning find comes before what one of them finds", () => {
-  const hits = [
-    { document: 1, passage: 0, score: 0.9, coverage: 0.5, together: 0, named: 0 },
-    { document: 1, passage: 1, score: 0.6, coverage: 0.4, together: 0, named: 0 },
-    { document: 1, passage: 2, score: 0.1, coverage: 0.1, together: 0, named: 0 },
+test("how far a passage stands out is told against all that were searched, also for those asked for besides", async () => {
+  const index = indexOf([[1, block([1, 0], [0, 1], [-1, 0], [0, -1])]]);
+  const found = await index.nearest([1, 0], {
+    limit: 1,
+    also: [
+      { document: 1, passage: 2 },
+      { document: 1, passage: 0 },
+    ],
+  });
+  expect(found.map(({ passage }) => passage)).toEqual([0, 2]);
+  expect(found[0]?.above).toBeCloseTo(Math.SQRT2, 6);
+  expect(found[1]?.above).toBeCloseTo(-Math.SQRT2, 6);
+});
+
+test("passages that are all as near stand out by nothing, and unknown places are passed over", async () => {
+  const index = indexOf([[1, block([1, 0], [1, 0])]]);
+  const also = [
+    { document: 1, passage: 2 },
+    { document: 9, passage: 0 },
   ];
+  const found = await index.nearest([1, 0], { limit: 9, also });
+  expect(found.map(({ above }) => above)).toEqual([0, 0]);
+});
+
+const hitOf = (passage: number, score: number) => ({
+  document: 1,
+  passage,
+  score,
+  coverage: 0.5,
+  together: 0,
+  named: 0,
+});
+const orderOf = (hits: ReturnType<typeof hitOf>[], neighbours: Parameters<typeof fuse>[1]) =>
+  fuse(hits, neighbours, 3).map(({ document, passage }) => `${document}/${passage}`);
+
+test("meaning decides between passages whose words fit alike, and brings in what words did not find", () => {
+  const hits = [hitOf(0, 0.3), hitOf(1, 0.25), hitOf(2, 0.02)];
   const neighbours = [
-    { document: 2, passage: 0, similarity: 0.8 },
-    { document: 1, passage: 1, similarity: 0.7 },
-    { document: 3, passage: 3, similarity: 0.2 },
+    { document: 2, passage: 0, similarity: 0.8, above: 4 },
+    { document: 1, passage: 1, similarity: 0.7, above: 3 },
+    { document: 1, passage: 0, similarity: 0.2, above: -1 },
   ];
-  const order = fuse(hits, neighbours, 3).map(({ document, passage }) => `${document}/${passage}`);
-  expect(order).toEqual(["1/1", "1/0", "2/0"]);
+  expect(orderOf(hits, neighbours)).toEqual(["1/1", "1/0", "2/0"]);
+});
+
+test("words that fit much better are not outdone, and without vectors they decide alone", () => {
+  const hits = [hitOf(0, 0.9), hitOf(1, 0.1)];
+  expect(orderOf(hits, [{ document: 1, passage: 1, similarity: 0.9, above: 3 }])).toEqual(["1/0", "1/1"]);
+  expect(orderOf(hits, [])).toEqual(["1/0", "1/1"]);
+  expect(orderOf([hitOf(0, 1), hitOf(1, 0)], [])).toEqual(["1/0", "1/1"]);
 });

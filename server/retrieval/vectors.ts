@@ -3,8 +3,16 @@ import { createBreath } from "#server/platform/breath.ts";
 /** Vectors of one document: `passages` rows of `dimensions` 32-bit floats, each of unit length. */
 export type VectorBlock = { dimensions: number; vectors: Float32Array };
 
-/** A passage near to a question; `similarity` is the cosine, -1 to 1. */
-export type Neighbour = { document: number; passage: number; similarity: number };
+/** A passage of a document, counted from 0. */
+export type PassagePlace = { document: number; passage: number };
+
+/**
+ * A passage by its meaning. `similarity` is the cosine to the question, -1 to 1; models differ in what is near, so `above`
+ * says how many standard deviations it lies above the mean of all passages that were searched.
+ */
+export type Neighbour = PassagePlace & { similarity: number; above: number };
+
+type Near = Omit<Neighbour, "above">;
 
 /** To unit length, one after the other, as bytes for storage (little endian). */
 export function packVectors(vectors: readonly (readonly number[])[]): Buffer {
@@ -25,7 +33,12 @@ export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBloc
   return { dimensions, vectors };
 }
 
-type NearestOptions = { limit: number; documents?: ReadonlySet<number> | undefined };
+type NearestOptions = {
+  limit: number;
+  documents?: ReadonlySet<number> | undefined;
+  /** Told too, near or not. */
+  also?: readonly PassagePlace[];
+};
 
 /** The vectors of one theme's documents, searched exactly. */
 export function createVectorIndex() {
@@ -33,26 +46,50 @@ export function createVectorIndex() {
   let bytes = 0;
 
   /**
-   * The nearest passages, best first. Blocks of another length than the question's vector (of an earlier model) are
-   * passed over. Gives the event loop its turn every few milliseconds.
+   * The nearest passages, best first, and then those that were asked for besides. Blocks of another length than the
+   * question's vector (of an earlier model) are passed over. Gives the event loop its turn every few milliseconds.
    */
   async function nearest(
     question: readonly number[],
-    { limit, documents }: NearestOptions,
+    { limit, documents, also = [] }: NearestOptions,
   ): Promise<Neighbour[]> {
     const asked = unit(question);
-    let best: Neighbour[] = [];
+    let best: Near[] = [];
+    let [count, sum, squares] = [0, 0, 0];
     const breathe = createBreath();
     for (const [document, { dimensions, vectors }] of blocks) {
       if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
       for (let passage = 0; passage * dimensions < vectors.length; passage++) {
         const similarity = dot(asked, vectors, passage * dimensions);
+        count++;
+        sum += similarity;
+        squares += similarity * similarity;
         best.push({ document, passage, similarity });
         if (best.length >= limit * 8) best = top(best, limit);
         if (passage % 256 === 255) await breathe();
       }
     }
-    return top(best, limit);
+    const mean = sum / count;
+    const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
+    const standing = (near: Near): Neighbour => ({
+      ...near,
+      above: deviation > 1e-6 ? (near.similarity - mean) / deviation : 0,
+    });
+    const nearest = top(best, limit);
+    const isNearest = ({ document, passage }: PassagePlace) =>
+      nearest.some((near) => near.document === document && near.passage === passage);
+    const besides = also.flatMap((place) => {
+      const similarity = isNearest(place) ? null : similarityOf(asked, place);
+      return similarity === null ? [] : [{ ...place, similarity }];
+    });
+    return [...nearest, ...besides].map(standing);
+  }
+
+  function similarityOf(asked: Float32Array, { document, passage }: PassagePlace): number | null {
+    const block = blocks.get(document);
+    if (block?.dimensions !== asked.length || (passage + 1) * asked.length > block.vectors.length)
+      return null;
+    return dot(asked, block.vectors, passage * asked.length);
   }
 
   return {
@@ -77,7 +114,7 @@ export function createVectorIndex() {
   };
 }
 
-function top(all: Neighbour[], limit: number): Neighbour[] {
+function top(all: Near[], limit: number): Near[] {
   return all
     .toSorted((a, b) => b.similarity - a.similarity || a.document - b.document || a.passage - b.passage)
     .slice(0, limit);
