@@ -78,6 +78,51 @@ test("from the question to the source and back by keyboard alone, with names tha
   await expect(page.getByRole("heading", { name: asked })).toHaveCount(0);
 });
 
+test("by keys the tags are one step, and the focus is never nowhere", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Refunds", { "Refund Policy.txt": policy });
+  const { rows } = (await api("GET", `/api/themes/${themeId}/documents?page=1`)) as {
+    rows?: { id: number }[];
+  };
+  await api("PUT", `/api/documents/${rows?.[0]?.id}/tags`, {
+    distributionPartnerTags: ["Northgate"],
+    productTags: ["Plan A", "Plan B"],
+    topicTags: ["refunds"],
+    stateTags: [],
+  });
+  await openBench(page, url, company.admin);
+  // who arrives has come to ask
+  await expect(question(page)).toBeFocused();
+  const tag = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect(tag("Northgate")).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await expect(tag("Northgate")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(tag("Plan A")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(tag("refunds")).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await expect(tag("Your earlier questions")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(tag("refunds")).toBeFocused();
+  // a chip goes with the press that removes it
+  await page.keyboard.press("Tab");
+  await expect(tag("Remove refunds")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("0 selected")).toBeVisible();
+  await expect(question(page)).toBeFocused();
+  await tag("New Chat").focus();
+  await page.keyboard.press("Enter");
+  await expect(question(page)).toBeFocused();
+});
+
 test("an answer is copied with the words of its sources", async ({ page, context, url, company, theme }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await theme("Refunds", { "Refund Policy.txt": policy });
