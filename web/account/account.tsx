@@ -98,7 +98,12 @@ function Sessions() {
                 </p>
               </div>
               {!session.current && (
-                <Button size="xs" tone="quiet" onClick={() => end.mutate(session.id)}>
+                <Button
+                  size="xs"
+                  tone="quiet"
+                  aria-label={`End ${browserOf(session)}, last seen ${formatDateTime(session.lastSeenAt)}`}
+                  onClick={() => end.mutate(session.id)}
+                >
                   End
                 </Button>
               )}

@@ -1,0 +1,68 @@
+import { enter, expect, invite, send, test } from "./fixtures.ts";
+
+/** Longer than half a second: until then the browser takes what moves for the answer to a press. */
+const lateMs = 900;
+
+test("an answer that comes late moves no row, and meanwhile the list says that it is asked anew", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  for (const firstName of ["Zora", "Ben", "Zora", "Ben"])
+    await invite(api, company, { role: "agent", firstName, lastName: "Ortiz" });
+  await page.addInitScript(() => {
+    const rows: string[] = [];
+    Object.assign(window, { movedRows: rows });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[])
+        for (const { node } of entry.hadRecentInput ? [] : entry.sources)
+          if (node?.nodeName === "TR") rows.push(node.textContent ?? "");
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  const list = page.getByRole("region", { name: "Users" });
+  await expect(list.getByText("Ben Ortiz")).toHaveCount(2);
+  await page.route(/\/api\/users\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, lateMs));
+    await route.continue();
+  });
+  await page.getByPlaceholder("Search users").fill("Zora");
+  await expect(list).toHaveAttribute("aria-busy", "true");
+  await expect(list.getByText("Ben Ortiz")).toHaveCount(0);
+  await expect(list.getByText("Zora Ortiz")).toHaveCount(2);
+  await expect(list).toHaveAttribute("aria-busy", "false");
+  // what moved is told with the frame after it
+  await page.waitForTimeout(300);
+  expect(await page.evaluate("window.movedRows")).toEqual([]);
+});
+
+test("by keyboard: who takes something away is where it stood, not at the beginning of the page", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const { email } = await invite(api, company, { role: "agent", firstName: "Ben", lastName: "Ortiz" });
+  for (let other = 0; other < 2; other++) await send(url, null, "POST", "/api/auth/login", company.admin);
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: `Deactivate ${email}` }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("User deactivated successfully")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Users" })).toBeFocused();
+
+  await page.goto(`${url}/account`);
+  const ends = page.getByRole("button", { name: /^End / });
+  await expect(ends).toHaveCount(3);
+  await ends.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(ends).toHaveCount(2);
+  await expect(ends.first()).toBeFocused();
+});
