@@ -162,7 +162,7 @@ export const screens: Screen[] = [
     // who asked in the companies that were made for the pictures
     by: "Workspace admin",
     path: "/agent-workbench",
-    states: ["empty", "one", "many", "long"],
+    states: ["one", "many", "long"],
     act: press("Your earlier questions"),
   },
   { name: "users", by: "Workspace admin", path: "/admin?tab=users", states: everyState },

@@ -25,22 +25,37 @@ export async function takeAll(demo: Demo, folder: string, only: string[]): Promi
       const name = `${screen.name}.${state}`;
       if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
       const place = state in places ? places[state as keyof typeof places] : null;
-      const context = await open(demo, personOf(demo, screen, place));
-      try {
-        const page = await context.newPage();
-        await bringAbout(page, state);
-        if (screen.withheld !== undefined) await page.route(screen.withheld, () => undefined);
-        await page.goto(demo.url + pathOf(screen, place));
-        const isHeld = state === "loading" || screen.withheld !== undefined;
-        await page.waitForLoadState(isHeld ? "load" : "networkidle");
-        await screen.act?.(page);
-        await page.waitForTimeout(600);
-        await take(page, join(folder, name));
-      } catch (error) {
-        process.stdout.write(`${name}: ${String(error).split("\n")[0]}\n`);
-      }
-      await context.close();
+      const takeState = () => takeScreen(demo, screen, state, place, join(folder, name));
+      // a machine that others use up may be too slow once: a screen that cannot be brought about fails again
+      await takeState()
+        .catch(takeState)
+        .catch((error: unknown) => {
+          process.stdout.write(`${name}: ${String(error).split("\n")[0]}\n`);
+        });
     }
+}
+
+async function takeScreen(
+  demo: Demo,
+  screen: Screen,
+  state: State,
+  place: Place | null,
+  file: string,
+): Promise<void> {
+  const context = await open(demo, personOf(demo, screen, place));
+  try {
+    const page = await context.newPage();
+    await bringAbout(page, state);
+    if (screen.withheld !== undefined) await page.route(screen.withheld, () => undefined);
+    await page.goto(demo.url + pathOf(screen, place));
+    const isHeld = state === "loading" || screen.withheld !== undefined;
+    await page.waitForLoadState(isHeld ? "load" : "networkidle");
+    await screen.act?.(page);
+    await page.waitForTimeout(600);
+    await take(page, file);
+  } finally {
+    await context.close();
+  }
 }
 
 function personOf(demo: Demo, screen: Screen, place: Place | null): Person | null {
