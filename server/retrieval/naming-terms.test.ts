@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { termsOf } from "./analyze.ts";
-import { namingTerms } from "./named-document.ts";
+import { namingTerms } from "./naming-terms.ts";
 
 const namesOf = (...titles: string[]) => {
   const known = termsOf(titles.join(" "));
