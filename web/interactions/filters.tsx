@@ -142,6 +142,8 @@ function TagFilter() {
       aria-label="Tag"
       placeholder="All tags"
       data={tags.data ?? []}
+      // it has the focus again once a tag is chosen, and no more to offer then
+      openOnFocus={false}
       // found by the server
       filter={({ options }) => options}
       onChange={setTyped}
