@@ -11,11 +11,21 @@ const ASKING_WORDS = new Set(
       "explanation describe description key illustrate handle especially still align adhere beyond consider " +
       "considered different involve criteria best practice process step guidance instance term case follow following " +
       "current currently type kind define definition mean typical typically necessary need help understand scenario " +
-      "situation happen allow common factor aspect additional approach",
+      "situation happen allow common factor aspect additional approach usually normally generally actually exactly " +
+      "really simply basically maybe perhaps roughly approximately tell know wonder someone somebody anyone anybody " +
+      "something anything thing",
   ),
 );
 
 /** How much a term counts for what it says about the question's subject: 1, or less for a word of asking. */
 export function askingFactor(term: string): number {
   return ASKING_WORDS.has(term) ? ASKING_WEIGHT : 1;
+}
+
+const MEASURE =
+  /\bhow\s+(?:long|much|many|often|frequently|soon|quickly|fast|late|early|far|old|large|big|high)\b/giu;
+
+/** The question without words of measure behind 'how': an answer says 'ten days', not 'long'. */
+export function withoutMeasure(question: string): string {
+  return question.replace(MEASURE, "how");
 }

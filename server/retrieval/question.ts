@@ -1,6 +1,6 @@
 import { analyze, BREAK, termsOf } from "./analyze.ts";
 import { at } from "./arrays.ts";
-import { askingFactor } from "./asking-words.ts";
+import { askingFactor, withoutMeasure } from "./asking-words.ts";
 import { namingTerms } from "./naming-terms.ts";
 import { nameTerms, unknownNames } from "./names.ts";
 import { placeAskedFor } from "./place-numbers.ts";
@@ -62,7 +62,7 @@ export function rarity(total: number, frequency: number): number {
 export function readQuestion(store: ThemeStore, text: string): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const documents = store.places.size;
-  const words = firstTerms(analyze(text));
+  const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
   const places = new Map<string, number>();
   const terms: AskedTerm[] = [];
@@ -102,8 +102,9 @@ export function readQuestion(store: ThemeStore, text: string): Question {
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
-    // 'FY2022' is not missing where 2022 is known
-    else if (!joinedPairs.get(word)?.some(isKnown)) unknownWeight += factorOf(word) * rarity(passages, 0);
+    // 'FY2022' is not missing where 2022 is known, nor are words that say nothing of the subject
+    else if (!joinedPairs.get(word)?.some(isKnown) && askingFactor(word) === 1)
+      unknownWeight += factorOf(word) * rarity(passages, 0);
   }
   for (const joined of joinedPairs.keys()) {
     // 'American Express' finds the file AMERICANEXPRESS_2022

@@ -56,6 +56,15 @@ test("who names a policy is not told where it speaks of itself", () => {
     expect(found(index.search(question, { limit: 1 }).hits), question).toEqual(["1/1"]);
 });
 
+test("words of asking that no document holds are not missed, where all documents are alike", () => {
+  const policies = Array.from({ length: 120 }, (_, shop) =>
+    segment(`Policy ${shop}`, "Unopened goods are taken back.", "A refund takes ten days."),
+  );
+  const index = themeOf(...policies);
+  for (const question of ["How long does a refund take?", "How many days does a refund usually take?"])
+    expect(index.search(question, { limit: 1 }).hits[0]?.together, question).toBeGreaterThan(0.6);
+});
+
 test("who asks what a section says gets that section, not one that refers to it", () => {
   const passages = [
     { section: "1 Claims > 1.2.2 Small claims", text: "The handler pays up to 500 euros." },
