@@ -80,11 +80,11 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     isInTitle(word) &&
     rarity(documents, at(documentFrequency, store.term(word))) >= TELLING_RARITY * rarity(documents, 1);
   const naming = namingTerms(text, tellsApart);
+  const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);
 
   function ask(word: string, isName: boolean) {
-    const factor = factorOf(word);
     places.set(word, terms.length);
-    add(word, naming.has(word) ? factor * NAMING_FACTOR : factor, factor * (isName ? NAME_FACTOR : 1), false);
+    add(word, insideFactorOf(word), factorOf(word) * (isName ? NAME_FACTOR : 1), false);
   }
   function add(word: string, factor: number, nameFactor: number, isAdded: boolean) {
     const term = store.term(word);
@@ -103,8 +103,8 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
     // 'FY2022' is not missing where 2022 is known, nor are words that say nothing of the subject
-    else if (!joinedPairs.get(word)?.some(isKnown) && askingFactor(word) === 1)
-      unknownWeight += factorOf(word) * rarity(passages, 0);
+    else if (!joinedPairs.get(word)?.some(isKnown) && !(isQuestion && askingFactor(word) < 1))
+      unknownWeight += insideFactorOf(word) * rarity(passages, 0);
   }
   for (const joined of joinedPairs.keys()) {
     // 'American Express' finds the file AMERICANEXPRESS_2022
