@@ -33,6 +33,7 @@ export function namingTerms(text: string, names: (term: string) => boolean): Set
     naming.push(...terms);
     done = end;
   });
+  if (naming.length === 0) return new Set();
   const asked = termsOf([...others, ...tokens.slice(done)].join(" "));
   return new Set(naming.filter((term) => !asked.has(term) && !/^\d/u.test(term)));
 }
