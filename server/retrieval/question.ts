@@ -1,6 +1,6 @@
 import { analyze, BREAK, termsOf } from "./analyze.ts";
 import { at } from "./arrays.ts";
-import { askingFactor, withoutMeasure } from "./asking-words.ts";
+import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms } from "./naming-terms.ts";
 import { nameTerms, unknownNames } from "./names.ts";
 import { placeAskedFor } from "./place-numbers.ts";
@@ -102,8 +102,8 @@ export function readQuestion(store: ThemeStore, text: string): Question {
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
-    // 'FY2022' is not missing where 2022 is known, nor are words that say nothing of the subject
-    else if (!joinedPairs.get(word)?.some(isKnown) && !(isQuestion && askingFactor(word) < 1))
+    // 'FY2022' is not missing where 2022 is known, nor are words of everyday talk
+    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word))
       unknownWeight += insideFactorOf(word) * rarity(passages, 0);
   }
   for (const joined of joinedPairs.keys()) {
