@@ -4,7 +4,7 @@ import type { Neighbour } from "./vectors.ts";
 /**
  * What one standard deviation of nearness adds to the log-odds that words give. Measured with a weak embedding model, the
  * only one at hand (docs/decisions/retrieval.md): at a third it helps where passages speak for themselves and costs nothing
- * where the document must be found first; two ranks summed half and half, as hybrids often are, lost a fourth there.
+ * where the document must be found first; two lists summed half and half, as hybrids often are, lost a fourth of it there and more.
  */
 const meaningWeight = 1 / 3;
 

@@ -1,5 +1,5 @@
 import { at } from "./arrays.ts";
-import { type Question, rarity } from "./question.ts";
+import { type Question, rarity, tellingOf } from "./question.ts";
 import type { StoredDocument, ThemeStore } from "./theme-store.ts";
 
 /** Below this share of its title's words a document is not meant: a title of twelve words holds one of most questions. */
@@ -15,13 +15,13 @@ export function namingOf(store: ThemeStore, question: Question, document: Stored
   const documents = store.places.size;
   if (documents < 2 || document.passages < LEAST_PASSAGES) return 0;
   const asked = new Set(question.terms.map(({ term }) => term));
-  let [whole, held, rarest] = [0, 0, 0];
+  let [whole, held, clearest] = [0, 0, 0];
   for (const term of document.name) {
     const weight = rarity(documents, at(store.state.titleFrequency, term));
     whole += weight;
     if (!asked.has(term)) continue;
     held += weight;
-    rarest = Math.max(rarest, rarity(documents, at(store.state.documentFrequency, term)));
+    clearest = Math.max(clearest, tellingOf(store, term));
   }
-  return held < whole * LEAST_SHARE ? 0 : rarest / rarity(documents, 1);
+  return held < whole * LEAST_SHARE ? 0 : clearest;
 }

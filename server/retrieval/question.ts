@@ -44,8 +44,8 @@ const TAIL_FACTOR = 0.25;
 // speaks of itself). legalbench-rag: .752/.434 → .781/.509 at a quarter, .789/.523 at a tenth, .797/.530 at none;
 // at none a question that is nothing but a document's name would find nothing.
 const NAMING_FACTOR = 0.1;
-/** Share of the rarity that a word of one document has from which a word of titles tells documents apart. */
-const TELLING_RARITY = 0.5;
+/** From here on a word of titles tells documents apart. */
+const TELLING = 0.5;
 // The first words say what a long text is about; each one more costs a count per document of the theme.
 const MAX_TERMS = 100;
 
@@ -56,6 +56,12 @@ const ASKING =
 /** The logarithm of how rarely `frequency` of `total` occurs, as in BM25; never negative. */
 export function rarity(total: number, frequency: number): number {
   return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** How well a term tells the theme's documents apart: its rarity among them, 1 for a term of a single one. */
+export function tellingOf(store: ThemeStore, term: number): number {
+  const documents = store.places.size;
+  return rarity(documents, at(store.state.documentFrequency, term)) / rarity(documents, 1);
 }
 
 /** The question's terms with their weights in this theme. */
@@ -76,9 +82,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
   const place = placeAskedFor(text, words, isInTitle);
-  const tellsApart = (word: string) =>
-    isInTitle(word) &&
-    rarity(documents, at(documentFrequency, store.term(word))) >= TELLING_RARITY * rarity(documents, 1);
+  const tellsApart = (word: string) => isInTitle(word) && tellingOf(store, store.term(word)) >= TELLING;
   const naming = namingTerms(text, tellsApart);
   const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);
 

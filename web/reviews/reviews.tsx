@@ -90,7 +90,7 @@ export default function Reviews() {
   }, [isAlone, opened]);
   const showRules = useCallback(() => setShowsRules(true), [setShowsRules]);
   return (
-    <div className={classes.root} data-opened={address.number("case") !== undefined || undefined}>
+    <div className={classes.root} data-opened={isAlone || undefined}>
       <ReviewFilterBar
         counts={counts.data}
         onRules={companyId !== undefined || user.role === "workspace_admin" ? showRules : null}
