@@ -274,6 +274,34 @@ test("what is typed and sent before the scripts have arrived signs in all the sa
   await page.waitForURL("**/themes");
 });
 
+test("a button pressed before the scripts have arrived, or held while they arrive, does what it says", async ({
+  page,
+  url,
+}) => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const rendered = page.locator("#app[data-rendered]");
+  await page.goto(`${url}/login`, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Show what you typed" }).click();
+  const forgot = page.getByRole("button", { name: "Forgot your password?" });
+  await forgot.hover();
+  await page.mouse.down();
+  await expect(rendered).toHaveCount(1);
+  open();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await page.mouse.up();
+  await page.goto(`${url}/login`, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Show what you typed" }).click();
+  await expect(rendered).toHaveCount(0);
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
+});
+
 test("what is typed while the application takes the place of the sign-in arrives letter by letter", async ({
   page,
   context,

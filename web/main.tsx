@@ -30,7 +30,7 @@ const queries = new QueryClient({
   },
 });
 
-/** What a person does to the sign-in of the build. A press is none: a button that is changed under it hears no click. */
+/** What a person does to the sign-in of the build. A press is none: it is made again (account/typed-before.ts). */
 const acts = ["input", "submit"] as const;
 
 /**

@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { AccountCard } from "./account-card.tsx";
-import { forgetTyped, typedBefore } from "./typed-before.ts";
+import { forgetTyped, pressAgain, typedBefore } from "./typed-before.ts";
 
 type Props = {
   error: string | null;
@@ -20,7 +20,9 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
   const [typed] = useState(typedBefore);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (typedBefore()?.isSent) form.current?.requestSubmit();
+    if (form.current === null) return;
+    if (typedBefore()?.isSent) form.current.requestSubmit();
+    pressAgain(form.current);
     forgetTyped();
   }, []);
   return (

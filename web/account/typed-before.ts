@@ -33,3 +33,20 @@ export function typedBefore(): Typed | null {
 export function forgetTyped(): void {
   typed = null;
 }
+
+/**
+ * Presses, in the form that took the place of the rendered one, what was pressed there, and what is held down at this
+ * moment: a button that is changed under a finger hears no click.
+ */
+export function pressAgain(form: HTMLFormElement): void {
+  const { pressed = "", held = "" } = document.documentElement.dataset;
+  delete document.documentElement.dataset.pressed;
+  delete document.documentElement.dataset.held;
+  for (const place of `${pressed} ${held}`.split(" ").filter(Boolean)) {
+    const button = form.elements[Number(place)];
+    if (!(button instanceof HTMLButtonElement)) continue;
+    // the kit's button that shows a password hears when it is pressed down, not the click
+    button.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
+    button.click();
+  }
+}

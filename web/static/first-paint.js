@@ -63,6 +63,33 @@ document.addEventListener("submit", function () {
   document.documentElement.setAttribute("data-sent", "");
 });
 
+// Pressed before the application is there, or while it comes: it presses its own then, by the place in the form. The
+// button that sends is the form's own matter, above, once its fields are filled; here it counts only while it is held down.
+(function () {
+  var root = document.documentElement;
+  var placeOf = function (event) {
+    var button = event.target instanceof Element && event.target.closest("#app[data-rendered] form button");
+    return button ? Array.prototype.indexOf.call(button.form.elements, button) : null;
+  };
+  var hold = function (place) {
+    if (place === null) root.removeAttribute("data-held");
+    else root.setAttribute("data-held", place);
+  };
+  document.addEventListener("pointerdown", function (event) {
+    hold(event.button === 0 ? placeOf(event) : null);
+  });
+  ["pointerup", "pointercancel"].forEach(function (end) {
+    document.addEventListener(end, function () {
+      hold(null);
+    });
+  });
+  document.addEventListener("click", function (event) {
+    var place = placeOf(event);
+    if (place === null || event.target.closest("button").type === "submit") return;
+    root.setAttribute("data-pressed", ((root.getAttribute("data-pressed") || "") + " " + place).trim());
+  });
+})();
+
 // Read by zod when its first schema is made: it would try whether code may be made from text, which the policy forbids
 // and the browser reports.
 globalThis["__zod_globalConfig"] = { jitless: true };
