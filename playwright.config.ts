@@ -3,7 +3,8 @@ import { defineConfig } from "@playwright/test";
 /** User stories in a real Chromium against the built product with the demo scenario, on a data folder of its own. */
 export default defineConfig({
   testDir: "e2e",
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   // each worker has a server of its own, and each story a company of its own
   workers: 2,
   fullyParallel: true,

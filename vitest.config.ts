@@ -16,8 +16,9 @@ export default defineConfig({
           name: "api",
           include: ["server/**/*.api.test.ts"],
           globalSetup: ["server/testing/database.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // a machine three times as slow must come to the same result
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
           // two processes at once: each file has a server and a database of its own
           maxWorkers: 2,
         },

@@ -37,7 +37,7 @@ export const test = base.extend<
       await use(product);
       await product.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   url: async ({ product }, use) => use(product.url),
   api: async ({ url }, use) => {
@@ -71,7 +71,7 @@ export const test = base.extend<
       }
       await expect
         .poll(async () => JSON.stringify(await api("GET", `/api/themes/${id}/documents`)), {
-          timeout: 30_000,
+          timeout: 60_000,
         })
         .not.toContain('"processing"');
       return id;

@@ -43,8 +43,8 @@ test("an administrator uploads a policy, asks, and gets an answer that points to
   await edit.getByRole("button", { name: "Upload 2 Files" }).click();
   await expect(page.getByText("2 of 2 files uploaded successfully")).toBeVisible();
   const documents = edit.getByRole("region", { name: "Uploaded documents" });
-  await expect(documents.getByText("Ready")).toBeVisible({ timeout: 20_000 });
-  await expect(documents.getByText("Failed", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(documents.getByText("Ready")).toBeVisible({ timeout: 60_000 });
+  await expect(documents.getByText("Failed", { exact: true })).toBeVisible({ timeout: 60_000 });
   await documents.getByRole("button", { name: "Receipt of Refund Policy.txt" }).click();
   await expect(documents.getByText("SHA-256")).toBeVisible();
   await expectAccessible(page);
@@ -127,7 +127,7 @@ test("PDF, DOCX, DOC and TXT become ready one by one and answer with page or sec
     ]);
   await edit.getByRole("button", { name: "Upload 4 Files" }).click();
   await expect(edit.getByRole("region", { name: "Uploaded documents" }).getByText("Ready")).toHaveCount(4, {
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await edit.getByRole("button", { name: "Cancel" }).click();
 

@@ -49,7 +49,7 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
     await edit.locator("input[type=file]").setInputFiles([file]);
     await edit.getByRole("button", { name: "Upload 1 File" }).click();
     const documents = edit.getByRole("region", { name: "Uploaded documents" });
-    await expect(documents.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+    await expect(documents.getByText("Ready")).toBeVisible({ timeout: 60_000 });
     await page.goto(`${url}/agent-workbench`);
     await page.getByRole("textbox").last().fill("How many days to return an unopened product?");
     await page.keyboard.press("Enter");

@@ -36,7 +36,7 @@ export async function startProduct(admin: { email: string; password: string }): 
     if (server.kill("SIGTERM")) await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 150_000;
   for (;;) {
     const isUp = await fetch(`${url}/api/health`).then(
       (response) => response.ok,

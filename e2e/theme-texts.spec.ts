@@ -188,7 +188,7 @@ test("every text of the upload panel stands as specified", async ({ page, url, a
     page.getByText("1 of 1 files uploaded successfully"),
   );
   const uploaded = dialog.getByRole("region", { name: "Uploaded documents" });
-  await expect(uploaded.getByText("Ready").first()).toBeVisible({ timeout: 20_000 });
+  await expect(uploaded.getByText("Ready").first()).toBeVisible({ timeout: 60_000 });
   await text.see(uploaded, "AI-suggested tags (can be edited in document settings)");
   const list = /\/api\/themes\/\d+\/documents(\?|$)/;
   const tags = {
@@ -252,7 +252,7 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
   const dialog = page.getByRole("dialog", { name: "Edit Theme" });
   await dialog.locator("input[type=file]").setInputFiles([file("policy.txt", policy)]);
   await dialog.getByRole("button", { name: "Upload 1 Files" }).click();
-  await expect(dialog.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText("Ready")).toBeVisible({ timeout: 60_000 });
   await page.route("**/aggregated-tags", (route) =>
     route.fulfill({
       json: {

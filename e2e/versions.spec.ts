@@ -38,7 +38,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await edit.getByLabel("Choose files").setInputFiles([file(30)]);
   await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   const documents = edit.getByRole("region", { name: "Uploaded documents" });
-  await expect(documents.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+  await expect(documents.getByText("Ready")).toBeVisible({ timeout: 60_000 });
   await edit.getByRole("button", { name: "Cancel" }).click();
   await ask();
   await expect(page.getByText("within 30 days").first()).toBeVisible();
@@ -52,7 +52,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expect(page.getByText("This is the same file as the present version.")).toBeVisible();
   await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(45)]);
   await expect(page.getByText("Version 2 answers as soon as it is read")).toBeVisible();
-  await expect(versions.getByText("Version 2 Answers")).toBeVisible({ timeout: 20_000 });
+  await expect(versions.getByText("Version 2 Answers")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await versions.getByRole("button", { name: "Open version 1" }).click();
   const source = page.getByRole("dialog", { name: "Return Policy.txt" });

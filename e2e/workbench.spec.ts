@@ -226,7 +226,7 @@ test("an answer that fell back on quotes, because the model fails, says so", asy
   await openBench(page, url, company.admin);
   await question(page).fill(asked);
   await question(page).press("Enter");
-  await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("article").last()).toContainText(/model/i);
   await expectAccessible(page);
 });

@@ -54,7 +54,7 @@ export const upload = (admin: TestPerson, themeId: number, name: string, bytes: 
 
 /** Waits until nothing of the theme is being read any more. */
 export async function untilRead(admin: TestPerson, themeId: number): Promise<Document[]> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 120_000;
   while (Date.now() < until) {
     const { body } = await admin.call(listDocuments, { id: themeId });
     const documents = Array.isArray(body) ? body : body.rows;
