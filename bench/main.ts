@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   answers: () => import("./answers.ts"),
   claims: () => import("./claims.ts"),
   conflicts: () => import("./conflicts.ts"),
+  misspelled: () => import("./misspelled.ts"),
   "first-token": () => import("./first-token.ts"),
   crash: () => import("./crash.ts"),
   extraction: () => import("./extraction.ts"),

@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
 import { answerability } from "./answerability.ts";
-import { abstain } from "./draft.ts";
-import type { Draft } from "./draft.ts";
-import { withUnmentioned } from "./unmentioned.ts";
 
 const held = (together: number, named = 0) => [{ together, named }];
 const among = (passages: number, ...unknownNames: string[]) => ({ passages, unknownNames });
@@ -30,16 +27,4 @@ test("a question about somebody whom no document mentions must be met better", (
 
 test("nothing found answers nothing", () => {
   expect(answerability([], among(0))).toBe(0);
-});
-
-test("the reader is told which names no document mentions", () => {
-  const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };
-  expect(withUnmentioned(answer, [])).toBe(answer);
-  expect(withUnmentioned(answer, ["LiiON"]).reason).toBe("Your documents do not mention “LiiON”.");
-  expect(withUnmentioned({ ...answer, reason: "They differ." }, ["LiiON", "Inria"]).reason).toBe(
-    "Your documents do not mention “LiiON” or “Inria”. They differ.",
-  );
-  expect(withUnmentioned(abstain("The nearest passages share too little."), ["LiiON"]).reason).toBe(
-    "Your documents do not mention “LiiON”.",
-  );
 });

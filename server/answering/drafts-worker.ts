@@ -7,7 +7,7 @@ import type { Draft } from "./draft.ts";
 import type { Drafting } from "./drafts.ts";
 import { answerExtractively } from "./extractive.ts";
 import type { Retrieved } from "./retrieve.ts";
-import { withUnmentioned } from "./unmentioned.ts";
+import { withWordsOfQuestion } from "./words-of-question.ts";
 
 if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 callsOver<Record<string, never>, Drafting>(parentPort, {
@@ -17,6 +17,6 @@ callsOver<Record<string, never>, Drafting>(parentPort, {
   complete: ({ draft, found }) => complete(draft, found),
 });
 
-function complete(draft: Draft, { evidence, unknownNames }: Retrieved): Draft {
-  return withUnmentioned(withConflict(draft, evidence), unknownNames);
+function complete(draft: Draft, found: Retrieved): Draft {
+  return withWordsOfQuestion(withConflict(draft, found.evidence), found);
 }

@@ -15,7 +15,7 @@ const passage = (rank: number, text: string, score = 0.5) =>
   });
 
 const quotesOf = (question: string, ...evidence: Evidence[]) =>
-  answerExtractively(question, { evidence, passages: 100, unknownNames: [] }).sources.map(
+  answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] }).sources.map(
     ({ quote }) => quote,
   );
 

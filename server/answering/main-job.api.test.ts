@@ -35,6 +35,18 @@ test("an uploaded policy answers a question with its words and its place", async
   ]);
 });
 
+test("a question with slips of the fingers is answered as it was meant, and says how it was read", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const asked = { themeId: theme.id, sessionId: "s1" };
+  const meant = await admin.call(ask, { ...asked, userQuery: question });
+  const slips = question.replace("customer", "custmer").replace("return", "retrun");
+  const { body } = await admin.call(ask, { ...asked, userQuery: slips });
+  expect(body.response).toBe(meant.body.response);
+  expect(body.reason).toBe("Read “custmer” as “customer” and “retrun” as “return”.");
+  expect(meant.body.reason).toBeNull();
+});
+
 test("a question that the documents do not answer gets no invented answer", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);

@@ -4,7 +4,12 @@ import type { Evidence } from "./evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 import { partsOf } from "./question-parts.ts";
 
-const found = (...evidence: Evidence[]) => ({ evidence, passages: evidence.length, unknownNames: [] });
+const found = (...evidence: Evidence[]) => ({
+  evidence,
+  passages: evidence.length,
+  unknownNames: [],
+  readAs: [],
+});
 
 test("a question that holds two is taken apart, one that only goes on is not", () => {
   expect(partsOf("How long may a customer return a laptop, and what must the agent ask for?")).toEqual([

@@ -3,6 +3,7 @@ import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
+import { asRead } from "#server/retrieval/read-as.ts";
 import type { Account } from "#server/usage/meter.ts";
 import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
@@ -100,8 +101,9 @@ async function find(
   const whole = {
     ...found,
     unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
+    readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
-  const [first = "", ...others] = partsOf(opened.question);
+  const [first = "", ...others] = partsOf(asRead(opened.question, whole.readAs));
   if (others.length === 0) return { ...whole, parts: [] };
   const { evidence } = whole;
   const parts: Part[] = [];
@@ -122,7 +124,7 @@ async function quote(
   found: Found,
   writing: Writing,
 ): Promise<Written> {
-  const { question } = opened;
+  const question = asRead(opened.question, found.readAs);
   const draft = await services.drafts.call("quote", { question, found });
   writing.stop.throwIfAborted();
   return tell(opened, found, writing, draft);

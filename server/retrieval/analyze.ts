@@ -25,10 +25,15 @@ const PARTS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const STEM_CACHE_LIMIT = 50_000;
 const stems = new Map<string, string>();
 
+/** The term of a word of the letters a to z, or null for one of grammar. */
+export function termOf(word: string): string | null {
+  return STOP_WORDS.has(word) ? null : familyOf(stem(americanSpelling(word)));
+}
+
 function cachedStem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const result = /^[a-z]+$/.test(word) ? familyOf(stem(americanSpelling(word))) : word;
+  const result = /^[a-z]+$/.test(word) ? (termOf(word) ?? word) : word;
   if (stems.size >= STEM_CACHE_LIMIT) stems.clear();
   stems.set(word, result);
   return result;

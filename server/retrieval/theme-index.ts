@@ -1,7 +1,10 @@
+import { at } from "./arrays.ts";
 import { firstPass } from "./candidates.ts";
 import { describe, type Described, FEATURES } from "./features.ts";
+import { misspelled } from "./misspelled.ts";
 import { namingOf } from "./naming.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { asRead, type ReadAs } from "./read-as.ts";
 import { BIAS, WEIGHTS } from "./rank-weights.ts";
 import { createThemeStore } from "./theme-store.ts";
 
@@ -28,6 +31,8 @@ export type Found = {
   passages: number;
   /** Names in the question that no document of the theme holds, as written. */
   unknownNames: string[];
+  /** Words of the question that were taken for others, because nothing knows them as they were typed. */
+  readAs: ReadAs[];
 };
 
 export type SearchOptions = {
@@ -57,7 +62,8 @@ export function createThemeIndex() {
   }
 
   function search(question: string, options: SearchOptions): Found {
-    const read = readQuestion(store, question);
+    const readAs = misspelled(question, frequency);
+    const read = readQuestion(store, asRead(question, readAs));
     const hits = describeFor(read, options).map(({ candidate, features, coverage, together, isPlace }) => ({
       stored: candidate.document,
       document: candidate.document.id,
@@ -74,7 +80,15 @@ export function createThemeIndex() {
       })),
       passages: passagesOf(options.documents),
       unknownNames: read.unknownNames,
+      readAs,
     };
+  }
+
+  function frequency(word: string): number {
+    const term = store.term(word);
+    return term === 0
+      ? 0
+      : Math.max(at(store.state.passageFrequency, term), at(store.state.documentFrequency, term));
   }
 
   function passagesOf(documents: ReadonlySet<number> | undefined): number {
