@@ -4,7 +4,6 @@ import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useSt
 import type { MouseEvent } from "react";
 import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
-import type { SelectedTags } from "#contract/values.ts";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
@@ -14,15 +13,15 @@ import { Fold } from "../ui/fold.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "../answers/headline.ts";
 import { SourceView } from "../answers/source-view.tsx";
-import { noTags, useChat } from "./chat.ts";
+import { useChat } from "./chat.ts";
 import type { Turn } from "./chat.ts";
+import { useChosenTags } from "./chosen-tags.ts";
 import { useChosenTheme } from "./chosen-theme.ts";
 import { Composer } from "./composer.tsx";
 import { useDraft } from "./draft.ts";
 import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery, useRateAnswer } from "./queries.ts";
-import type { TagGroup } from "./tag-groups.ts";
 import { TagPicker } from "./tag-picker.tsx";
 import { TurnView } from "./turn-view.tsx";
 import classes from "./workbench.module.css";
@@ -33,7 +32,7 @@ const workbenchNames = ["chat"];
 
 export default function Workbench() {
   const { companyId } = useCompany();
-  const address = useAddress(workbenchNames);
+  const chat = useAddress(workbenchNames).text("chat");
   const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
   const mayCreate = useMay("theme:create");
   if (isError) {
@@ -76,7 +75,8 @@ export default function Workbench() {
   // another company or a new chat begins with an empty desk
   return (
     <Desk
-      key={`${companyId ?? "all"} ${address.text("chat")}`}
+      key={`${companyId ?? "all"} ${chat}`}
+      chatName={chat}
       theme={theme}
       onChoose={choose}
       onFollow={follow}
@@ -84,12 +84,17 @@ export default function Workbench() {
   );
 }
 
-type DeskProps = { theme: Theme; onChoose(theme: Theme): void; onFollow(themeId: number): Promise<void> };
+type DeskProps = {
+  chatName: string;
+  theme: Theme;
+  onChoose(theme: Theme): void;
+  onFollow(themeId: number): Promise<void>;
+};
 
-function Desk({ theme, onChoose, onFollow }: DeskProps) {
+function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   const themeId = theme.id;
   const draft = useDraft(themeId);
-  const [tags, setTags] = useState<SelectedTags>(noTags);
+  const { tags, toggle, clear } = useChosenTags(themeId, chatName);
   const [source, setSource] = useState<Citation | null>(null);
   const [showsHistory, setShowsHistory] = useState(false);
   const showChat = (entries: HistoryEntry[]) => {
@@ -107,21 +112,6 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
     if (count > 0)
       end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
   }, [count]);
-  const toggle = useCallback(
-    (group: TagGroup, tag: string) =>
-      setTags((all) => ({
-        ...all,
-        [group]: all[group].includes(tag) ? all[group].filter((item) => item !== tag) : [...all[group], tag],
-      })),
-    [],
-  );
-  const chooseTheme = useCallback(
-    (chosen: Theme) => {
-      onChoose(chosen);
-      setTags(noTags);
-    },
-    [onChoose],
-  );
   // a letter shows at once, the tags it leaves with the next frame
   const typed = useDeferredValue(draft.value);
   const ask = async () => {
@@ -133,7 +123,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const startOver = (click: MouseEvent) => {
     chat.startOver();
-    setTags(noTags);
+    clear();
     if (byKey(click)) field.current?.focus();
   };
   const { rate } = chat;
@@ -188,7 +178,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
         )}
       </main>
       <aside className={classes.sidebar} aria-label="Theme, tags and question">
-        <LoadedThemeChoice chosen={theme} onChoose={chooseTheme} />
+        <LoadedThemeChoice chosen={theme} onChoose={onChoose} />
         <div className={classes.buttons}>
           <Button fullWidth onClick={startOver}>
             New Chat
