@@ -8,6 +8,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { useCitedBoxes } from "./cited-boxes.ts";
 import type { LoadedPage, PageText } from "./cited-boxes.ts";
+import { keepInSight } from "./keep-in-sight.ts";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./drawn-page.module.css";
 
@@ -35,9 +36,10 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
     setDrawn(0);
   };
   const boxes = useCitedBoxes(page, text, number === cited ? citation.quote || citation.passage : "");
-  useEffect(() => {
-    if (drawn === number) mark.current?.scrollIntoView({ block: "center" });
-  }, [drawn, number, boxes]);
+  useEffect(
+    () => (drawn === number && mark.current !== null ? keepInSight(mark.current) : undefined),
+    [drawn, number, boxes],
+  );
   const byKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
     if (step === undefined) return;

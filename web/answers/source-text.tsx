@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { DocumentContent } from "#contract/documents.ts";
 import type { z } from "zod";
+import { keepInSight } from "./keep-in-sight.ts";
 import { locateQuote } from "./locate-quote.ts";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./source-view.module.css";
@@ -10,10 +11,7 @@ type Props = { pages: z.output<typeof DocumentContent>["pages"]; citation: Sourc
 /** The text as it was read, page by page, the cited words marked and in view. */
 export function SourceText({ pages, citation }: Props) {
   const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // in braces: browsers answer a promise now, which an effect must not return
-    place.current?.scrollIntoView({ block: "center" });
-  }, [pages]);
+  useEffect(() => (place.current === null ? undefined : keepInSight(place.current)), [pages]);
   return (
     <div className={classes.pages} tabIndex={0} role="region" aria-label="Text of the document">
       {pages.map((page) => {
