@@ -12,7 +12,7 @@ export function AccountCard({
   children: ReactNode;
 }) {
   return (
-    <main id="main" className={classes.place}>
+    <main id="main" className={classes.place} tabIndex={-1}>
       <a href="/" className={classes.logo}>
         Footnote<sup aria-hidden>1</sup>
       </a>

@@ -1,13 +1,15 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { shortestDocumentSearch } from "#contract/documents.ts";
 import { can } from "#contract/permissions.ts";
 import { useSession, useUser } from "../session.tsx";
+import { useGo } from "../shell/arrival.ts";
 import { useCompany } from "../shell/company.ts";
 import { entries } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
+import { useAddress } from "../ui/address.ts";
 import { usersQuery } from "../users/queries.ts";
 import { themesQuery } from "../workbench/queries.ts";
 import { foundDocumentsQuery } from "./queries.ts";
@@ -40,35 +42,48 @@ export function useCommands(typed: string): { sections: Section[]; isBusy: boole
   return { sections, isBusy: found.isBusy };
 }
 
+/** Leads to a screen, within the company that is worked in. */
+function useOpen() {
+  const { companyId } = useCompany();
+  const go = useGo();
+  return (to: string, search: Record<string, string | number | undefined> = {}) =>
+    go(to, { ...search, companyId });
+}
+
 function usePlaces(): Section {
   const user = useUser();
-  const { companyId } = useCompany();
-  const navigate = useNavigate();
-  const go = (to: string) => void navigate({ to, search: companyId === undefined ? {} : { companyId } });
+  const open = useOpen();
   return {
     title: "Go to",
     commands: [
       ...entries.filter((entry) => entry.roles.includes(user.role)),
       { label: "Your account", to: "/account" },
-    ].map(({ label, to }) => ({ id: to, label, run: () => go(to) })),
+    ].map(({ label, to }) => ({ id: to, label, run: () => open(to) })),
   };
 }
 
+const themeName = ["theme"];
+
 function useActions(): Section {
   const user = useUser();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const theme = useAddress(themeName).number("theme");
   const { signOut } = useSession();
-  const { companyId } = useCompany();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const navigate = useNavigate();
-  const open = (to: string, search: Record<string, string>) =>
-    void navigate({ to, search: { ...search, ...(companyId === undefined ? {} : { companyId }) } });
+  const open = useOpen();
   return {
     title: "Do",
     commands: [
       {
         id: "chat",
         label: "New Chat",
-        run: () => open("/agent-workbench", { chat: Date.now().toString(36) }),
+        run: () =>
+          open("/agent-workbench", {
+            chat: Date.now().toString(36),
+            // a new chat is with the theme that is asked now
+            theme: pathname === "/agent-workbench" ? theme : undefined,
+          }),
       },
       ...(can(user.role, "theme:create")
         ? [{ id: "theme", label: "Create Theme", run: () => open("/themes", { theme: "new" }) }]
@@ -125,14 +140,11 @@ function nameIn(typed: string, title: string): string {
 function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
   const user = useUser();
   const { companyId } = useCompany();
-  const navigate = useNavigate();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const isAdmin = can(user.role, "theme:create");
   const spansCompanies = user.role === "super_admin" && companyId === undefined;
   const asks = isAdmin && settled.length >= shortestDocumentSearch;
-  const shared = companyId === undefined ? {} : { companyId };
-  const open = (to: string, search: Record<string, string | number>) =>
-    void navigate({ to, search: { ...search, ...shared } });
+  const open = useOpen();
   const themes = useQuery(
     themesQuery({
       companyId,

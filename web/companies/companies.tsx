@@ -23,10 +23,12 @@ export default function Companies() {
   const opened = address.number("company");
   const edited = address.number("edit");
   const close = () => address.open({ edit: undefined });
-  // what was pressed goes with its screen: who pressed it is at the beginning of the other one
+  // what was pressed goes with its screen: who pressed it is at the beginning of the other one, or back on its card
   const shown = useRef(opened);
   useEffect(() => {
-    if (shown.current !== opened) document.querySelector("main")?.focus({ preventScroll: true });
+    const card = document.getElementById(`company-${shown.current}`);
+    if (card !== null) card.focus();
+    else if (shown.current !== opened) document.querySelector("main")?.focus({ preventScroll: true });
     shown.current = opened;
   }, [opened]);
   return (
@@ -49,7 +51,7 @@ export default function Companies() {
           key={opened}
           id={opened}
           onEdit={() => address.open({ edit: opened })}
-          onBack={() => address.open({ company: undefined, page: undefined, workspaces: undefined })}
+          onBack={() => address.open({ company: undefined, users: undefined, workspaces: undefined })}
         />
       )}
       {address.text("edit") === "new" && <CompanyEditor company={null} onClose={close} />}
@@ -74,7 +76,7 @@ function CompanyCards() {
     (company: Company) => {
       // what its card knows is shown at once
       queries.setQueryData(companyQuery(company.id).queryKey, company);
-      open({ company: company.id, page: undefined });
+      open({ company: company.id });
     },
     [queries, open],
   );

@@ -16,6 +16,7 @@ type Props = {
 export const CompanyCard = memo(function CompanyCard({ company, onOpen, onEdit, onDelete }: Props) {
   return (
     <Card
+      id={`company-${company.id}`}
       name={company.name}
       text={company.description}
       onOpen={() => onOpen(company)}

@@ -15,7 +15,7 @@ export function Message({
   action?: ReactNode;
 }) {
   return (
-    <main id="main" className={classes.message}>
+    <main id="main" className={classes.message} tabIndex={-1}>
       {isOutside && (
         <a href="/" className={classes.logo}>
           Footnote<sup aria-hidden>1</sup>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../live.ts";
+import { useArrival } from "./arrival.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useIsCovered } from "../ui/layers.ts";
 import { Spinner } from "../ui/parts.tsx";
@@ -42,6 +43,7 @@ export function Shell() {
     const title = titles[pathname];
     if (title !== undefined) document.title = `${title} · Footnote`;
   }, [pathname]);
+  useArrival();
   const isInside = user !== null && !outside.includes(pathname);
   const mustAccept =
     isInside && !user.mustChangePassword && !(user.hasAcceptedTerms && user.hasAcceptedPrivacy);

@@ -12,6 +12,8 @@ export function CardGrid({ children, isBusy = false }: { children: ReactNode; is
 }
 
 type CardProps = {
+  /** Of the button that opens it, by which the focus finds back. */
+  id?: string;
   name: string;
   /** Opens the thing: then the whole card can be pressed. */
   onOpen?(): void;
@@ -22,7 +24,7 @@ type CardProps = {
 };
 
 /** A thing with its name, what it is, its counts, and what can be done with it. */
-export function Card({ name, onOpen, actions, badges, text, children }: CardProps) {
+export function Card({ id, name, onOpen, actions, badges, text, children }: CardProps) {
   return (
     <article className={classes.card} aria-label={name} data-opens={onOpen !== undefined || undefined}>
       <div className={classes.head}>
@@ -30,7 +32,7 @@ export function Card({ name, onOpen, actions, badges, text, children }: CardProp
           {onOpen === undefined ? (
             name
           ) : (
-            <button type="button" className={classes.open} onClick={onOpen}>
+            <button id={id} type="button" className={classes.open} onClick={onOpen}>
               {name}
             </button>
           )}

@@ -23,8 +23,8 @@ type Props = {
 export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
   // who arrives has come to ask; a finger would only see its keyboard cover the desk
   useEffect(() => {
-    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches)
-      field.current?.focus({ preventScroll: true });
+    const isElsewhere = document.activeElement?.matches("body, main") === false;
+    if (!isElsewhere && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
   }, [field]);
   const isBlank = value.trim() === "";
   const press = (event: KeyboardEvent) => {
