@@ -17,6 +17,7 @@ import { Fold } from "../ui/fold.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { workspacesQuery } from "../workspaces/queries.ts";
 import { ApiStatus } from "./company-card.tsx";
 import { companyQuery } from "./queries.ts";
@@ -125,9 +126,12 @@ const columns: Column<User>[] = [
   },
 ];
 
+/** Not `page`, which is the one of the list of companies that one goes back to. */
+const userPage = ["users"];
+
 function CompanyUsers({ companyId }: { companyId: number }) {
-  const address = useAddress();
-  const page = address.number("page") ?? 1;
+  const address = useAddress(userPage);
+  const page = address.number("users") ?? 1;
   const [sort, setSort] = useState("user");
   const users = useQuery(usersQuery({ companyId, page, pageSize, sort }));
   return (
@@ -136,7 +140,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
       {users.isError ? (
         <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
       ) : users.data === undefined ? (
-        <Spinner />
+        <Waiting shape="rows" />
       ) : users.data.total === 0 ? (
         <Empty>Nobody yet. Invite the first person.</Empty>
       ) : (
@@ -152,6 +156,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
           />
           {(users.data.total > pageSize || page > 1) && (
             <Pages
+              name="users"
               label="Pages of users"
               page={page}
               pageSize={pageSize}
@@ -165,7 +170,6 @@ function CompanyUsers({ companyId }: { companyId: number }) {
   );
 }
 
-/** Beside the people, whose page the address calls `page`. */
 const workspacePage = ["workspaces"];
 
 function CompanyWorkspaces({ companyId }: { companyId: number }) {
@@ -178,7 +182,7 @@ function CompanyWorkspaces({ companyId }: { companyId: number }) {
       {workspaces.isError ? (
         <Problem onRetry={() => void workspaces.refetch()}>Failed to fetch workspaces</Problem>
       ) : workspaces.data === undefined ? (
-        <Spinner />
+        <Waiting shape="rows" />
       ) : workspaces.data.total === 0 ? (
         <Empty
           action={

@@ -5,7 +5,7 @@ import { locate } from "../api.ts";
 import { useAddress } from "../ui/address.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
-import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
 import { filterNames, useInteractionFilters } from "./address.ts";
@@ -13,6 +13,7 @@ import { InteractionFilterBar } from "./filters.tsx";
 import { interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import classes from "./interactions.module.css";
 
 /** Chat Interactions: what was asked, what was answered, and whether it was good. */
@@ -38,7 +39,7 @@ export default function Interactions() {
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (
-        <Spinner />
+        <Waiting shape="rows" />
       ) : list.data.total === 0 ? (
         <Empty>
           {isFiltered ? "No interactions found matching your criteria" : "Nobody has asked anything yet."}

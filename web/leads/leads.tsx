@@ -7,13 +7,14 @@ import { locate } from "../api.ts";
 import { useAddress } from "../ui/address.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
-import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadDetails } from "./lead-details.tsx";
 import { capturedText, statusNames } from "./lead-names.ts";
 import { leadsPerPage, leadsQuery } from "./queries.ts";
+import { Waiting } from "../ui/waiting.tsx";
 import admin from "../admin/admin.module.css";
 import classes from "./leads.module.css";
 
@@ -63,7 +64,9 @@ export default function Leads() {
       {leads.isError ? (
         <Problem onRetry={() => void leads.refetch()}>{leads.error.message}</Problem>
       ) : leads.data === undefined ? (
-        <Spinner />
+        <div className={classes.waiting}>
+          <Waiting shape="cards" />
+        </div>
       ) : leads.data.total === 0 ? (
         <Empty>No leads found matching your criteria</Empty>
       ) : (

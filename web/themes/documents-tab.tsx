@@ -6,12 +6,13 @@ import { FileUp, RotateCcw, X } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber, formatSize } from "../ui/format.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { documentsQuery } from "./queries.ts";
 import { useUpload } from "./upload.ts";
 import type { QueueItem } from "./upload.ts";
+import { Waiting } from "../ui/waiting.tsx";
 import classes from "./documents-tab.module.css";
 
 /** From here on a name is found faster by typing. */
@@ -72,7 +73,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
         {documents.isError ? (
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
         ) : documents.data === undefined ? (
-          <Spinner />
+          <Waiting shape="lines" />
         ) : rows.length === 0 && search === "" ? (
           <p className={classes.none}>
             No documents yet. What you upload here is what this theme answers from.

@@ -5,8 +5,9 @@ import { useAddress } from "./address.ts";
 import { CardGrid } from "./cards.tsx";
 import { cardOrders, cardsPerPage, useDrawn } from "./card-page.ts";
 import { Pages } from "./pages.tsx";
-import { Empty, Problem, Spinner } from "./parts.tsx";
+import { Empty, Problem } from "./parts.tsx";
 import { SearchInput } from "./search-input.tsx";
+import { Waiting } from "./waiting.tsx";
 import classes from "./cards.module.css";
 
 /** From here on nobody finds a card by looking. */
@@ -38,7 +39,7 @@ export function CardList<Row>({ things, list, failure, nothingFound, card, add }
   const page = address.number("page") ?? 1;
   const { drawn, isBusy } = useDrawn(list);
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{failure}</Problem>;
-  if (drawn === undefined) return <Spinner />;
+  if (drawn === undefined) return <Waiting shape="cards" />;
   return (
     <>
       <Tools things={things} total={drawn.total} />

@@ -10,7 +10,7 @@ import { useAnswered } from "../ui/answered.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
-import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -23,6 +23,7 @@ import { roleNames } from "./role-names.ts";
 import { allUsers, usersQuery } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
 import { UsersTable } from "./users-table.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import classes from "../admin/admin.module.css";
 
 const pageSize = 25;
@@ -101,7 +102,7 @@ export default function Users() {
       {users.isError ? (
         <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
       ) : users.data === undefined ? (
-        <Spinner />
+        <Waiting shape="rows" />
       ) : users.data.total === 0 ? (
         <Empty>
           {isFiltered ? "No users found matching your criteria" : "Nobody yet. Add the first user."}

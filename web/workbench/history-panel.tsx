@@ -8,10 +8,11 @@ import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { useLayer } from "../ui/layers.ts";
-import { Badge, Problem, Spinner } from "../ui/parts.tsx";
+import { Badge, Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { historyQuery } from "./queries.ts";
+import { Waiting } from "../ui/waiting.tsx";
 import classes from "./history-panel.module.css";
 
 /** One's own questions, searchable; opening one brings back its whole chat. */
@@ -68,7 +69,7 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
       {history.error ? (
         <Problem onRetry={() => void history.refetch()}>{history.error.message}</Problem>
       ) : entries === undefined ? (
-        <Spinner />
+        <Waiting shape="lines" />
       ) : entries.length === 0 ? (
         <p className={classes.none}>
           {search === "" ? "You have not asked anything yet." : "Nothing found."}
