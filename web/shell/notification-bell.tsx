@@ -2,11 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
+import { reasonOf } from "../ui/change.ts";
 import { Flyout } from "../ui/flyout.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { Problem } from "../ui/parts.tsx";
 import { useNotifications, useReadNotification } from "./queries.ts";
+import { Waiting } from "../ui/waiting.tsx";
 import bar from "./bar-button.module.css";
 import classes from "./notification-bell.module.css";
 
@@ -43,10 +45,15 @@ export function NotificationBell() {
             </button>
           )}
         </div>
+        {read.isError && (
+          <Problem onRetry={() => read.mutate(read.variables)}>
+            Not marked as read. {reasonOf(read.error)}
+          </Problem>
+        )}
         {isError ? (
           <Problem onRetry={() => void refetch()}>Notifications could not be loaded.</Problem>
         ) : data === undefined ? (
-          <Spinner />
+          <Waiting shape="lines" />
         ) : data.rows.length === 0 ? (
           <p className={classes.none}>Nothing new. What concerns you will stand here.</p>
         ) : (

@@ -6,10 +6,12 @@ import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { Problem, Spinner } from "../ui/parts.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { agentsQuery, themeAgentsQuery, useToggleAgent } from "./queries.ts";
+import { Waiting } from "../ui/waiting.tsx";
 import classes from "./theme-editor.module.css";
 
 /** From here on nobody finds a person by looking. */
@@ -28,7 +30,7 @@ export function AgentsTab({ theme }: { theme: Theme }) {
   if (agents.isError) return <Problem onRetry={() => void agents.refetch()}>Failed to fetch agents</Problem>;
   if (assigned.isError)
     return <Problem onRetry={() => void assigned.refetch()}>Failed to fetch assignments</Problem>;
-  if (agents.data === undefined || assigned.data === undefined) return <Spinner />;
+  if (agents.data === undefined || assigned.data === undefined) return <Waiting shape="lines" />;
   const shown = agents.data.pages.flatMap((page) => page.rows);
   const total = agents.data.pages.at(-1)?.total ?? 0;
   if (total === 0 && sought === "" && !agents.isPlaceholderData)
@@ -43,8 +45,8 @@ export function AgentsTab({ theme }: { theme: Theme }) {
         return after;
       });
       toast(assign ? "Agent assigned to theme" : "Agent removed from theme");
-    } catch {
-      toastError("Failed to update agent assignment");
+    } catch (error) {
+      toastError("Failed to update agent assignment", reasonOf(error));
     }
   };
   return (

@@ -4,9 +4,11 @@ import { ApiError } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyField } from "../shell/company-field.tsx";
+import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { Problem } from "../ui/parts.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
 import { NameFields, RoleField } from "./person-fields.tsx";
@@ -29,6 +31,8 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
   const invite = useInviteUser();
   const problems = invite.error instanceof ApiError ? invite.error.fields : {};
+  // beside what the specification says of every failure: the server's own sentence, where nothing in the form has one
+  const reason = Object.keys(problems).length === 0 ? reasonOf(invite.error) : undefined;
   const [workspaceId] = workspaceIds;
   const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
   const submit = async () => {
@@ -94,6 +98,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
             required
           />
         )}
+        {reason !== undefined && <Problem>{reason}</Problem>}
         <p className={classes.none}>
           An invitation email with a temporary password will be sent to the user.
         </p>
