@@ -4,18 +4,25 @@ import { useState } from "react";
 import type { HelpItem } from "#contract/help.ts";
 import { useMay, useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/address.ts";
 import { reasonOf } from "../ui/change.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
-import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { Page, PageHeader, Problem } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { HelpEditor } from "./help-editor.tsx";
+import { matching } from "./matching.ts";
 import { Questions } from "./questions.tsx";
 import { HiddenHelp } from "./hidden-help.tsx";
 import { helpQuery, useDeleteHelp, useMoveHelp } from "./queries.ts";
 import { Videos } from "./videos.tsx";
 import classes from "./help.module.css";
+
+/** From here on nobody finds an item by looking; fewer stand on one screen. */
+const searchFrom = 9;
+const sought = ["q"];
 
 /** Training videos and questions: the platform's, and the company's own. */
 export default function Help() {
@@ -33,11 +40,16 @@ export default function Help() {
       toastError("Failed to save help content", reasonOf(failure));
     }
   };
+  const address = useAddress(sought);
+  const words = address.text("q").trim();
+  const shown = data && matching(data, words);
   const edit = mayEdit
     ? {
         onEdit: setEdited,
         onDelete: setLeaving,
-        onMove: (item: HelpItem, direction: "up" | "down") => void moveItem(item, direction),
+        // among some of them nobody sees past what an item moves
+        onMove:
+          words === "" ? (item: HelpItem, direction: "up" | "down") => void moveItem(item, direction) : null,
       }
     : null;
   // only a company hides what it inherits
@@ -62,14 +74,31 @@ export default function Help() {
           </Button>
         )}
       </PageHeader>
+      {data !== undefined && (data.length >= searchFrom || words !== "") && (
+        <div role="search">
+          <SearchInput
+            label="Search videos and questions"
+            placeholder="Search videos and questions"
+            className={classes.search}
+            value={address.text("q")}
+            onSearch={(q) => address.refine({ q })}
+          />
+        </div>
+      )}
       {isError ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
-      ) : data === undefined ? (
-        <Spinner />
       ) : (
         <div ref={keepsFocus} className={classes.cards}>
-          <Videos videos={data.filter((item) => item.type === "video")} edit={edit} />
-          <Questions questions={data.filter((item) => item.type === "faq")} edit={edit} />
+          <Videos
+            videos={shown?.filter((item) => item.type === "video")}
+            none={words === "" ? "No training videos available" : "No training video has these words."}
+            edit={edit}
+          />
+          <Questions
+            questions={shown?.filter((item) => item.type === "faq")}
+            none={words === "" ? "No FAQs available" : "No question has these words."}
+            edit={edit}
+          />
           {hasHidden && <HiddenHelp companyId={companyId} />}
         </div>
       )}

@@ -7,30 +7,36 @@ import classes from "./help.module.css";
 export type Editing = {
   onEdit(item: HelpItem): void;
   onDelete(item: HelpItem): void;
-  onMove(item: HelpItem, direction: "up" | "down"): void;
+  /** null where only some items are shown. */
+  onMove: ((item: HelpItem, direction: "up" | "down") => void) | null;
 } | null;
 
 type Props = { item: HelpItem; edit: Editing; isFirst: boolean; isLast: boolean };
 
 export function ItemActions({ item, edit, isFirst, isLast }: Props) {
   if (edit === null) return null;
+  const { onMove } = edit;
   const [change, remove] = item.isInherited
     ? ["Customize for your company", "Hide from your company"]
     : [`Edit ${item.title}`, `Delete ${item.title}`];
   return (
     <div className={classes.actions}>
-      <IconButton
-        icon={ArrowUp}
-        label={`Move up ${item.title}`}
-        disabled={isFirst}
-        onClick={() => edit.onMove(item, "up")}
-      />
-      <IconButton
-        icon={ArrowDown}
-        label={`Move down ${item.title}`}
-        disabled={isLast}
-        onClick={() => edit.onMove(item, "down")}
-      />
+      {onMove !== null && (
+        <>
+          <IconButton
+            icon={ArrowUp}
+            label={`Move up ${item.title}`}
+            disabled={isFirst}
+            onClick={() => onMove(item, "up")}
+          />
+          <IconButton
+            icon={ArrowDown}
+            label={`Move down ${item.title}`}
+            disabled={isLast}
+            onClick={() => onMove(item, "down")}
+          />
+        </>
+      )}
       <IconButton icon={Pencil} label={change} onClick={() => edit.onEdit(item)} />
       <IconButton icon={Trash2} label={remove} onClick={() => edit.onDelete(item)} />
     </div>

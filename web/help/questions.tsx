@@ -2,6 +2,7 @@ import { Accordion } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { HelpItem } from "#contract/help.ts";
 import { Badge } from "../ui/parts.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
@@ -9,13 +10,23 @@ import classes from "./help.module.css";
 // typesetting of Markdown is more script than the rest of the screen, and most questions stay closed
 const HelpText = lazy(() => import("./help-text.tsx"));
 
+type Props = {
+  /** Undefined while they are on their way. */
+  questions: HelpItem[] | undefined;
+  /** What is said when there is none. */
+  none: string;
+  edit: Editing;
+};
+
 /** Frequently Asked Questions, one open at a time. */
-export function Questions({ questions, edit }: { questions: HelpItem[]; edit: Editing }) {
+export function Questions({ questions, none, edit }: Props) {
   return (
     <section className={classes.card} aria-labelledby="faqs">
       <h2 id="faqs">Frequently Asked Questions</h2>
-      {questions.length === 0 ? (
-        <p className={classes.none}>No FAQs available</p>
+      {questions === undefined ? (
+        <Waiting shape="lines" />
+      ) : questions.length === 0 ? (
+        <p className={classes.none}>{none}</p>
       ) : (
         <Accordion
           order={3}

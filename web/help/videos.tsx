@@ -2,17 +2,28 @@ import { Play } from "lucide-react";
 import type { HelpItem } from "#contract/help.ts";
 import { Fold } from "../ui/fold.tsx";
 import { Badge } from "../ui/parts.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
+type Props = {
+  /** Undefined while they are on their way. */
+  videos: HelpItem[] | undefined;
+  /** What is said when there is none. */
+  none: string;
+  edit: Editing;
+};
+
 /** Training Videos: each opens in a tab of its own, so that nothing of another site runs in this one. */
-export function Videos({ videos, edit }: { videos: HelpItem[]; edit: Editing }) {
+export function Videos({ videos, none, edit }: Props) {
   return (
     <section className={classes.card} aria-labelledby="training-videos">
       <h2 id="training-videos">Training Videos</h2>
-      {videos.length === 0 ? (
-        <p className={classes.none}>No training videos available</p>
+      {videos === undefined ? (
+        <Waiting shape="lines" />
+      ) : videos.length === 0 ? (
+        <p className={classes.none}>{none}</p>
       ) : (
         <ul className={classes.list}>
           {videos.map((video, place) => (
