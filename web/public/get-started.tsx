@@ -36,7 +36,8 @@ export function GetStarted() {
       <div className="lead">
         <h1>Request a demo</h1>
         <p>A 30-minute demo, with your questions. We follow up within 24 hours.</p>
-        <form className="sheet" data-lead noValidate>
+        {/* before its script is there, the form goes nowhere: 'dialog' sends nothing, least of all into an address */}
+        <form className="sheet" method="dialog" data-lead noValidate>
           <div className="fields">
             <Input name="firstName" label="First name" autoComplete="given-name" required />
             <Input name="lastName" label="Last name" autoComplete="family-name" required />

@@ -32,6 +32,8 @@ export function bindLeadForm(form: HTMLFormElement): void {
       toast("Submission Error", "There was an issue submitting your information. Please try again.");
     });
   });
+  // pressed before this script was there (static/first-paint.js)
+  if (document.documentElement.hasAttribute("data-sent")) form.requestSubmit();
 }
 
 /** A reload, a look at another page, a browser that was sent to sleep: the request stands there again. */
@@ -45,9 +47,11 @@ function keepTyped(form: HTMLFormElement): void {
   } catch {
     sessionStorage.removeItem(typedName);
   }
-  form.addEventListener("input", () =>
-    sessionStorage.setItem(typedName, JSON.stringify(Object.fromEntries(new FormData(form)))),
-  );
+  const keep = () =>
+    sessionStorage.setItem(typedName, JSON.stringify(Object.fromEntries(new FormData(form))));
+  form.addEventListener("input", keep);
+  // what was typed before this script was there is kept too
+  if ([...new FormData(form).values()].some((value) => value !== "")) keep();
 }
 
 /** null when it worked, else what is wrong per field. */

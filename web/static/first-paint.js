@@ -58,7 +58,7 @@ document.addEventListener("DOMContentLoaded", function () {
     });
 });
 
-// Sent before the application is there: it sends it then (account/typed-before.ts).
+// Sent before the script of a form is there: it sends it then (account/typed-before.ts, public/lead-form.ts).
 document.addEventListener("submit", function () {
   document.documentElement.setAttribute("data-sent", "");
 });
