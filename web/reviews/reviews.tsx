@@ -6,16 +6,18 @@ import { useCompany } from "../shell/company.ts";
 import { useAddress } from "../ui/address.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
-import { Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { CaseList } from "./case-list.tsx";
 import { CaseView } from "./case-view.tsx";
 import { useDeskKeys } from "./desk-keys.ts";
 import { useReviewFilters } from "./address.ts";
+import { useFollowShown } from "./follow-shown.ts";
 import { ReviewFilterBar } from "./filters.tsx";
 import { casesPerPage, reviewCountsQuery, reviewsQuery, useAssignReview } from "./queries.ts";
 import type { ReviewFormHandle } from "./review-form.tsx";
 import { RulesDialog } from "./rules-dialog.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import classes from "./reviews.module.css";
 
 const deskNames = ["page", "case"];
@@ -73,21 +75,7 @@ export default function Reviews() {
     view.current?.scrollTo({ top: 0 });
   }, [drawn]);
   const isAlone = address.number("case") !== undefined;
-  const wasAlone = useRef(isAlone);
-  const lastOpened = useRef(opened);
-  // where only one of both has room, the focus goes with what is shown: the other one is gone with what had it
-  useEffect(() => {
-    if (isAlone === wasAlone.current) return;
-    wasAlone.current = isAlone;
-    const shown = view.current;
-    if (isAlone && shown?.previousElementSibling?.checkVisibility() === false)
-      shown.focus({ preventScroll: true });
-    if (!isAlone && shown?.checkVisibility() === false)
-      document.getElementById(`case-${lastOpened.current}`)?.focus();
-  }, [isAlone]);
-  useEffect(() => {
-    if (isAlone) lastOpened.current = opened;
-  }, [isAlone, opened]);
+  useFollowShown(view, isAlone, opened);
   const showRules = useCallback(() => setShowsRules(true), [setShowsRules]);
   return (
     <div className={classes.root} data-opened={isAlone || undefined}>
@@ -98,7 +86,7 @@ export default function Reviews() {
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (
-        <Spinner />
+        <Waiting shape="rows" />
       ) : rows.length === 0 && address.number("case") === undefined ? (
         <Empty>
           {filters.status === undefined &&

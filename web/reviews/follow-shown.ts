@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+import type { RefObject } from "react";
+
+/**
+ * Where only the list of cases or the opened one has room, the focus goes with what is shown: the other one is gone with
+ * what had it. Back in the list it is on the case that was open.
+ */
+export function useFollowShown(
+  view: RefObject<HTMLElement | null>,
+  isAlone: boolean,
+  opened: number | undefined,
+): void {
+  const wasAlone = useRef(isAlone);
+  const lastOpened = useRef(opened);
+  useEffect(() => {
+    if (isAlone === wasAlone.current) return;
+    wasAlone.current = isAlone;
+    const shown = view.current;
+    if (isAlone && shown?.previousElementSibling?.checkVisibility() === false)
+      shown.focus({ preventScroll: true });
+    if (!isAlone && shown?.checkVisibility() === false)
+      document.getElementById(`case-${lastOpened.current}`)?.focus();
+  }, [view, isAlone]);
+  useEffect(() => {
+    if (isAlone) lastOpened.current = opened;
+  }, [isAlone, opened]);
+}
