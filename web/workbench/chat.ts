@@ -18,6 +18,8 @@ export type Turn = {
   citations: Citation[];
   answer: Answer | null;
   error: string | null;
+  /** By its asker: the error is no failure. */
+  isStopped: boolean;
   rating: Rating | null;
   /** What a review found since; only of earlier answers. */
   correction: HistoryEntry["correction"];
@@ -66,6 +68,7 @@ export function useChat() {
       citations: [],
       answer: null,
       error: null,
+      isStopped: false,
       rating: null,
       correction: null,
     };
@@ -109,6 +112,7 @@ export function useChat() {
     /** Asks the server to stop the provider; the stream then ends with its own last word. */
     async stop() {
       const current = turns.at(-1);
+      if (current !== undefined) change(current.key, { isStopped: true });
       if (current?.interactionId == null) return running.current?.abort();
       const { stopped } = await callApi(stopAnswer, { interactionId: current.interactionId });
       if (!stopped) running.current?.abort();
@@ -139,6 +143,7 @@ function turnOf(entry: HistoryEntry): Turn {
     citations: entry.citations,
     answer: entry.outcome === "failed" ? null : entry,
     error: entry.outcome === "failed" ? (entry.reason ?? failure) : null,
+    isStopped: false,
     rating: entry.rating,
     correction: entry.correction,
   };

@@ -45,7 +45,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
         {turn.error !== null ? (
           <>
             {written.trim() !== "" && <UnfinishedAnswer text={written} />}
-            <p className={classes.error} role="alert">
+            <p className={classes.error} data-calm={turn.isStopped || undefined} role="alert">
               {turn.error}
             </p>
             {onAskAgain !== null && (
