@@ -43,10 +43,17 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await command(company.admin.email, "Maria Rossi");
   await expect(page.getByRole("table", { name: "Users" }).getByText(company.admin.email)).toBeVisible();
+  // the focus goes along to another screen, also from what stays where it is
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.getByRole("link", { name: "Admin" }).focus();
+  await command("go help", "Help");
+  await expect(page.getByRole("heading", { level: 1, name: "Help & Training" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
   await command("dark", "Appearance: dark");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await command("new chat", "New Chat");
   await expect(page.getByRole("heading", { level: 1, name: "Agent Workbench" })).toBeAttached();
+  await expect(page.getByPlaceholder("Type your question here...")).toBeFocused();
   await command("sign out", "Logout");
   await page.waitForURL("**/login");
 });

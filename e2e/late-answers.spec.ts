@@ -1,4 +1,4 @@
-import { enter, expect, invite, send, test } from "./fixtures.ts";
+import { admin, enter, expect, invite, send, signIn, test } from "./fixtures.ts";
 
 /** Longer than half a second: until then the browser takes what moves for the answer to a press. */
 const lateMs = 900;
@@ -39,6 +39,27 @@ test("an answer that comes late moves no row, and meanwhile the list says that i
   // what moved is told with the frame after it
   await page.waitForTimeout(300);
   expect(await page.evaluate("window.movedRows")).toEqual([]);
+});
+
+test("back from a company one is on its card, and on its page of the list", async ({ page, url, api }) => {
+  const initial = crypto.randomUUID().slice(0, 8);
+  for (let number = 1; number <= 25; number++)
+    await api("POST", "/api/companies", { name: `${initial} ${number}` });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/companies?q=${initial}&page=2`);
+  const card = page.getByRole("button", { name: `${initial} 1`, exact: true });
+  for (const goBack of [
+    () => page.getByRole("button", { name: "All companies" }).press("Enter"),
+    () => page.goBack(),
+  ]) {
+    await card.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: `${initial} 1` })).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
+    await goBack();
+    await expect(card).toBeFocused();
+    await expect(card).toBeInViewport();
+  }
 });
 
 test("by keyboard: who takes something away is where it stood, not at the beginning of the page", async ({

@@ -104,6 +104,21 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(source.getByTestId("cited-words").first()).toBeVisible();
+  // a phone that is turned, and turned back
+  for (const turned of [
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(turned);
+    await expect(source.getByTestId("cited-words").first()).toBeInViewport({ ratio: 1 });
+  }
+  await source.getByText("Text", { exact: true }).click();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(source.locator("mark")).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(source.locator("mark")).toBeInViewport();
+  await source.getByText("Original page").click();
+  await expect(source.getByTestId("cited-words").first()).toBeInViewport();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);

@@ -108,6 +108,10 @@ test("by keys the tags are one step, and the focus is never nowhere", async ({
   await expect(tag("refunds")).toBeFocused();
   await page.keyboard.press("Space");
   await expect(page.getByText("1 selected")).toBeVisible();
+  // chosen is kept as typed is
+  await page.reload();
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await tag("refunds").focus();
   await page.keyboard.press("Shift+Tab");
   await expect(tag("Your earlier questions")).toBeFocused();
   await page.keyboard.press("Tab");

@@ -1,0 +1,140 @@
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+/** What a server, or a proxy before it, may answer to a new user; each is a sentence in the form. */
+const refusals = [
+  [403, "forbidden", "You may not do this."],
+  [413, "too_large", "This is too large."],
+  [429, "limit_exceeded", "Too many calls. Try again in 30 seconds."],
+] as const;
+
+test("a user that cannot be added: the form says why and keeps what was typed", async ({
+  page,
+  url,
+  company,
+  problems,
+}) => {
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: "Add User" }).click();
+  const form = page.getByRole("dialog", { name: "Add New User" });
+  await form.getByLabel("Email").fill("nora@example.com");
+  await form.getByLabel("First name").fill("Nora");
+  await form.getByLabel("Contact Centre").check();
+  const add = form.getByRole("button", { name: "Add User" });
+  for (const [status, code, error] of refusals) {
+    await page.route("**/api/users/invite", (route) => route.fulfill({ status, json: { error, code } }));
+    await add.click();
+    await expect(form.getByText(error)).toBeVisible();
+    await expect(page.getByText("Error Adding User")).toBeVisible();
+    await expect(form.getByLabel("First name")).toHaveValue("Nora");
+    await page.unroute("**/api/users/invite");
+  }
+  await expectAccessible(page);
+  await page.route("**/api/users/invite", (route) => route.abort());
+  await add.click();
+  await expect(form.getByText(/The server cannot be reached/)).toBeVisible();
+  await page.unroute("**/api/users/invite");
+  await form.getByLabel("Email").fill(company.admin.email);
+  await add.click();
+  await expect(page.getByText("A user with this email already exists.").first()).toBeVisible();
+  await form.getByLabel("Email").fill(`nora-${crypto.randomUUID().slice(0, 8)}@example.com`);
+  await add.click();
+  await expect(page.getByText("User Added Successfully")).toBeVisible();
+  problems.splice(0, problems.length, ...problems.filter((text) => !text.includes("ERR_FAILED")));
+});
+
+test("notifications that cannot be marked as read say so in their place, and can be marked again", async ({
+  page,
+  url,
+  company,
+}) => {
+  await page.route("**/api/notifications", (route) =>
+    route.request().method() === "GET"
+      ? route.fulfill({ json: { unread: 1, rows: [unread] } })
+      : route.continue(),
+  );
+  await page.route("**/api/notifications/read*", (route) =>
+    route.fulfill({ status: 409, json: { error: "Not now.", code: "conflict" } }),
+  );
+  await enter(page, url, company.admin);
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  const panel = page.getByRole("dialog", { name: "Notifications" });
+  await panel.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(panel.getByText("Not marked as read. Not now.")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/api/notifications/read*");
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await expect(panel.getByText("Not marked as read.")).toHaveCount(0);
+});
+
+const unread = {
+  id: 1,
+  kind: "bad_rating",
+  title: "An answer was rated bad",
+  body: "",
+  link: null,
+  isRead: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+test("a session that ends while help is read leads to the sign-in and back to what was searched", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  for (let number = 1; number <= 9; number++)
+    await api("POST", "/api/help", {
+      type: "faq",
+      title: `How is claim ${number} filed?`,
+      content: number === 7 ? "With the surveyor's letter." : "With the form.",
+      companyId: company.companyId,
+    });
+  await enter(page, url, company.admin);
+  await page.getByRole("link", { name: "Help" }).click();
+  await page.getByRole("searchbox", { name: "Search videos and questions" }).fill("SURVEYOR claim");
+  await expect(page.getByRole("button", { name: "How is claim 7 filed?", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "How is claim 1 filed?", exact: true })).toHaveCount(0);
+  await expect(page.getByText("No training video has these words.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Move up/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.route(/\/api\/help/, (route) =>
+    route.fulfill({ status: 401, json: { error: "Your session has ended.", code: "unauthenticated" } }),
+  );
+  await page.getByRole("button", { name: "Delete How is claim 7 filed?" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL("**/login?next=*");
+  await page.unroute(/\/api\/help/);
+  await page.getByLabel("Email").fill(company.admin.email);
+  await page.getByLabel("Password").fill(company.admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/help?q=*");
+  await expect(page.getByRole("button", { name: "How is claim 7 filed?", exact: true })).toBeVisible();
+});
+
+test("an administrator who becomes an agent in the middle is told so, and led to a screen of theirs", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const [maria] = (await api("GET", `/api/users?companyId=${company.companyId}`)) as unknown as {
+    id: number;
+    firstName: string;
+    lastName: string;
+  }[];
+  await enter(page, url, company.admin);
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const editor = page.getByRole("dialog", { name: "Create Theme" });
+  await editor.getByLabel("Theme name").fill("Refunds");
+  const { id = 0, firstName = "", lastName = "" } = maria ?? {};
+  await api("PUT", `/api/users/${id}`, { firstName, lastName, role: "agent", isActive: true });
+  await editor.getByRole("button", { name: "Create Theme" }).click();
+  await page.waitForURL("**/login?next=*");
+  await page.getByLabel("Email").fill(company.admin.email);
+  await page.getByLabel("Password").fill(company.admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to your start page" }).click();
+  await page.waitForURL("**/agent-workbench");
+});
