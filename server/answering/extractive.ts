@@ -1,11 +1,13 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
 import { answerability, bestCoverage, passagesRead } from "./answerability.ts";
+import { askedFor, holds, isPlain, withoutForm } from "./asked-for.ts";
+import type { AskedFor } from "./asked-for.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Retrieved } from "./retrieve.ts";
-import { isRow } from "./rows.ts";
+import { isQuotable, namesColumnsOf, wordsOf } from "./quotable.ts";
 import { readable, tableOf, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
@@ -20,6 +22,10 @@ const ownShare = 0.5;
 const nearScore = 0.55;
 /** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
+/** Who asks for an amount, a date or an address is told of something else only when that holds this much more. */
+const worthWithout = 0.75;
+/** Two quotes with this share of their words in common say the same. */
+const sameWords = 0.8;
 
 type Candidate = {
   evidence: Evidence;
@@ -32,6 +38,8 @@ type Candidate = {
   columns: Set<string>;
   /** Share of the question it holds. */
   held: number;
+  /** Whether it holds the kind of thing the question asks for, where that is of a kind. */
+  fits: boolean;
   worth: number;
 };
 
@@ -45,9 +53,26 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   if (answerability(read, found) < 1) {
     return abstain("The nearest passages share too little with the question.");
   }
-  const candidates = weigh(read, termsOf(question));
+  const candidates = weigh(read, question);
   if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
-  return compose(withParts(choose(candidates), parts));
+  const missing = named[askedFor(question) ?? "reach"];
+  if (missing !== undefined && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
+    return abstain(`The nearest passages speak of this and name no ${missing}.`);
+  return compose(withParts(choose(candidates, question), parts));
+}
+
+/** What an answer cannot do without: who asks how much something costs is not told what it is. */
+const named: Partial<Record<AskedFor, string>> = {
+  amount: "amount",
+  count: "number",
+  duration: "length of time",
+  share: "share",
+};
+
+/** Those that hold about as much of the question as any does. */
+function likely(candidates: Candidate[]): Candidate[] {
+  const most = Math.max(...candidates.map(({ held }) => held));
+  return candidates.filter(({ held }) => held >= most * ownShare);
 }
 
 /** One of several questions in a question, with the passages found for it alone. */
@@ -71,7 +96,7 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
     const read = evidence.slice(0, passagesRead);
     return bestCoverage(read) < partCoverage
       ? []
-      : choose(weigh(read, termsOf(question))).slice(0, unitsOfPart);
+      : choose(weigh(read, question), question).slice(0, unitsOfPart);
   });
   const [first] = own;
   const comesFirst = first !== undefined && first.evidence.coverage >= lead.evidence.coverage + partLead;
@@ -80,10 +105,13 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
 }
 
 /** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
-function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
+function weigh(evidence: Evidence[], question: string): Candidate[] {
+  const terms = termsOf(withoutForm(question));
+  const wanted = askedFor(question);
   const units = evidence.flatMap((item) =>
     unitsOf(item.text, item.section)
       .filter((unit) => isQuotable(unit, wordsOf(item, unit), item.section))
+      .filter((unit, _place, all) => !all.some((other) => namesColumnsOf(unit, other)))
       .map((unit, position) => ({
         evidence: item,
         unit,
@@ -110,8 +138,11 @@ function weigh(evidence: Evidence[], terms: Set<string>): Candidate[] {
       else if (headings?.has(term) || candidate.columns.has(term)) held += weight * sectionShare;
     const share = held / whole;
     const asked = new Set([...terms].filter((term) => candidate.terms.has(term)));
-    const worth = 0.6 * share + 0.4 * (candidate.evidence.score / bestScore);
-    return { ...candidate, asked, held: share, worth };
+    const fits =
+      wanted === null ||
+      holds(wanted, question, quoteOf(candidate), /^(?:row|table)$/.test(candidate.unit.kind));
+    const worth = (0.6 * share + 0.4 * (candidate.evidence.score / bestScore)) * (fits ? 1 : worthWithout);
+    return { ...candidate, asked, held: share, fits, worth };
   });
   return weighed.filter((row) => !weighed.some((other) => isOutdone(row, other)));
 }
@@ -127,11 +158,13 @@ function isOutdone(row: Candidate, other: Candidate): boolean {
   );
 }
 
-/** The best unit of the best passage first; then the best of others while they are worth it. */
-function choose(candidates: Candidate[]): Candidate[] {
+/** The best unit of the best passage first, of one that names what is asked for; then the best of others while they are worth it. */
+function choose(candidates: Candidate[], question: string): Candidate[] {
   const ranked = candidates.toSorted((a, b) => b.worth - a.worth);
-  const firstRank = Math.min(...candidates.map((candidate) => candidate.evidence.rank));
-  const lead = ranked.find((candidate) => candidate.evidence.rank === firstRank) ?? ranked[0];
+  const fitting = isPlain(askedFor(question)) ? likely(ranked).filter(({ fits }) => fits) : [];
+  const leading = fitting.length > 0 ? fitting : ranked;
+  const firstRank = Math.min(...leading.map(({ evidence }) => evidence.rank));
+  const lead = leading.find(({ evidence }) => evidence.rank === firstRank);
   if (lead === undefined) return [];
   const best = ranked[0]?.worth ?? 0;
   const chosen = [lead];
@@ -139,13 +172,39 @@ function choose(candidates: Candidate[]): Candidate[] {
     if (chosen.length >= mostUnits || candidate.worth < best * worthQuoting) break;
     if (candidate.held < lead.held * ownShare) continue;
     if (candidate.evidence.score < lead.evidence.score * nearScore && candidate.held <= lead.held) continue;
-    const words = quoteOf(candidate);
     const ofSame = chosen.filter((other) => isSamePassage(other.evidence, candidate.evidence));
     if (ofSame.length > 1 || (ofSame.length === 1 && candidate.worth < best * worthSecond)) continue;
-    if (chosen.some((other) => quoteOf(other).includes(words) || words.includes(quoteOf(other)))) continue;
+    if (chosen.some((other) => saysTheSame(other, candidate))) continue;
     chosen.push(candidate);
   }
-  return chosen.toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position);
+  const more = restOfList(lead, candidates);
+  const rest = chosen.filter((other) => other !== lead && other !== more);
+  return [
+    lead,
+    ...(more ? [more] : []),
+    ...rest.toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position),
+  ];
+}
+
+/** Where a list ends its passage, its items at the head of the next one. */
+function restOfList({ evidence, unit }: Candidate, candidates: Candidate[]): Candidate | undefined {
+  if (unit.kind !== "list" || unit.end < evidence.text.trimEnd().length) return undefined;
+  return candidates.find(
+    (other) =>
+      other.unit.kind === "list" &&
+      other.unit.start === 0 &&
+      other.evidence.versionId === evidence.versionId &&
+      other.evidence.ordinal === evidence.ordinal + 1,
+  );
+}
+
+/** One overlaps the other in its passage, holds its words, or nearly all of them. */
+function saysTheSame(one: Candidate, other: Candidate): boolean {
+  const isOver = one.unit.start < other.unit.end && other.unit.start < one.unit.end;
+  if (isOver && isSamePassage(one.evidence, other.evidence)) return true;
+  if (quoteOf(one).includes(quoteOf(other)) || quoteOf(other).includes(quoteOf(one))) return true;
+  const common = [...one.terms].filter((term) => other.terms.has(term)).length;
+  return common >= sameWords * Math.max(one.terms.size, other.terms.size) && one.unit.kind === "sentence";
 }
 
 function compose(chosen: Candidate[]): Draft {
@@ -164,29 +223,6 @@ function compose(chosen: Candidate[]): Draft {
   return { outcome: "answered", text, sources, claims, reason: null };
 }
 
-function quoteOf({ evidence, unit }: Candidate): string {
+function quoteOf({ evidence, unit }: Pick<Candidate, "evidence" | "unit">): string {
   return evidence.text.slice(unit.start, unit.end);
-}
-
-/** Short, without a figure or a stop, and every longer word with a capital: 'Returns and Refunds Policy'. */
-function isTitle(text: string): boolean {
-  if (text.length > 80 || /[\d.!?:;]/.test(text)) return false;
-  const long = text.match(/\p{L}{4,}/gu) ?? [];
-  return long.length > 1 && long.every((word) => /^\p{Lu}/u.test(word));
-}
-
-/** What a unit says itself: of a list its lead-in, of a sentence that points back the sentence alone. */
-function wordsOf(evidence: Evidence, unit: Unit): string {
-  if (unit.kind === "list") return evidence.text.slice(unit.start, unit.end);
-  return unit.parts.at(unit.kind === "table" ? 0 : -1)?.text ?? "";
-}
-
-/** A heading, a page number or a table's line of column names alone says nothing. */
-function isQuotable(unit: Unit, text: string, section: string): boolean {
-  if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
-  if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
-  if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
-  if (unit.kind === "row" && unit.columns.length === 0 && !/\d/.test(text)) return false;
-  if (isTitle(text)) return false;
-  return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
 }

@@ -10,8 +10,14 @@ const mostParts = 3;
 /** A part with fewer words of its own is no question of its own ('… and why?'). */
 const leastTerms = 2;
 
+/** 'the difference between A and B', 'compare A with B': who knows what each is can tell them apart. */
+const compared =
+  /\b(?:differences? between|differ|compare|distinguish(?: between)?)\s+(?<one>.+?)\s+(?:and|from|with|to|versus|vs\.?)\s+(?<other>.+?)\W*$/i;
+
 /** The questions in a question, where it holds several; else none. */
 export function partsOf(question: string): string[] {
+  const { one, other } = compared.exec(question)?.groups ?? {};
+  if (one !== undefined && other !== undefined) return [`What is ${one}?`, `What is ${other}?`];
   const parts = question
     .split(joint)
     .map((part) => part.trim())

@@ -47,6 +47,15 @@ export function columnsOf(lines: Pick<Sentence, "text">[], place: number, sectio
     : [];
 }
 
+/** From so many cells on, years and words without a figure are names of columns, not the values of a row. */
+const wideRow = 4;
+
+/** Whether a row of unknown columns is a line of their names itself: 'Fiscal 2025 | opened | closed | end of year'. */
+export function isHeaderRow(row: string): boolean {
+  const cells = cellsOf(row);
+  return cells.length >= wideRow && isPeriods(cells);
+}
+
 /** 'Cash flows from investing activities:' stands between the rows of one table. */
 function isSubheading(line: string): boolean {
   return line.length < 80 && !/[.!?]$/.test(line);

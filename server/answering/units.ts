@@ -17,6 +17,7 @@ export type Unit = {
   columns: string[];
 };
 
+const bullet = /^[-•*–]\s/;
 const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
 /** A sentence, not the table's caption. */
 const pointsAtTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d)).*[.:]$/is;
@@ -39,10 +40,10 @@ export function unitsOf(text: string, section: string): Unit[] {
   for (let place = 0; place < sentences.length; place++) {
     const sentence = sentences[place];
     if (sentence === undefined) continue;
-    const items = leadsIn.test(sentence.text) ? itemsAfter(sentences, place) : [];
-    if (items.length > 0) {
-      units.push(unitOf("list", [sentence, ...items]));
-      place += items.length;
+    const list = listAt(text, sentences, place);
+    if (list !== null) {
+      units.push(unitOf("list", list.parts));
+      place += list.sentences - 1;
       continue;
     }
     const previous = units.at(-1)?.kind === "sentence" ? sentences[place - 1] : undefined;
@@ -79,14 +80,45 @@ function isWhole(text: string): boolean {
   return /[.!?]["”')\]]*$/.test(text);
 }
 
-/** The items that stand right after a lead-in; an item of several sentences takes them along. */
-function itemsAfter(sentences: Sentence[], leadIn: number): Sentence[] {
-  const items: Sentence[] = [];
-  for (const sentence of sentences.slice(leadIn + 1)) {
-    if (!itemMark.test(sentence.text)) break;
-    items.push(sentence);
+/** A list that a heading leads into, or that is cut off from its lead-in, is quoted whole up to this length. */
+const shortList = 500;
+
+/** The list that begins with the sentence at `place`, its lead-in or its first bullet; null where none does. */
+function listAt(
+  text: string,
+  sentences: Sentence[],
+  place: number,
+): { parts: Sentence[]; sentences: number } | null {
+  const first = sentences[place];
+  if (first === undefined) return null;
+  if (leadsIn.test(first.text)) {
+    const { items, sentences: taken } = itemsFrom(text, sentences, place + 1);
+    return items.length > 0 ? { parts: [first, ...items], sentences: taken + 1 } : null;
   }
-  return items;
+  if (!bullet.test(first.text)) return null;
+  const { items, sentences: taken } = itemsFrom(text, sentences, place);
+  const isShort = (items.at(-1)?.end ?? 0) - first.start <= shortList;
+  return items.length > 1 && isShort ? { parts: items, sentences: taken } : null;
+}
+
+/** The items that stand from `place` on, each with all its sentences, and how many sentences they are. */
+function itemsFrom(text: string, sentences: Sentence[], place: number) {
+  const items: Sentence[] = [];
+  let taken = 0;
+  for (const sentence of sentences.slice(place)) {
+    const last = items.at(-1);
+    const goesOn = last !== undefined && !text.slice(last.end, sentence.start).includes("\n");
+    if (goesOn) {
+      items[items.length - 1] = {
+        text: text.slice(last.start, sentence.end),
+        start: last.start,
+        end: sentence.end,
+      };
+    } else if (itemMark.test(sentence.text)) items.push(sentence);
+    else break;
+    taken += 1;
+  }
+  return { items, sentences: taken };
 }
 
 /** The sentence at `place` with the rows of the table that follows it; null where none does, or a large one. */
@@ -116,10 +148,11 @@ function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): 
  */
 export function readable(unit: Unit, text: string): string {
   if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
-  const [first, ...rest] = unit.parts.map((part) => part.text.replace(/\s*[\n\t]\s*/g, " "));
-  if (unit.kind === "sentence") return [first, ...rest].join(" ");
-  if (unit.kind === "table") return first ?? "";
-  return [first, ...rest.map((item) => `- ${item.replace(/^[-•*–]\s+/, "")}`)].join("\n");
+  const [first = "", ...rest] = unit.parts.map((part) => part.text.replace(/\s*[\n\t]\s*/g, " "));
+  if (unit.kind === "sentence") return [first.replace(bullet, ""), ...rest].join(" ").trim();
+  if (unit.kind === "table") return first;
+  const asItem = (item: string) => `- ${item.replace(bullet, "").trim()}`;
+  return [bullet.test(first) ? asItem(first) : first, ...rest.map(asItem)].join("\n");
 }
 
 /** The rows of a table that comes along with its sentence, in Markdown; '' for what is none. */

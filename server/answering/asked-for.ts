@@ -1,0 +1,150 @@
+import { termsOf } from "#server/retrieval/analyze.ts";
+import { withoutMeasure } from "#server/retrieval/asking-words.ts";
+import { numberInWords } from "./claims/numbers.ts";
+import { measuresOf } from "./conflicts/measures.ts";
+
+/** What a question wants to be told, where it has a form of its own; a text that shares its words and holds none is no answer. */
+export type AskedFor =
+  | "amount"
+  | "duration"
+  | "date"
+  | "share"
+  | "count"
+  | "reach"
+  | "consequence"
+  | "meaning";
+
+const spans = String.raw`(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)`;
+const prices = String.raw`(?:costs?|prices?|fees?|fines?|salary|salaries|wages?|commissions?|surcharges?)`;
+const channels = String.raw`(?:phone|telephone|fax|hotline|e-?mails?|mails?|website)`;
+
+/** 'What is a sentinel node?', 'what does CBI mean': its subject is defined in few words or named for what it is. */
+const meaning =
+  /^\W*what(?:'s| is| does) (?:an? |the )?(?!.*\b(?:when|if)\b)(\S+(?: \S+){0,3}?)(?: means?)?\s*\??$/i;
+
+/** The first that fits decides. 'When must', 'when is … deemed' ask for a condition, not for a date. */
+const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
+  { asks: /\bwhat (?:happens|follows)\b|\bwhat if\b|\bconsequences?\b/i, askedFor: "consequence" },
+  {
+    asks: new RegExp(
+      String.raw`\bhow (?:long|soon|quickly|often|frequently)\b|\bhow (?:many|much) (?:\S+ )?(?:${spans}|time|notice)\b`,
+      "i",
+    ),
+    askedFor: "duration",
+  },
+  { asks: /\bhow many\b/i, askedFor: "count" },
+  { asks: /\b(?:what|which) (?:percentage|proportion|share)\b|\bin per ?cent\b/i, askedFor: "share" },
+  {
+    asks: new RegExp(
+      String.raw`\bhow much (?:is|are|was|were)\b|\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b.*\b(?:costs?|charged?|pay|paid|earn|owe)\b|\b(?:what|which)(?:'s| is| are| was)? (?:\S+ ){0,5}?${prices}\b|^(?:the )?${prices}\b`,
+      "i",
+    ),
+    askedFor: "amount",
+  },
+  {
+    asks: new RegExp(
+      String.raw`\b(?:${channels} (?:number|address)|(?:postal|mailing|email|street) address)\b|^(?:the )?${channels}\b|\bwhat (?:number|address)\b|\bwho(?:m)? (?:do|does|can|could|should|must|may|to|shall)\b.*\b(?:call|contact|e-?mail|phone|write|reach)\b|\bwhere\b.*\b(?:call|write|e-?mail|send)\b`,
+      "i",
+    ),
+    askedFor: "reach",
+  },
+  {
+    asks: /^\W*(?:and )?when (?:do|does|did|will|was|were)\b|\b(?:by|until|since|from) when\b|[.,;] when (?:do|does|did|will)\b|\b(?:what|which) (?:day|date|months?|year)\b|\bdeadline\b|\bdue\b/i,
+    askedFor: "date",
+  },
+  { asks: meaning, askedFor: "meaning" },
+];
+
+/** Null for the many questions whose answer has no form of its own. */
+export function askedFor(question: string): AskedFor | null {
+  return forms.find(({ asks }) => asks.test(question))?.askedFor ?? null;
+}
+
+/** Kinds that stand in figures and names: a passage that ranks higher and holds none gives way to one that does. */
+export function isPlain(wanted: AskedFor | null): boolean {
+  return wanted !== null && wanted !== "consequence" && wanted !== "meaning";
+}
+
+/** The question without the words of its form: what takes ten days need not say that it takes them, nor that it is long. */
+export function withoutForm(question: string): string {
+  const verb = /\bhow long\b/i.test(question) ? /\b(?:takes?|lasts?)\b/i : /$/;
+  return withoutMeasure(question.replace(verb, ""));
+}
+
+const free =
+  /\bfree\b|\b(?:no|without|any) (?:\w+ )?(?:charge|cost|fee|payment)s?\b|\bwaived?\b|\bnothing\b|\b(?:million|billion)\b/i;
+const timely =
+  /\b(?:daily|weekly|monthly|quarterly|annual(?:ly)?|yearly|every (?:\w+ )?\w+|once|twice|immediate(?:ly)?|promptly|at once|delay|until|as (?:soon|long) as|indefinitely|permanent(?:ly)?|at any time|overnight|limited period)\b/i;
+/** 'two full weeks', 'the first 30 calendar days'. */
+const counted = new RegExp(
+  String.raw`(?:\d|${numberInWords}|\b(?:one|an?|each|half))\W+(?:\p{L}+ ){0,2}?${spans}\b`,
+  "iu",
+);
+const dated =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:19|20)\d\d)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:before|after|once|upon|as soon as|at the end|first point|deadline|due)\b/i;
+const mailed = /\S@\S/;
+const dialled = /(?<![\w.,])\+?\(?\d{1,4}\)?(?:[ ./–-]{1,2}\(?\d{2,4}\)?){2,}(?!\w)/;
+const posted =
+  /\d (?:\S+ ){0,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Blvd|Boulevard|Drive|Highway|Square)\b|\bP\.? ?O\.? Box\b|\b\d{5}(?!\w)/;
+const linked = /\bhttps?:|\bwww\./;
+/** By the channel that the question names; else by any. */
+const channelsAsked: readonly { asks: RegExp; found: RegExp[] }[] = [
+  { asks: /\be-?mail/i, found: [mailed] },
+  { asks: /\b(?:phone|telephone|fax|hotline|number|call)\b/i, found: [dialled] },
+  { asks: /\b(?:postal|mailing|street) address\b/i, found: [posted] },
+  { asks: /^/, found: [mailed, dialled, posted, linked] },
+];
+const following = /\b(?:if|unless|otherwise|when|where|in the event|results? in|leads? to|will be)\b/i;
+/** '23andMe' counts nothing, nor does '§ 7' or a year. */
+const number = new RegExp(
+  String.raw`(?<![\p{L}\d§.-]|§ )(?!(?:19|20)\d\d\b)\d[\d,.]*(?![\p{L}\d-])|${numberInWords}|\b(?:one|no|none|single|unlimited)\b`,
+  "giu",
+);
+/** 'five distinct steps or phases', 'the number of stores was 1,355': so many words away a number still counts. */
+const countedWithin = 4;
+
+/** Whether a number stands by a word that the question names. */
+function counts(text: string, question: string): boolean {
+  const asked = termsOf(question);
+  return [...text.matchAll(number)].some(({ 0: figure, index }) => {
+    const before = text
+      .slice(0, index)
+      .split(/\s+/)
+      .slice(-countedWithin - 1);
+    const after = text
+      .slice(index + figure.length)
+      .split(/\s+/)
+      .slice(0, countedWithin + 1);
+    return [...termsOf([...before, ...after].join(" "))].some((term) => asked.has(term));
+  });
+}
+
+/** Whether a text holds what is asked for; figures of a table are named by their columns, so any of them may be it. */
+export function holds(wanted: AskedFor, question: string, text: string, isTable: boolean): boolean {
+  if (wanted === "meaning") return defines(text, meaning.exec(question)?.[1] ?? "");
+  if (wanted === "reach")
+    return (
+      channelsAsked.find(({ asks }) => asks.test(question))?.found.some((form) => form.test(text)) === true
+    );
+  if (wanted === "consequence") return following.test(text);
+  if (wanted === "count") return (isTable && /\d/.test(text)) || counts(text, question);
+  const kinds = new Set(measuresOf(text).measures.map(({ kind }) => kind));
+  const isTimed = kinds.has("time") || counted.test(text) || timely.test(text);
+  if (wanted === "duration") return isTimed;
+  if (wanted === "date") return isTimed || dated.test(text);
+  if (kinds.has("%") || (isTable && /\d/.test(text))) return true;
+  return wanted === "amount" && ([...kinds].some((kind) => /\p{Sc}/u.test(kind)) || free.test(text));
+}
+
+/** 'X is …', 'X (Y) means …', '… is called an X', 'X: …'. */
+function defines(text: string, subject: string): boolean {
+  const words = subject
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .replaceAll(" ", String.raw`\W+`);
+  const said = String.raw`\b${words}(?:e?s)?\b["”’']?(?: \([^)]*\))?`;
+  return new RegExp(
+    String.raw`${said}(?::| [–—-] |,? (?:is|are|means?|refers? to|stands for|involves?|consists? of)\b)|\b(?:called|known as|termed) (?:an? |the )?["“‘']?${said}`,
+    "iu",
+  ).test(text);
+}

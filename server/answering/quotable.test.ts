@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { evidenceOf } from "#server/testing/evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import { answerExtractively } from "./extractive.ts";
+
+const answerTo = (question: string, ...evidence: Evidence[]) =>
+  answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] });
+const quotesOf = (question: string, ...evidence: Evidence[]) =>
+  answerTo(question, ...evidence).sources.map(({ quote }) => quote);
+
+test("a line of a table of contents and a label without its cell are not quoted", () => {
+  const text =
+    "4.2 Wiring change costs ........ 12\nWiring change costs ........\nWiring change ....... 40 hours × $85 = $3,400";
+  expect(quotesOf("What does the wiring change cost?", evidenceOf(text))).toEqual([
+    "Wiring change ....... 40 hours × $85 = $3,400",
+  ]);
+});
+
+test("a table's names of columns are not quoted beside its rows", () => {
+  const text = "Three months ended March 31,\t2025\t2024\nCasino revenue for three months\t145\t273";
+  expect(quotesOf("casino revenue for three months ended March 2025", evidenceOf(text))).toEqual([
+    "Casino revenue for three months\t145\t273",
+  ]);
+  const unknown =
+    "Fiscal 2025\tquarter opened\tquarter closed\tend of the quarter\nStores at the end of fiscal 2025: 35";
+  expect(quotesOf("stores at the end of the fiscal 2025 quarter", evidenceOf(unknown))).toEqual([
+    "Stores at the end of fiscal 2025: 35",
+  ]);
+});
+
+test("the same said twice in nearly the same words is quoted once", () => {
+  const one = evidenceOf(
+    "We do not sell your personal data to third parties for their own marketing purposes.",
+  );
+  const other = evidenceOf(
+    "We do not sell your personal data to third parties for their own direct marketing purposes.",
+    { rank: 2, ordinal: 1 },
+  );
+  expect(quotesOf("Do you sell personal data for marketing?", one, other)).toEqual([one.text]);
+});
+
+test("the rest of a list that its passage cut off comes right behind it", () => {
+  const head = evidenceOf("Symptoms of the illness include:\n• a rash\n• a fever above 39 °C");
+  const rest = evidenceOf("• pain in both arms\n• a cough that stays.\n\nMost coughs are harmless.", {
+    rank: 3,
+    ordinal: 1,
+  });
+  const other = evidenceOf("Symptoms of the illness are seen by a doctor.", { rank: 2, ordinal: 5 });
+  expect(quotesOf("What are the symptoms of the illness?", head, other, rest).slice(0, 2)).toEqual([
+    head.text,
+    "• pain in both arms\n• a cough that stays.",
+  ]);
+});

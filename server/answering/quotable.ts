@@ -1,0 +1,43 @@
+import type { Evidence } from "./evidence.ts";
+import { cellsOf, isHeaderRow, isRow } from "./rows.ts";
+import type { Unit } from "./units.ts";
+
+/** What a unit says itself: of a list its lead-in, of a sentence that points back the sentence alone. */
+export function wordsOf(evidence: Evidence, unit: Unit): string {
+  if (unit.kind === "list") return evidence.text.slice(unit.start, unit.end);
+  return unit.parts.at(unit.kind === "table" ? 0 : -1)?.text ?? "";
+}
+
+/** A heading, a line of a table of contents, a page number or a table's line of column names alone says nothing. */
+export function isQuotable(unit: Unit, text: string, section: string): boolean {
+  if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
+  if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
+  if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
+  if (isTitle(text) || isContents(text)) return false;
+  if (unit.kind === "row" && unit.columns.length === 0) return /\d/.test(text) && !isHeaderRow(text);
+  return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
+}
+
+/** Short, without a figure or a stop, and every longer word with a capital: 'Returns and Refunds Policy'. */
+function isTitle(text: string): boolean {
+  if (text.length > 80 || /[\d.!?:;]/.test(text)) return false;
+  const long = text.match(/\p{L}{4,}/gu) ?? [];
+  return long.length > 1 && long.every((word) => /^\p{Lu}/u.test(word));
+}
+
+/** 'Refunds ........ 12' leads to a page, 'Wiring change ........' to a cell that is not here. */
+function isContents(text: string): boolean {
+  return /\.{5,}\s*(?:\d{1,4}(?!\d)\s*(?=$|\d|\p{Lu})|$)/u.test(text);
+}
+
+/** Whether a row holds the names of the columns of another one. */
+export function namesColumnsOf(row: Unit, other: Unit): boolean {
+  const names = other.columns.filter((name) => name !== "").join("\t");
+  return (
+    row.kind === "row" &&
+    names !== "" &&
+    cellsOf(row.parts.at(-1)?.text ?? "")
+      .filter((cell) => cell !== "")
+      .join("\t") === names
+  );
+}
