@@ -119,3 +119,23 @@ test("an upload that did not arrive is sent again, on a phone too", async ({
   await expect(edit.getByRole("button", { name: `Delete ${name}` })).toBeVisible();
   problems.splice(0, problems.length, ...problems.filter((text) => !/ERR_FAILED/.test(text)));
 });
+
+test("a new theme that is saved to upload documents stays open for them", async ({ page, url, company }) => {
+  await enter(page, url, company.admin);
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const create = page.getByRole("dialog", { name: "Create Theme" });
+  await create.getByLabel("Theme name").fill("Travel");
+  await create.getByRole("tab", { name: "Documents" }).click();
+  await expect(create.getByText("Save the theme first to upload documents")).toBeVisible();
+  await create.getByRole("button", { name: "Create Theme" }).click();
+  await expect(page.getByText("Theme created successfully")).toBeVisible();
+  const edit = page.getByRole("dialog", { name: "Edit Theme" });
+  await expect(edit.getByRole("tab", { name: "Documents", selected: true })).toBeFocused();
+  await edit
+    .getByLabel("Choose files")
+    .setInputFiles({ name: "Vault rules.txt", mimeType: "text/plain", buffer: Buffer.from(rules) });
+  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
+  await expect(edit.getByText("Ready")).toBeVisible();
+  await edit.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("article", { name: "Travel" })).toContainText("1 document");
+});

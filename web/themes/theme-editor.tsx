@@ -30,10 +30,17 @@ export type ThemeDraft = Pick<
   | "stateTags"
 > & { workspaceId: number | undefined };
 
-type Props = { theme: Theme | null; tab: string; onTab(tab: string): void; onClose(): void };
+type Props = {
+  theme: Theme | null;
+  tab: string;
+  onTab(tab: string): void;
+  /** A theme that was just created is opened again, on the same tab. */
+  onCreated(theme: Theme): void;
+  onClose(): void;
+};
 
 /** Create Theme or Edit Theme: General, Tags, Documents and Agents (spec/2). */
-export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
+export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: Props) {
   const { companyId } = useCompany();
   const user = useUser();
   const kept = useKept(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
@@ -45,10 +52,12 @@ export default function ThemeEditor({ theme, tab, onTab, onClose }: Props) {
   const first = (value: string) => ({ "data-autofocus": tab === value || undefined });
   const submit = async () => {
     try {
-      await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
+      const saved = await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
       kept.forget();
       toast(isNew ? "Theme created successfully" : "Theme updated successfully");
-      onClose();
+      // whoever stands at the documents of a new theme saved it to upload them
+      if (isNew && tab === "documents") onCreated(saved);
+      else onClose();
     } catch (error) {
       toastError("Error", error instanceof Error && error.message ? error.message : "Failed to save theme");
     }

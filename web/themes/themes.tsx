@@ -24,11 +24,12 @@ export default function Themes() {
   const { companyId } = useCompany();
   // which theme is open, and on which tab, stands in the address: a notification leads right to it
   const address = useAddress(shownNames);
-  const { open } = address;
+  const { open, refine } = address;
   const id = address.number("theme");
   const editor = {
     tab: address.text("tab") || "general",
     onTab: (tab: string) => open({ tab }),
+    onCreated: (theme: Theme) => refine({ theme: theme.id }),
     onClose: () => open({ theme: undefined, tab: undefined }),
   };
   return (
