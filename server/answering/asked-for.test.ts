@@ -3,6 +3,7 @@ import { evidenceOf } from "#server/testing/evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { askedFor, holds } from "./asked-for.ts";
 import { answerExtractively } from "./extractive.ts";
+import { partsOf } from "./question-parts.ts";
 
 const answerTo = (question: string, ...evidence: Evidence[]) =>
   answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] });
@@ -82,6 +83,26 @@ test("the passage that names an address comes before one that ranks higher and n
   const higher = passage(1, "You may exercise your rights as a customer at any branch.");
   const named = passage(2, "Without an account, customers exercise rights by mail to rights@example.com.");
   expect(quotesOf("Where do customers write to exercise their rights?", higher, named)[0]).toBe(named.text);
+});
+
+test("an address of something far off is no answer, whatever else is found", () => {
+  const near = passage(1, "The office of the Linn company makes recorders for musicians.");
+  const far = passage(2, "The dietician of the office has the phone (123) 123-4567.", 0.1);
+  expect(quotesOf("phone number of the Linn company office", near, far)[0]).toBe(near.text);
+  expect(answerTo("how much is the Linn recorder", near, passage(2, "A recorder is $ 5.", 0.1)).outcome).toBe(
+    "abstained",
+  );
+});
+
+test("two things are told apart by what each of them is", () => {
+  expect(partsOf("What is the difference between a lumpectomy and a mastectomy?")).toEqual([
+    "What is a lumpectomy?",
+    "What is a mastectomy?",
+  ]);
+  expect(partsOf("compare plan Gold with plan Silver")).toEqual([
+    "What is plan Gold?",
+    "What is plan Silver?",
+  ]);
 });
 
 test("what a thing is comes before what else is said of it", () => {

@@ -20,6 +20,8 @@ const worthQuoting = 0.6;
 const ownShare = 0.5;
 /** A passage that scores below this share of the first one's is quoted only for holding more of the question than that. */
 const nearScore = 0.55;
+/** Below this share of the best score a passage speaks of something else, though it names an amount or a date. */
+const likelyScore = 0.4;
 /** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
 /** Who asks for an amount, a date or an address is told of something else only when that holds this much more. */
@@ -69,10 +71,13 @@ const named: Partial<Record<AskedFor, string>> = {
   share: "share",
 };
 
-/** Those that hold about as much of the question as any does. */
+/** Those that hold about as much of the question as any does, in passages that fit it about as well. */
 function likely(candidates: Candidate[]): Candidate[] {
   const most = Math.max(...candidates.map(({ held }) => held));
-  return candidates.filter(({ held }) => held >= most * ownShare);
+  const best = Math.max(...candidates.map(({ evidence }) => evidence.score));
+  return candidates.filter(
+    ({ held, evidence }) => held >= most * ownShare && evidence.score >= best * likelyScore,
+  );
 }
 
 /** One of several questions in a question, with the passages found for it alone. */
