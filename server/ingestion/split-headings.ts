@@ -21,11 +21,20 @@ export function createHeadingPath(): HeadingPath {
       // A title broken over two lines comes as two headings of one level.
       if (follows && last !== undefined && last.level === level && /^[\p{Ll}(&]/u.test(clean))
         last.title = shorten(`${last.title} ${clean}`);
-      else path = [...path.filter((heading) => heading.level < level), { level, title: clean }];
+      else
+        path = [
+          ...path.filter((heading) => heading.level < level && !isListOfHeadings(heading.title)),
+          { level, title: clean },
+        ];
     },
     text,
     with: (part) => (path.length === 0 ? part : `${text()}${SECTION_SEPARATOR}${part}`),
   };
+}
+
+/** However large it is set, nothing stands below it but lines that lead elsewhere. */
+function isListOfHeadings(title: string): boolean {
+  return /^(?:table of )?contents$/i.test(title);
 }
 
 function shorten(title: string): string {

@@ -186,6 +186,52 @@ test("a list stays with the sentence that leads into it", () => {
   expect(splitIntoPassages({ pages: [page] })).toHaveLength(1);
 });
 
+test("a list stays whole up to the length of the longest passage", () => {
+  const items = Array.from(
+    { length: 6 },
+    (_, place) => `• item ${place}, ${"which is told at length ".repeat(4)}`,
+  );
+  const page = toPage(
+    [
+      { type: "paragraph", text: "Covered are:" },
+      ...items.map((text) => ({ type: "list_item" as const, text })),
+      { type: "paragraph", text: "All else is not." },
+    ],
+    1,
+  );
+  const [first] = splitIntoPassages({ pages: [page] });
+  expect(first?.text.split("\n").filter((text) => text.startsWith("•"))).toHaveLength(items.length);
+});
+
+test("what announces a table goes along with it", () => {
+  const page = toPage(
+    [
+      { type: "paragraph", text: "Background sentence. ".repeat(20) },
+      { type: "paragraph", text: "The fees are:" },
+      { type: "table_row", text: "Card\t$ 5" },
+      { type: "table_row", text: "Cheque\t$ 15" },
+    ],
+    1,
+  );
+  expect(splitIntoPassages({ pages: [page] }).map(({ text }) => text.slice(0, 13))).toEqual([
+    "Background se",
+    "The fees are:",
+  ]);
+});
+
+test("a table of contents is no heading of what follows it", () => {
+  const page = toPage(
+    [
+      { type: "heading", level: 1, text: "Contents" },
+      { type: "paragraph", text: "Refunds ........ 2 Fees ........ 3 Complaints ........ 4" },
+      { type: "heading", level: 2, text: "Refunds" },
+      { type: "paragraph", text: "A refund takes ten days." },
+    ],
+    1,
+  );
+  expect(splitIntoPassages({ pages: [page] }).map(({ section }) => section)).toEqual(["Contents", "Refunds"]);
+});
+
 test("a file made of tiny sections does not become a passage for every line", () => {
   const page = toPage(
     Array.from({ length: 400 }, (_, index) => ({

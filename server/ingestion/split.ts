@@ -65,7 +65,11 @@ export function splitIntoPassages(
   };
   for (const unit of toUnits(pages, sizes)) {
     const tiny = passages.length < MANY_PASSAGES ? TINY_SECTION : sizes.least;
-    if (open.length > 0 && !fits(pages, open, unit, sizes, tiny)) close();
+    if (open.length > 0 && !fits(pages, open, unit, sizes, tiny)) {
+      const carried = leadsInto(pages, open, unit) ? open.splice(-1) : [];
+      close();
+      open = carried;
+    }
     open.push(unit);
   }
   close();
@@ -95,6 +99,22 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
   }
 }
 
+/** A longer paragraph is no lead-in. */
+const LEAD_IN_CHARACTERS = 250;
+
+/** 'The fees are:' goes along with the list or table it announces; alone it would stand under what has no part in it. */
+function leadsInto(pages: Page[], open: Unit[], unit: Unit): boolean {
+  const last = open.at(-1);
+  if (last === undefined || open.length < 2 || last.page !== unit.page || last.path !== unit.path)
+    return false;
+  if (last.type !== "paragraph" || last.end - last.start > LEAD_IN_CHARACTERS) return false;
+  const isAnnounced = unit.type === "list_item" || unit.type === "table_row";
+  const isBetween = pageText(pages, last.page, last.end, unit.start).trim() !== "";
+  return (
+    isAnnounced && !isBetween && pageText(pages, last.page, last.start, last.end).trimEnd().endsWith(":")
+  );
+}
+
 const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);
 
 function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny: number): boolean {
@@ -119,7 +139,8 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny
   const leadIn =
     unit.type === "list_item" &&
     pages[last.page]?.text.slice(last.start, last.end).trimEnd().endsWith(":") === true;
-  if (leadIn) return true;
+  // A list stays whole while it can: its second half alone answers nothing.
+  if (leadIn || (unit.type === "list_item" && last.type === "list_item")) return true;
   // A table starts its own passage when there is enough before it.
   if (unit.type === "table_row" && last.type !== "table_row" && length >= sizes.target / 2) return false;
   return length < sizes.least || length + size <= sizes.target;

@@ -56,12 +56,13 @@ export function composePage(
 function groupLines(body: { line: Line; level: number | null }[]): Group[] {
   const lines = body.map((entry) => entry.line);
   const rows = findRows(body);
-  const pitch = usualPitch(lines);
+  const pitchOf = pitches(lines);
   const edges = rightEdges(lines);
   const groups: Group[] = [];
   let open: Group | null = null;
   for (const [index, { line, level }] of body.entries()) {
     const previous = open?.lines.at(-1) ?? null;
+    const pitch = pitchOf(line.size);
     const row = rows.has(index);
     const type: Block["type"] =
       level !== null ? "heading" : row ? "table_row" : LIST.test(line.text) ? "list_item" : "paragraph";
@@ -149,6 +150,32 @@ function isNext(previous: Line, line: Line, pitch: number): boolean {
   return down < usual * PARAGRAPH_GAP && down > -previous.size * 0.6;
 }
 
+/** So many lines of a size tell how far apart it is set; wider than this many times the size they are lines on their own. */
+const LINES_OF_SIZE = 4;
+const WIDE = 1.6;
+
+/** The usual distance of lines of a size: small print on the page must not make paragraphs of the body's lines. */
+function pitches(lines: Line[]): (size: number) => number {
+  const all = usualPitch(lines);
+  const bySize = new Map(
+    [...Map.groupBy(lines.keys(), (index) => lines[index]?.size ?? 0)].flatMap(([size, indexes]) => {
+      const same = [...indexes].flatMap((index) => distance(lines, index, size));
+      const pitch = lowerThird(same);
+      return same.length < LINES_OF_SIZE || pitch > size * WIDE ? [] : [[size, pitch] as const];
+    }),
+  );
+  return (size) => bySize.get(size) ?? all;
+}
+
+/** How far the line stands below the one before it, where both have the size; nothing for another column. */
+function distance(lines: Line[], index: number, size: number): number[] {
+  const before = lines[index - 1];
+  const line = lines[index];
+  if (before === undefined || line === undefined || before.size !== size) return [];
+  const down = before.y - line.y;
+  return down > size * 0.7 && down < size * 2.5 ? [down] : [];
+}
+
 /** The commonest distance between baselines, in points. */
 function usualPitch(lines: Line[]): number {
   const distances: number[] = [];
@@ -157,9 +184,12 @@ function usualPitch(lines: Line[]): number {
     const size = lines[i]?.size ?? 0;
     if (down > size * 0.7 && down < size * 2.5) distances.push(down);
   }
-  distances.sort((a, b) => a - b);
-  // The lower third: paragraph gaps are always wider than line gaps.
-  return distances[Math.floor(distances.length / 3)] ?? 0;
+  return lowerThird(distances);
+}
+
+/** Paragraph gaps are always wider than line gaps. */
+function lowerThird(distances: number[]): number {
+  return distances.toSorted((a, b) => a - b)[Math.floor(distances.length / 3)] ?? 0;
 }
 
 const bucket = (line: Line) => Math.round(line.left / 6);

@@ -109,7 +109,7 @@ function begins(line: string, wanted: string): boolean {
 const squeeze = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 function matchLook(pages: PageLines[], running: Set<number>[]): HeadingLines[] {
-  const body = bodySize(pages);
+  const body = bodySizes(pages);
   const sizes = new Set<number>();
   const marked = pages.map((page, number) => {
     const lines = new Map<number, number | null>();
@@ -125,7 +125,7 @@ function matchLook(pages: PageLines[], running: Set<number>[]): HeadingLines[] {
   return marked.map((lines, number) => {
     const levels: HeadingLines = new Map();
     for (const [index, level] of lines) {
-      const size = pages[number]?.lines[index]?.size ?? body;
+      const size = pages[number]?.lines[index]?.size ?? body.usual;
       levels.set(
         index,
         Math.min(level === null ? ranks.indexOf(size) + 1 : Math.min(ranks.length, 3) + level, 9),
@@ -136,17 +136,17 @@ function matchLook(pages: PageLines[], running: Set<number>[]): HeadingLines[] {
 }
 
 /** "size" when larger than the body, a depth when bold and numbered or alone at body size, null when no heading. */
-function looksLikeHeading(lines: Line[], index: number, body: number): "size" | number | null {
+function looksLikeHeading(lines: Line[], index: number, body: BodySizes): "size" | number | null {
   const line = lines[index];
   if (line === undefined || line.turned || line.cells > 1) return null;
   const text = line.text;
   if (text.length > HEADING_CHARACTERS || !/\p{L}{2}/u.test(text) || /\.{4,}|(?:\. ){4,}/.test(text))
     return null;
-  const isLarger = line.size >= body * LARGER;
+  const isLarger = line.size >= body.largest * LARGER;
   // a numbered title in larger type between two tables belongs to neither
   if (isInTable(lines, index) && !(isLarger && headingLevel(text) !== null)) return null;
   if (isLarger) return /[.;,]$/.test(text) && text.length > 80 ? null : "size";
-  if (line.size < body * 0.95) return null;
+  if (line.size < body.usual * 0.95) return null;
   if (!line.bold || /[.;,:]$|\(\d{4}\)/.test(text) || /^[\p{Ll}$(]/u.test(text) || isCaption(text))
     return null;
   const before = lines[index - 1];
@@ -166,12 +166,37 @@ function isInTable(lines: Line[], index: number): boolean {
   return (wide(index - 1) || wide(index - 2)) && (wide(index + 1) || wide(index + 2));
 }
 
-/** The size most characters have. */
-function bodySize(pages: PageLines[]): number {
-  const counts = new Map<number, number>();
-  for (const page of pages)
-    for (const line of page.lines) counts.set(line.size, (counts.get(line.size) ?? 0) + line.text.length);
-  let best = { size: 10, count: 0 };
-  for (const [size, count] of counts) if (count > best.count) best = { size, count };
-  return best.size;
+/** The size most characters have, and the largest that is set as running text: tables are often smaller than the body. */
+type BodySizes = { usual: number; largest: number };
+
+/** So many lines in a row are read, not looked up; a size with this share of all letters in such lines is one of the body. */
+const PROSE_LINES = 4;
+const PROSE_SHARE = 0.15;
+
+function bodySizes(pages: PageLines[]): BodySizes {
+  const counts = new Map<number, { letters: number; prose: number }>();
+  let all = 0;
+  for (const { lines } of pages) {
+    let run: Line[] = [];
+    for (const [index, line] of lines.entries()) {
+      const before = lines[index - 1];
+      run = before !== undefined && isBelow(before, line) ? [...run, line] : [line];
+      const count = counts.get(line.size) ?? { letters: 0, prose: 0 };
+      count.letters += line.text.length;
+      if (run.length === PROSE_LINES) count.prose += run.reduce((sum, { text }) => sum + text.length, 0);
+      else if (run.length > PROSE_LINES) count.prose += line.text.length;
+      counts.set(line.size, count);
+      all += line.text.length;
+    }
+  }
+  const sizes = [...counts].toSorted(([, a], [, b]) => b.letters - a.letters);
+  const usual = sizes[0]?.[0] ?? 10;
+  const prose = sizes.filter(([, { prose }]) => prose >= all * PROSE_SHARE).map(([size]) => size);
+  return { usual, largest: Math.max(usual, ...prose) };
+}
+
+/** The next line of the same text. */
+function isBelow(before: Line, line: Line): boolean {
+  const down = before.y - line.y;
+  return before.size === line.size && line.cells === 1 && down > 0 && down < line.size * 2;
 }

@@ -352,3 +352,24 @@ function appearance(text: string): string {
   const content = `BT /F1 12 Tf 1 0 0 1 2 6 Tm (${text}) Tj ET`;
   return `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 3 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
 }
+
+test("small print and small tables on a page do not make paragraphs of the body's lines, nor headings of its text", async () => {
+  const letter = (text: string, at: number) => ({ ...line(72, 700 - at * 17, text), size: 12 });
+  const body = [
+    "The company met its plan for the year in all of its regions",
+    "and the board thanks everybody who had a part in that. The plan",
+    "for the next year was set in the same meeting, and it holds the",
+    "same aims for each of the regions and for each of the brands",
+    "that the company owns there.",
+  ];
+  const rows = Array.from({ length: 14 }, (_, row) => [
+    {
+      ...line(72, 560 - row * 11, `Revenue of region number ${row} before the costs of its head office`),
+      size: 9,
+    },
+    { ...line(480, 560 - row * 11, `${row + 1},250`), size: 9 },
+  ]).flat();
+  const { pages } = await readPdf(buildPdf([[...body.map(letter), ...rows]]));
+  expect(blocksOf(pages[0], "heading")).toEqual([]);
+  expect(blocksOf(pages[0], "paragraph")[0]).toBe(body.join(" "));
+});
