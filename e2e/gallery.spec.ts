@@ -39,6 +39,7 @@ const sections = [
   "Messages",
   "Overlays",
   "Folds",
+  "Lists on their way",
 ];
 // the fonts are ours; what may differ between builds of a browser are the last bits of smoothed edges
 const tolerance = { maxDiffPixels: 100, animations: "disabled" } as const;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Buttons, Fields, Forms } from "./controls.tsx";
-import { Cards, Paging, Tables } from "./lists.tsx";
+import { Cards, Paging, Tables, Waits } from "./lists.tsx";
 import { Badges, Folds, Messages, Overlays } from "./messages.tsx";
 import classes from "./gallery.module.css";
 
@@ -15,6 +15,7 @@ const sections: [string, () => ReactNode][] = [
   ["Messages", Messages],
   ["Overlays", Overlays],
   ["Folds", Folds],
+  ["Lists on their way", Waits],
 ];
 
 /** Every part of web/ui in every state. Served by `npm run dev` at /gallery/ and built for its tests; never shipped. */

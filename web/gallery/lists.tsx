@@ -6,6 +6,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { Badge } from "../ui/parts.tsx";
+import { Waiting } from "../ui/waiting.tsx";
 import { State } from "./state.tsx";
 
 const nothing = () => undefined;
@@ -95,6 +96,14 @@ export function Tables() {
   return states.map(([name, props]) => (
     <State key={name} name={name}>
       <DataTable label={name} columns={columns} keyOf={(row) => row.id} {...props} rows={[...props.rows]} />
+    </State>
+  ));
+}
+
+export function Waits() {
+  return (["cards", "rows", "lines"] as const).map((shape) => (
+    <State key={shape} name={shape}>
+      <Waiting shape={shape} />
     </State>
   ));
 }
