@@ -61,6 +61,7 @@ test("a number counts what stands by it, and an address is of the channel that i
     false,
   );
   expect(phases("The 3Phases tool under § 7 of 2024")).toBe(false);
+  expect(holds("count", "how many employees has Ulta", "See exhibit 6 Ulta stores.", false)).toBe(false);
   const reach = (question: string) => holds("reach", question, "Write to help@example.com.", false);
   expect([reach("e-mail address?"), reach("fax number?"), reach("Where do I write?")]).toEqual([
     true,

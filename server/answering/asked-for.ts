@@ -103,9 +103,9 @@ const number = new RegExp(
 /** 'five distinct steps or phases', 'the number of stores was 1,355': so many words away a number still counts. */
 const countedWithin = 4;
 
-/** Whether a number stands by a word that the question names. */
+/** Whether a number stands by what 'how many' asks for: its next two words, as in 'how many new stores'. */
 function counts(text: string, question: string): boolean {
-  const asked = termsOf(question);
+  const asked = termsOf(/\bhow many (\S+(?: \S+)?)/i.exec(question)?.[1] ?? "");
   return [...text.matchAll(number)].some(({ 0: figure, index }) => {
     const before = text
       .slice(0, index)
