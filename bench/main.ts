@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   claims: () => import("./claims.ts"),
   conflicts: () => import("./conflicts.ts"),
   misspelled: () => import("./misspelled.ts"),
+  spoken: () => import("./spoken.ts"),
   "first-token": () => import("./first-token.ts"),
   crash: () => import("./crash.ts"),
   extraction: () => import("./extraction.ts"),

@@ -1,8 +1,5 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
-
-/** Words that point back instead of naming something; some do so only at the end ('… the above?', '… after that?'). */
-const pointers =
-  /\b(?:it|its|this|these|those|they|them|their|he|she|then|same|such|else)\b|\b(?:that|ones?|above|others?)\W*$|(?<!\b(?:is|are|was|were) )\bthere\b/i;
+import { POINTERS } from "#server/retrieval/wording.ts";
 
 const asks =
   /^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|should|will)\b/i;
@@ -17,7 +14,7 @@ export function standAlone(question: string, previous: string | null): { questio
   const leans =
     own.size <= 1 ||
     (own.size <= 3 && !asks.test(question)) ||
-    (own.size <= 6 && pointers.test(question)) ||
+    (own.size <= 6 && POINTERS.test(question)) ||
     /^(?:and|but|what about|how about|or)\b/i.test(question.trim());
   return { question: leans ? `${question} ${previous}` : question, leans };
 }

@@ -47,6 +47,17 @@ test("a question with slips of the fingers is answered as it was meant, and says
   expect(meant.body.reason).toBeNull();
 });
 
+test("who greets, explains and thanks gets the answer of who only asks", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const asked = { themeId: theme.id, sessionId: "s1" };
+  const plain = await admin.call(ask, { ...asked, userQuery: question });
+  const wrapped = `Hi Martin, hope you are well! My boss told me to look this up. ${question} Thanks a lot, Anna`;
+  const { body } = await admin.call(ask, { ...asked, userQuery: wrapped });
+  expect(body.response).toBe(plain.body.response);
+  expect(body.reason).toBeNull();
+});
+
 test("a question that the documents do not answer gets no invented answer", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);

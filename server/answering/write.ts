@@ -4,6 +4,7 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { asRead } from "#server/retrieval/read-as.ts";
+import { wordingOf } from "#server/retrieval/wording.ts";
 import type { Account } from "#server/usage/meter.ts";
 import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
@@ -103,7 +104,7 @@ async function find(
     unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
-  const [first = "", ...others] = partsOf(asRead(opened.question, whole.readAs));
+  const [first = "", ...others] = partsOf(wordingOf(asRead(opened.question, whole.readAs)).asked);
   if (others.length === 0) return { ...whole, parts: [] };
   const { evidence } = whole;
   const parts: Part[] = [];
@@ -124,7 +125,8 @@ async function quote(
   found: Found,
   writing: Writing,
 ): Promise<Written> {
-  const question = asRead(opened.question, found.readAs);
+  const { asked, besides, leans } = wordingOf(asRead(opened.question, found.readAs));
+  const question = leans ? `${asked}\n${besides}` : asked;
   const draft = await services.drafts.call("quote", { question, found });
   writing.stop.throwIfAborted();
   return tell(opened, found, writing, draft);

@@ -84,11 +84,11 @@ function matchTerms(
 ) {
   const { document, place } = candidate;
   const sums = { text: 0, localText: 0, untitledText: 0, covered: 0 };
-  question.terms.forEach(({ term, weight, factor, isAdded }, asked) => {
+  question.terms.forEach(({ term, weight, factor, isAsked }, asked) => {
     const inText = seen.counts[asked] ?? 0;
     const occurrences = inText + (seen.inSection[asked] ?? 0);
     const inTitle = document.title.includes(term);
-    if (!isAdded && (inTitle || occurrences > 0)) sums.covered += weight;
+    if (isAsked && (inTitle || occurrences > 0)) sums.covered += weight;
     if (occurrences === 0) return;
     sums.text += weight * saturate(occurrences, TEXTBOOK, relativeLength);
     const local = factor * rarity(document.passages, pass.held(asked, place));

@@ -90,10 +90,10 @@ function togetherOf(
 ) {
   const inside = new Uint16Array(question.terms.length);
   let above = 0;
-  question.terms.forEach(({ term, weight, isAdded }, asked) => {
+  question.terms.forEach(({ term, weight, isAsked }, asked) => {
     const isAbove = at(inSection, asked) > 0 || document.title.includes(term);
-    if (isAdded || isAbove) inside[asked] = SETTLED;
-    if (isAbove && !isAdded) above += weight;
+    if (!isAsked || isAbove) inside[asked] = SETTLED;
+    if (isAbove && isAsked) above += weight;
   });
   return above + richestWindow(question, hits, inside);
 }

@@ -2,10 +2,11 @@ import { analyze, BREAK, termsOf } from "./analyze.ts";
 import { at } from "./arrays.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms } from "./naming-terms.ts";
-import { nameTerms, unknownNames } from "./names.ts";
+import { nameTerms, unknownNames, withCapitals } from "./names.ts";
 import { placeAskedFor } from "./place-numbers.ts";
 import { REPORT_SHARE, reportWords } from "./report-words.ts";
 import type { ThemeStore } from "./theme-store.ts";
+import { wordingOf } from "./wording.ts";
 
 /** One term of a question that the theme knows. */
 export type AskedTerm = {
@@ -17,8 +18,8 @@ export type AskedTerm = {
   factor: number;
   /** The number of a place in a document, and the question asks for nothing else. */
   isPlace: boolean;
-  /** Not asked, but a word under which the answer stands (`report-words.ts`). */
-  isAdded: boolean;
+  /** Else it is told besides the question, or a word under which the answer stands (`report-words.ts`). */
+  isAsked: boolean;
 };
 
 /** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
@@ -37,9 +38,9 @@ export type Question = {
 
 // On the development questions the right document comes first for 0.985 of those that name a contract with 2 to 3, for 0.976 with 1.
 const NAME_FACTOR = 2.5;
-// What follows the last question mark says how to answer ('If this is no useful figure, explain why.'). financebench:
-// Recall@5 .230 → .260 at a quarter; the other sets hold no such questions.
-const TAIL_FACTOR = 0.25;
+// What is told besides the question is how it came up, or how to answer ('If this is no useful figure, explain why.').
+// financebench: Recall@5 .230 → .260 at a quarter; the other sets hold no such questions.
+const BESIDES_FACTOR = 0.5;
 // Words that only name a document say nothing about its passages ('Consider X's privacy policy; …' found where X's policy
 // speaks of itself). legalbench-rag: .752/.434 → .781/.509 at a quarter, .789/.523 at a tenth, .797/.530 at none;
 // at none a question that is nothing but a document's name would find nothing.
@@ -65,32 +66,42 @@ export function tellingOf(store: ThemeStore, term: number): number {
 }
 
 /** The question's terms with their weights in this theme. */
-export function readQuestion(store: ThemeStore, text: string): Question {
+export function readQuestion(store: ThemeStore, question: string): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const documents = store.places.size;
-  const words = firstTerms(analyze(withoutMeasure(text)));
-  const names = nameTerms(text);
+  const { asked, besides, leans } = wordingOf(question);
   const places = new Map<string, number>();
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
-  const isQuestion = ASKING.test(text);
-  const inTail = tailWords(text);
-  const factorOf = (word: string) =>
-    (isQuestion ? askingFactor(word) : 1) * (inTail.has(word) ? TAIL_FACTOR : 1);
+  const isQuestion = ASKING.test(asked);
+  const told = wordsOnlyIn(besides, asked);
+  const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
+  const factorOf = (word: string) => askedFactorOf(word) * (told.has(word) && !leans ? BESIDES_FACTOR : 1);
   const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
 
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
-  const place = placeAskedFor(text, words, isInTitle);
   const tellsApart = (word: string) => isInTitle(word) && tellingOf(store, store.term(word)) >= TELLING;
+  const text = withCapitals(
+    `${asked}\n${besides}`,
+    (word) => termsOf(word).size > 0 && [...termsOf(word)].every(tellsApart),
+  );
+  const words = firstTerms(analyze(withoutMeasure(text)));
+  const names = nameTerms(text);
+  const place = placeAskedFor(text, words, isInTitle);
   const naming = namingTerms(text, tellsApart);
   const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);
 
   function ask(word: string, isName: boolean) {
     places.set(word, terms.length);
-    add(word, insideFactorOf(word), factorOf(word) * (isName ? NAME_FACTOR : 1), false);
+    add(
+      word,
+      insideFactorOf(word),
+      (isInTitle(word) ? askedFactorOf(word) : factorOf(word)) * (isName ? NAME_FACTOR : 1),
+      !told.has(word),
+    );
   }
-  function add(word: string, factor: number, nameFactor: number, isAdded: boolean) {
+  function add(word: string, factor: number, nameFactor: number, isAsked: boolean) {
     const term = store.term(word);
     terms.push({
       term,
@@ -98,7 +109,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
       weight: factor * rarity(passages, at(passageFrequency, term)),
       nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
       isPlace: place.has(word),
-      isAdded,
+      isAsked,
     });
   }
 
@@ -107,7 +118,7 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
     // 'FY2022' is not missing where 2022 is known, nor are words of everyday talk
-    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word))
+    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word))
       unknownWeight += insideFactorOf(word) * rarity(passages, 0);
   }
   for (const joined of joinedPairs.keys()) {
@@ -118,15 +129,14 @@ export function readQuestion(store: ThemeStore, text: string): Question {
     const pair = [places.get(left), places.get(right)] as const;
     return pair[0] === undefined || pair[1] === undefined ? [] : [[pair[0], pair[1]] as const];
   });
-  const askedWeight = weightOf(terms);
-  for (const word of reportWords(new Set(words))) if (isKnown(word)) add(word, REPORT_SHARE, 0, true);
+  for (const word of reportWords(new Set(words))) if (isKnown(word)) add(word, REPORT_SHARE, 0, false);
   return {
     terms,
     weight: weightOf(terms),
-    askedWeight,
+    askedWeight: weightOf(terms.filter(({ isAsked }) => isAsked)),
     unknownWeight,
     pairs,
-    unknownNames: unknownNames(text, isKnown),
+    unknownNames: unknownNames(asked, isKnown),
   };
 }
 
@@ -134,12 +144,9 @@ function weightOf(terms: readonly AskedTerm[]): number {
   return terms.reduce((sum, asked) => sum + asked.weight, 1e-9);
 }
 
-/** The words that stand only behind the last question mark. */
-function tailWords(text: string): Set<string> {
-  const end = text.lastIndexOf("?");
-  if (end < 0) return new Set();
-  const before = termsOf(text.slice(0, end));
-  return new Set([...termsOf(text.slice(end))].filter((word) => !before.has(word)));
+function wordsOnlyIn(text: string, other: string): Set<string> {
+  const inOther = termsOf(other);
+  return new Set([...termsOf(text)].filter((word) => !inOther.has(word)));
 }
 
 /** The words up to the one after which MAX_TERMS different ones have been seen. */
