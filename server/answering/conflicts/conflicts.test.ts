@@ -15,7 +15,12 @@ const passage = (rank: number, documentId: number, text: string, section = "") =
     section,
   });
 
-const found = (evidence: Evidence[]) => ({ evidence, passages: evidence.length, unknownNames: [], readAs: [] });
+const found = (evidence: Evidence[]) => ({
+  evidence,
+  passages: evidence.length,
+  unknownNames: [],
+  readAs: [],
+});
 
 test("an answer whose documents differ says so and cites both", () => {
   const evidence = [
