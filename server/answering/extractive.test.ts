@@ -64,3 +64,13 @@ test("of a table's rows those are quoted that the question names, not their neig
     "Critical deviation\tLikely harm\t10 days",
   ]);
 });
+
+test("a sentence that adds to an earlier one of its passage stands behind it, any other best one first", () => {
+  const base = "A caller is identified by the order number and the postcode of the delivery.";
+  const more =
+    "If the caller wants to change the delivery address, the agent also sends a code to the phone.";
+  const asked = "How do I identify a caller who wants to change the delivery address?";
+  expect(quotesOf(asked, passage(1, `${base}\n\n${more}`))).toEqual([base, more]);
+  const alone = more.replace(" also", "");
+  expect(quotesOf(asked, passage(1, `${base}\n\n${alone}`))[0]).toBe(alone);
+});

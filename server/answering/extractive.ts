@@ -183,12 +183,22 @@ function choose(candidates: Candidate[], question: string): Candidate[] {
     chosen.push(candidate);
   }
   const more = restOfList(lead, candidates);
-  const rest = chosen.filter((other) => other !== lead && other !== more);
-  return [
-    lead,
-    ...(more ? [more] : []),
-    ...rest.toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position),
-  ];
+  const rest = chosen
+    .filter((other) => other !== lead && other !== more)
+    .toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position);
+  const before = rest.filter((other) => addsTo(lead, other));
+  return [...before, lead, ...(more ? [more] : []), ...rest.filter((other) => !before.includes(other))];
+}
+
+const adding = /\b(?:also|in addition|additionally|however|otherwise|instead)\b/i;
+
+/** Whether a sentence adds to what its passage said before, and says too little without it. */
+function addsTo(later: Candidate, earlier: Candidate): boolean {
+  return (
+    isSamePassage(later.evidence, earlier.evidence) &&
+    earlier.position < later.position &&
+    adding.test(quoteOf(later))
+  );
 }
 
 /** Where a list ends its passage, its items at the head of the next one. */
