@@ -66,7 +66,7 @@ test("of a table's rows those are quoted that the question names, not their neig
 });
 
 test("a sentence that adds to an earlier one of its passage stands behind it, any other best one first", () => {
-  const base = "A caller is identified by the order number and the postcode of the delivery.";
+  const base = "To identify a caller, ask for the order number and the postcode of the delivery address.";
   const more =
     "If the caller wants to change the delivery address, the agent also sends a code to the phone.";
   const asked = "How do I identify a caller who wants to change the delivery address?";
