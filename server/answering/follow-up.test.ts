@@ -23,6 +23,12 @@ test("a question that names little, points back or goes on borrows the words of 
   expect(standAlone("In Texas?", before).question).toBe(`In Texas? ${before}`);
 });
 
+test("thanks and greetings are neither a question of its own nor borrowed", () => {
+  for (const question of ["Great, thanks! And for cameras in California?", "ok, what about Texas please"])
+    expect(leans(question), question).toBe(true);
+  expect(standAlone("In Texas?", "hi team, refund period please").question).toBe("In Texas? refund period?");
+});
+
 test("the first question of a chat stands alone", () => {
   expect(standAlone("How long?", null)).toEqual({ question: "How long?", leans: false });
 });

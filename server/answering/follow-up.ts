@@ -1,5 +1,5 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
-import { POINTERS } from "#server/retrieval/wording.ts";
+import { POINTERS, wordingOf } from "#server/retrieval/wording.ts";
 
 const asks =
   /^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|should|will)\b/i;
@@ -10,11 +10,14 @@ const asks =
  */
 export function standAlone(question: string, previous: string | null): { question: string; leans: boolean } {
   if (previous === null) return { question, leans: false };
-  const own = termsOf(question);
+  const { asked } = wordingOf(question);
+  const own = termsOf(asked);
   const leans =
     own.size <= 1 ||
-    (own.size <= 3 && !asks.test(question)) ||
-    (own.size <= 6 && POINTERS.test(question)) ||
-    /^(?:and|but|what about|how about|or)\b/i.test(question.trim());
-  return { question: leans ? `${question} ${previous}` : question, leans };
+    (own.size <= 3 && !asks.test(asked)) ||
+    (own.size <= 6 && POINTERS.test(asked)) ||
+    /^(?:and|but|what about|how about|or)\b/i.test(asked);
+  // with its mark, since what asks nothing beside a question counts less
+  const borrowed = wordingOf(previous).asked.replace(/[.?\s]*$/, "?");
+  return { question: leans ? `${question} ${borrowed}` : question, leans };
 }
