@@ -1,17 +1,16 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { readConfig } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { openLog } from "./log.ts";
 import type { Connection } from "./platform/database/database.ts";
 import { pulseIn } from "./platform/pulse.ts";
-import { callsOver } from "./platform/thread-calls.ts";
+import { offerToProgram } from "./platform/thread-side.ts";
 import { openServices } from "./services.ts";
 
 export type JobsWorkerData = { connection: Connection; questions: SharedArrayBuffer };
 /** What the thread of jobs offers. */
 export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: null): Promise<void> };
 
-if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 const { connection, questions } = workerData as JobsWorkerData;
 const config = readConfig();
 const opening = openServices(config, openLog(config.logLevel), {
@@ -20,7 +19,7 @@ const opening = openServices(config, openLog(config.logLevel), {
   questions: pulseIn(questions),
 });
 
-callsOver<Record<string, never>, JobsWorker>(parentPort, {
+offerToProgram<JobsWorker>({
   async start() {
     await startJobs(await opening);
   },

@@ -1,5 +1,4 @@
-import { parentPort } from "node:worker_threads";
-import { callsOver } from "#server/platform/thread-calls.ts";
+import { offerToProgram } from "#server/platform/thread-side.ts";
 import { checkAnswer } from "./claims/claims.ts";
 import { confirm } from "./claims/second-look.ts";
 import { withConflict } from "./conflicts/conflicts.ts";
@@ -9,8 +8,7 @@ import { answerExtractively } from "./extractive.ts";
 import type { Retrieved } from "./retrieve.ts";
 import { withWordsOfQuestion } from "./words-of-question.ts";
 
-if (parentPort === null) throw new Error("This file runs as a thread of the program.");
-callsOver<Record<string, never>, Drafting>(parentPort, {
+offerToProgram<Drafting>({
   quote: ({ question, found }) => complete(answerExtractively(question, found, found.parts), found),
   check: ({ answer, evidence }) => checkAnswer(answer, evidence),
   confirm: ({ checked, reply }) => confirm(checked, reply),

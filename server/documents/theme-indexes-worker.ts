@@ -1,5 +1,5 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { callsOver } from "#server/platform/thread-calls.ts";
+import { workerData } from "node:worker_threads";
+import { offerToProgram } from "#server/platform/thread-side.ts";
 import { createIndexCache } from "#server/retrieval/index-cache.ts";
 import type { DocumentIndex } from "#server/retrieval/index-cache.ts";
 import { createThemeIndex } from "#server/retrieval/theme-index.ts";
@@ -12,7 +12,6 @@ const mostBytesOfVectors = 512 * 1024 * 1024;
 /** Contents of a few pages come many at a time, those of a book one by one. */
 const bytesAtOnce = 8 * 1024 * 1024;
 
-if (parentPort === null) throw new Error("This file runs as a thread of the program.");
 const { module, data } = workerData as ReaderSource;
 const { openReader } = (await import(module)) as { openReader(data: unknown): IndexReader };
 const reader = openReader(data);
@@ -21,7 +20,7 @@ const words = indexesOf(reader.words, createThemeIndex, mostBytesOfWords);
 const vectors =
   reader.vectors === null ? null : indexesOf(reader.vectors, createVectorIndex, mostBytesOfVectors);
 
-callsOver<Record<string, never>, Searching>(parentPort, {
+offerToProgram<Searching>({
   async search({ theme, question, limit, documents }) {
     const index = await words(theme);
     return index.search(question, { limit, ...(documents === null ? {} : { documents }) });

@@ -6,7 +6,11 @@ type Output<Offered extends Offers, Name extends keyof Offered> = Awaited<Return
 type Message =
   | { type: "call"; id: number; name: string; input: unknown }
   | { type: "done"; id: number; output: unknown }
-  | { type: "failed"; id: number; message: string };
+  | { type: "failed"; id: number; message: string }
+  | EndMessage;
+
+/** What the program says to a thread that is no longer needed (threads.ts). */
+export type EndMessage = { type: "end" };
 
 type Port = {
   postMessage(message: Message, transfer?: readonly ArrayBuffer[]): void;
@@ -47,6 +51,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
 
   port.on("message", (message) => {
     if (message.type === "call") return void answer(message);
+    if (message.type === "end") return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "done") call?.resolve(message.output);

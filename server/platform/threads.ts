@@ -1,6 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { callsOver } from "./thread-calls.ts";
-import type { Offers, ThreadCalls } from "./thread-calls.ts";
+import type { EndMessage, Offers, ThreadCalls } from "./thread-calls.ts";
+
+/** A thread that does not end by itself in this time is in the middle of something, and no longer loading. */
+const endingMs = 5_000;
 
 /** Work that is done in a thread of its own, so that it holds up nobody's call. */
 export type Thread<Theirs extends Offers> = Pick<ThreadCalls<Theirs>, "call"> & { close(): Promise<void> };
@@ -13,7 +17,9 @@ export function openThread<Theirs extends Offers>(
   module: URL,
   { soon, workerData }: { soon: boolean; workerData?: unknown },
 ): Thread<Theirs> {
-  let running: { worker: Worker; calls: ThreadCalls<Theirs> } | null = soon ? start() : null;
+  let running: { worker: Worker; calls: ThreadCalls<Theirs>; ended: Promise<unknown> } | null = soon
+    ? start()
+    : null;
   let isClosed = false;
 
   function start() {
@@ -25,8 +31,9 @@ export function openThread<Theirs extends Offers>(
       if (running?.worker === worker) running = null;
     };
     worker.once("error", end);
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.once("exit", () => end(new Error("a thread of the program ended")));
-    return { worker, calls };
+    return { worker, calls, ended };
   }
 
   return {
@@ -37,7 +44,12 @@ export function openThread<Theirs extends Offers>(
     },
     async close() {
       isClosed = true;
-      await running?.worker.terminate();
+      if (running === null) return;
+      const { worker, ended } = running;
+      worker.ref();
+      worker.postMessage({ type: "end" } satisfies EndMessage);
+      await Promise.race([ended, wait(endingMs, undefined, { ref: false })]);
+      await worker.terminate();
     },
   };
 }

@@ -195,7 +195,10 @@ test("twenty random filters: every figure is that of a direct count, settled, ch
   const before = await reportFor(superAdmin, { period: 90 });
   await settleDays(app.services);
   const { rows: left } = await withClient(app.connection, (client) =>
-    client.query<{ n: number }>("select count(*)::int as n from report_changes"),
+    client.query<{ n: number }>(
+      // in the first hour of a day the one before is not settled yet
+      "select count(*)::int as n from report_changes join report_settled using (day)",
+    ),
   );
   expect(left[0]?.n).toBe(0);
   expect(await reportFor(superAdmin, { period: 90 })).toEqual(before);

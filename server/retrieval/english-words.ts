@@ -1,13 +1,15 @@
-import dictionary from "dictionary-en";
+import { readFileSync } from "node:fs";
 import { americanSpelling } from "./spelling.ts";
 
 // Hunspell's dictionary (hunspell(5)): roots with flags, and for each flag the endings or beginnings it allows.
 type Affix = { flag: string; strip: string; add: string; fits: RegExp };
 
-const text = new TextDecoder();
-const rules = text.decode(dictionary.aff);
+// its own module reads the two files while others wait for it; a thread that is ended meanwhile takes the program with it
+const dictionary = import.meta.resolve("dictionary-en");
+const read = (name: string) => readFileSync(new URL(name, dictionary), "utf8");
+const rules = read("index.aff");
 const flagsOf = new Map<string, string>();
-for (const line of text.decode(dictionary.dic).split("\n").slice(1)) {
+for (const line of read("index.dic").split("\n").slice(1)) {
   const [root = "", flags = ""] = line.toLowerCase().split("/");
   // names and words share a root now and then; flags differ by case
   flagsOf.set(root, (flagsOf.get(root) ?? "") + line.slice(root.length + 1, root.length + 1 + flags.length));
