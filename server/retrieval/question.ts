@@ -74,7 +74,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
   const isQuestion = ASKING.test(asked);
-  const told = wordsOnlyIn(besides, asked);
+  const told = toldBesides(besides, asked);
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
   const factorOf = (word: string) => askedFactorOf(word) * (told.has(word) && !leans ? BESIDES_FACTOR : 1);
   const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
@@ -144,9 +144,10 @@ function weightOf(terms: readonly AskedTerm[]): number {
   return terms.reduce((sum, asked) => sum + asked.weight, 1e-9);
 }
 
-function wordsOnlyIn(text: string, other: string): Set<string> {
-  const inOther = termsOf(other);
-  return new Set([...termsOf(text)].filter((word) => !inOther.has(word)));
+/** Words that are only told; the number of a place ('Regarding section 4.2: …') is part of what is asked. */
+function toldBesides(besides: string, asked: string): Set<string> {
+  const inAsked = termsOf(asked);
+  return new Set([...termsOf(besides)].filter((word) => !inAsked.has(word) && !/^\d+[a-z]*[.(]/.test(word)));
 }
 
 /** The words up to the one after which MAX_TERMS different ones have been seen. */

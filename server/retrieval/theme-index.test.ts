@@ -39,6 +39,45 @@ test("a section number is found by itself", () => {
   expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
 });
 
+test("a section that is named before the question is part of what is asked", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const { hits } = index.search("Regarding rule 4.15.12: what is the limit for a manager?", { limit: 1 });
+  expect(found(hits)).toEqual(["1/2"]);
+});
+
+test("greetings, stories and thanks change neither what is found nor how much of the question it holds", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const plain = index.search("How many weeks of parental leave do I get?", { limit: 1 });
+  const spoken = index.search(
+    "Hi Martin, hope all is well! My neighbour asked me this at lunch. How many weeks of parental leave do I get? Thanks a lot, Zoe",
+    { limit: 1 },
+  );
+  expect(found(spoken.hits)).toEqual(found(plain.hits));
+  expect(spoken.hits[0]?.together).toBeCloseTo(plain.hits[0]?.together ?? 0, 5);
+  expect(spoken.unknownNames).toEqual([]);
+});
+
+test("what is told besides helps to find what the question alone does not name", () => {
+  const index = themeOf(
+    segment("Fees", "A Silver card costs 10 euros a year.", "A Golden card costs 90 euros a year."),
+  );
+  const { hits } = index.search("I have the Golden card. What does a card cost each year?", { limit: 2 });
+  expect(found(hits)[0]).toBe("0/1");
+});
+
+test("a slip of the fingers is read as the theme's word and told", () => {
+  const { hits, readAs } = themeOf(LEAVE, TRAVEL).search("how many weeks of parentel leave", { limit: 1 });
+  expect(found(hits)).toEqual(["0/1"]);
+  expect(readAs).toEqual([{ typed: "parentel", read: "parental" }]);
+});
+
+test("a question in small letters finds the document it names", () => {
+  const policy = (name: string) =>
+    segment(`${name} Terms of Use`, "Accounts are closed after a year without use.");
+  const index = themeOf(policy("Northwind"), policy("Contoso"), LEAVE, TRAVEL);
+  expect(found(index.search("when does contoso close accounts?", { limit: 1 }).hits)).toEqual(["1/0"]);
+});
+
 test("who names a policy is not told where it speaks of itself", () => {
   const policy = (name: string) =>
     segment(
