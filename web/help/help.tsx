@@ -20,8 +20,6 @@ import { helpQuery, useDeleteHelp, useMoveHelp } from "./queries.ts";
 import { Videos } from "./videos.tsx";
 import classes from "./help.module.css";
 
-/** From here on nobody finds an item by looking; fewer stand on one screen. */
-const searchFrom = 9;
 const sought = ["q"];
 
 /** Training videos and questions: the platform's, and the company's own. */
@@ -74,7 +72,8 @@ export default function Help() {
           </Button>
         )}
       </PageHeader>
-      {data !== undefined && (data.length >= searchFrom || words !== "") && (
+      {/* there from the start, so that nothing moves when the list has come */}
+      {(data === undefined || data.length > 0 || words !== "") && (
         <div role="search">
           <SearchInput
             label="Search videos and questions"
