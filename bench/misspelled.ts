@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { answerability } from "#server/answering/answerability.ts";
 import { analyze } from "#server/retrieval/analyze.ts";
-import { buildSegment } from "#server/retrieval/segment.ts";
-import { createThemeIndex } from "#server/retrieval/theme-index.ts";
 import type { BenchOptions } from "./options.ts";
-import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { askable } from "./retrieval/footnote.ts";
+import { figuresOf } from "./retrieval/metrics.ts";
+import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { slipIn, type Slip } from "./retrieval/slip-in.ts";
 import { randomFrom } from "./retrieval/synthetic-text.ts";
 
@@ -46,9 +46,7 @@ export function run({ data, json }: BenchOptions): Promise<void> {
 }
 
 function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
-  const documents = documentsOf(corpus);
-  const index = createThemeIndex();
-  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  const ask = askable(corpus);
   return [0, 1, 2].map((slips) => {
     const random = randomFrom(slips);
     const made: Slip[] = [];
@@ -56,11 +54,9 @@ function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
     for (const { id, text } of questions) {
       const asked = slipIn(text, slips, random);
       made.push(...asked.slips);
-      const { hits, ...found } = index.search(asked.text, { limit: DEPTH });
-      const ids = new Set(hits.map(({ document, passage }) => documents[document]?.ids[passage]));
-      const right = gold.get(id) ?? new Set();
-      recall += [...right].filter((entry) => ids.has(entry)).length / right.size;
-      if (answerability(hits, found) < 1) declined++;
+      const found = ask(asked.text, DEPTH);
+      recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
+      if (answerability(found.hits, found) < 1) declined++;
       for (const word of found.readAs) {
         const meant = asked.slips.find(({ typed }) => typed === word.typed)?.meant;
         if (meant === undefined) wronglyRead++;

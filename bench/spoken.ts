@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { answerability } from "#server/answering/answerability.ts";
-import { buildSegment } from "#server/retrieval/segment.ts";
-import { createThemeIndex } from "#server/retrieval/theme-index.ts";
 import type { BenchOptions } from "./options.ts";
-import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { askable } from "./retrieval/footnote.ts";
+import { figuresOf } from "./retrieval/metrics.ts";
+import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { makings, others, type Manner } from "./retrieval/manners.ts";
 
 type Row = { set: string; manners: string; recall10: number; declined: number; worstDeclined: number };
@@ -29,19 +29,15 @@ export function run({ data, json }: BenchOptions): Promise<void> {
 }
 
 function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
-  const documents = documentsOf(corpus);
-  const index = createThemeIndex();
-  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  const search = askable(corpus);
   const asked = questions.slice(0, QUESTIONS);
 
   function ask(manner: Manner) {
     let [recall, declined] = [0, 0];
     for (const { id, text } of asked) {
-      const { hits, ...found } = index.search(manner(text), { limit: DEPTH });
-      const ids = new Set(hits.map(({ document, passage }) => documents[document]?.ids[passage]));
-      const right = gold.get(id) ?? new Set();
-      recall += [...right].filter((entry) => ids.has(entry)).length / right.size;
-      if (answerability(hits, found) < 1) declined++;
+      const found = search(manner(text), DEPTH);
+      recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
+      if (answerability(found.hits, found) < 1) declined++;
     }
     return { recall: recall / asked.length, declined: declined / asked.length };
   }

@@ -1,14 +1,22 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+
+/** Each script arrives so many milliseconds late; without a time none does until what is returned is called. */
+async function holdScripts(page: Page, lateMs?: number): Promise<() => void> {
+  const opened = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await (lateMs === undefined ? opened.promise : new Promise((resolve) => setTimeout(resolve, lateMs)));
+    await route.continue();
+  });
+  return opened.resolve;
+}
 
 test("what is typed and sent before the scripts have arrived signs in all the same", async ({
   page,
   url,
   company,
 }) => {
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    await route.continue();
-  });
+  await holdScripts(page, 1_200);
   await page.goto(`${url}/login`, { waitUntil: "commit" });
   await expect(page.locator("#app[data-rendered]")).toBeVisible();
   await page.getByLabel("Email").fill(company.admin.email);
@@ -23,14 +31,7 @@ test("a button pressed before the scripts have arrived, or held while they arriv
   page,
   url,
 }) => {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await opened;
-    await route.continue();
-  });
+  const open = await holdScripts(page);
   const rendered = page.locator("#app[data-rendered]");
   await page.goto(`${url}/login`, { waitUntil: "commit" });
   await page.getByRole("button", { name: "Show what you typed" }).click();
@@ -54,10 +55,7 @@ test("what is typed while the application takes the place of the sign-in arrives
 }) => {
   const phone = await context.newCDPSession(page);
   await phone.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+  await holdScripts(page, 500);
   await page.goto(`${url}/login`, { waitUntil: "commit" });
   await page.getByLabel("Email").focus();
   const rendered = page.locator("#app[data-rendered]");
@@ -78,14 +76,7 @@ test("a demo request typed and sent before its script has arrived is kept, and s
   url,
   api,
 }) => {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await opened;
-    await route.continue();
-  });
+  const open = await holdScripts(page);
   const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto(`${url}/get-started`, { waitUntil: "commit" });
   await page.getByLabel("First name").fill("Ada");

@@ -196,3 +196,17 @@ async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
     ),
   ).toEqual([]);
 }
+
+export type Refusal = readonly [status: number, code: string, error: string];
+
+/** Has the calls to a path refused while something is done, as a server or a proxy before it may. */
+export async function whileRefused(
+  page: Page,
+  path: string,
+  [status, code, error]: Refusal,
+  act: () => Promise<void>,
+): Promise<void> {
+  await page.route(path, (route) => route.fulfill({ status, json: { error, code } }));
+  await act();
+  await page.unroute(path);
+}

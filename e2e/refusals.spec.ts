@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+import { enter, expect, expectAccessible, test, whileRefused } from "./fixtures.ts";
 
 /** What a server, or a proxy before it, may answer to a new user; each is a sentence in the form. */
 const refusals = [
@@ -21,13 +21,13 @@ test("a user that cannot be added: the form says why and keeps what was typed", 
   await form.getByLabel("First name").fill("Nora");
   await form.getByLabel("Contact Centre").check();
   const add = form.getByRole("button", { name: "Add User" });
-  for (const [status, code, error] of refusals) {
-    await page.route("**/api/users/invite", (route) => route.fulfill({ status, json: { error, code } }));
-    await add.click();
-    await expect(form.getByText(error)).toBeVisible();
-    await expect(page.getByText("Error Adding User")).toBeVisible();
-    await expect(form.getByLabel("First name")).toHaveValue("Nora");
-    await page.unroute("**/api/users/invite");
+  for (const refusal of refusals) {
+    await whileRefused(page, "**/api/users/invite", refusal, async () => {
+      await add.click();
+      await expect(form.getByText(refusal[2])).toBeVisible();
+      await expect(page.getByText("Error Adding User")).toBeVisible();
+      await expect(form.getByLabel("First name")).toHaveValue("Nora");
+    });
   }
   await expectAccessible(page);
   await page.route("**/api/users/invite", (route) => route.abort());

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, signIn, test, whileRefused } from "./fixtures.ts";
 
 /** What a server, or a proxy before it, may answer; the sentences are what a person must read in the place. */
 const refusals = [
@@ -28,13 +28,13 @@ test("a theme that is refused says why, and nothing typed into its form is lost"
   const editor = page.getByRole("dialog", { name: "Create Theme" });
   await editor.getByLabel("Theme name").fill("Refunds");
   await editor.getByLabel("Purpose").fill("Answers on refunds");
-  for (const [status, code, error] of refusals) {
-    await page.route("**/api/themes", (route) => route.fulfill({ status, json: { error, code } }));
-    await editor.getByRole("button", { name: "Create Theme" }).click();
-    await expect(page.getByText(error)).toBeVisible();
-    await expect(editor.getByLabel("Purpose")).toHaveValue("Answers on refunds");
-    await expect(editor.getByRole("button", { name: "Create Theme" })).toBeEnabled();
-    await page.unroute("**/api/themes");
+  for (const refusal of refusals) {
+    await whileRefused(page, "**/api/themes", refusal, async () => {
+      await editor.getByRole("button", { name: "Create Theme" }).click();
+      await expect(page.getByText(refusal[2])).toBeVisible();
+      await expect(editor.getByLabel("Purpose")).toHaveValue("Answers on refunds");
+      await expect(editor.getByRole("button", { name: "Create Theme" })).toBeEnabled();
+    });
   }
   await expectAccessible(page);
   await editor.getByRole("button", { name: "Create Theme" }).click();

@@ -57,7 +57,8 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   }
   const candidates = weigh(read, question);
   if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
-  const missing = named[askedFor(question) ?? "reach"];
+  const wanted = askedFor(question);
+  const missing = wanted === null ? undefined : named[wanted];
   if (missing !== undefined && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
     return abstain(`The nearest passages speak of this and name no ${missing}.`);
   return compose(withParts(choose(candidates, question), parts));

@@ -85,7 +85,9 @@ async function fallBack(
   throw error;
 }
 
-type Found = Retrieved & { parts: Part[] } & Pick<Written, "retrievalMs">;
+/** What was found, for the question as it is quoted for: as it was read, and without what was only said with it. */
+type FoundFor = Retrieved & { question: string; parts: Part[] };
+type Found = FoundFor & Pick<Written, "retrievalMs">;
 
 /** The passages for the whole question, and for each question in it; what only a part found comes last. */
 async function find(
@@ -93,7 +95,7 @@ async function find(
   opened: OpenedQuestion,
   query: string,
   stop: AbortSignal,
-): Promise<Retrieved & { parts: Part[] }> {
+): Promise<FoundFor> {
   const account = accountOf(opened, "embedding");
   const search = (question: string) =>
     retrieve(caller, account, opened.theme, question, opened.versions, stop);
@@ -104,8 +106,10 @@ async function find(
     unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
-  const [first = "", ...others] = partsOf(wordingOf(asRead(opened.question, whole.readAs)).asked);
-  if (others.length === 0) return { ...whole, parts: [] };
+  const { asked, besides, leans } = wordingOf(asRead(opened.question, whole.readAs));
+  const quotedFor = leans ? `${asked}\n${besides}` : asked;
+  const [first = "", ...others] = partsOf(asked);
+  if (others.length === 0) return { ...whole, question: quotedFor, parts: [] };
   const { evidence } = whole;
   const parts: Part[] = [];
   for (const question of [first, ...others]) {
@@ -114,7 +118,12 @@ async function find(
     evidence.push(...own.filter((item) => !evidence.some((other) => isSamePassage(other, item))));
     parts.push({ question, evidence: own });
   }
-  return { ...whole, evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })), parts };
+  return {
+    ...whole,
+    question: quotedFor,
+    evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
+    parts,
+  };
 }
 
 const passagesOfPart = 4;
@@ -125,9 +134,7 @@ async function quote(
   found: Found,
   writing: Writing,
 ): Promise<Written> {
-  const { asked, besides, leans } = wordingOf(asRead(opened.question, found.readAs));
-  const question = leans ? `${asked}\n${besides}` : asked;
-  const draft = await services.drafts.call("quote", { question, found });
+  const draft = await services.drafts.call("quote", { question: found.question, found });
   writing.stop.throwIfAborted();
   return tell(opened, found, writing, draft);
 }

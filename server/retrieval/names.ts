@@ -15,8 +15,7 @@ const GERMAN =
 
 /** A text written all in small letters, or all in capitals, with capitals for the words that are names for all that is known. */
 export function withCapitals(text: string, isName: (word: string) => boolean): string {
-  const isSmall = !/\p{Lu}/u.test(text);
-  if (!isSmall && /\p{Ll}/u.test(text)) return text;
+  if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text;
   return text
     .toLowerCase()
     .replace(/[\p{L}\p{N}]+/gu, (word) =>

@@ -82,10 +82,10 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
   const tellsApart = (word: string) => isInTitle(word) && tellingOf(store, store.term(word)) >= TELLING;
-  const text = withCapitals(
-    `${asked}\n${besides}`,
-    (word) => termsOf(word).size > 0 && [...termsOf(word)].every(tellsApart),
-  );
+  const text = withCapitals(`${asked}\n${besides}`, (word) => {
+    const own = [...termsOf(word)];
+    return own.length > 0 && own.every(tellsApart);
+  });
   const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
   const place = placeAskedFor(text, words, isInTitle);

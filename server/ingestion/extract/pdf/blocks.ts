@@ -156,10 +156,12 @@ const WIDE = 1.6;
 
 /** The usual distance of lines of a size: small print on the page must not make paragraphs of the body's lines. */
 function pitches(lines: Line[]): (size: number) => number {
-  const all = usualPitch(lines);
+  const all = lowerThird(lines.flatMap((_line, index) => gapAbove(lines, index)));
   const bySize = new Map(
     [...Map.groupBy(lines.keys(), (index) => lines[index]?.size ?? 0)].flatMap(([size, indexes]) => {
-      const same = [...indexes].flatMap((index) => distance(lines, index, size));
+      const same = [...indexes].flatMap((index) =>
+        lines[index - 1]?.size === size ? gapAbove(lines, index) : [],
+      );
       const pitch = lowerThird(same);
       return same.length < LINES_OF_SIZE || pitch > size * WIDE ? [] : [[size, pitch] as const];
     }),
@@ -167,24 +169,13 @@ function pitches(lines: Line[]): (size: number) => number {
   return (size) => bySize.get(size) ?? all;
 }
 
-/** How far the line stands below the one before it, where both have the size; nothing for another column. */
-function distance(lines: Line[], index: number, size: number): number[] {
+/** How far a line stands below the one before it, in points; nothing for the first one and for another column. */
+function gapAbove(lines: Line[], index: number): number[] {
   const before = lines[index - 1];
   const line = lines[index];
-  if (before === undefined || line === undefined || before.size !== size) return [];
+  if (before === undefined || line === undefined) return [];
   const down = before.y - line.y;
-  return down > size * 0.7 && down < size * 2.5 ? [down] : [];
-}
-
-/** The commonest distance between baselines, in points. */
-function usualPitch(lines: Line[]): number {
-  const distances: number[] = [];
-  for (let i = 1; i < lines.length; i++) {
-    const down = (lines[i - 1]?.y ?? 0) - (lines[i]?.y ?? 0);
-    const size = lines[i]?.size ?? 0;
-    if (down > size * 0.7 && down < size * 2.5) distances.push(down);
-  }
-  return lowerThird(distances);
+  return down > line.size * 0.7 && down < line.size * 2.5 ? [down] : [];
 }
 
 /** Paragraph gaps are always wider than line gaps. */

@@ -177,16 +177,18 @@ function bodySizes(pages: PageLines[]): BodySizes {
   const counts = new Map<number, { letters: number; prose: number }>();
   let all = 0;
   for (const { lines } of pages) {
-    let run: Line[] = [];
+    let run = { lines: 0, letters: 0 };
     for (const [index, line] of lines.entries()) {
       const before = lines[index - 1];
-      run = before !== undefined && isBelow(before, line) ? [...run, line] : [line];
+      const letters = line.text.length;
+      const goesOn = before !== undefined && isBelow(before, line);
+      run = goesOn ? { lines: run.lines + 1, letters: run.letters + letters } : { lines: 1, letters };
       const count = counts.get(line.size) ?? { letters: 0, prose: 0 };
-      count.letters += line.text.length;
-      if (run.length === PROSE_LINES) count.prose += run.reduce((sum, { text }) => sum + text.length, 0);
-      else if (run.length > PROSE_LINES) count.prose += line.text.length;
+      count.letters += letters;
+      if (run.lines === PROSE_LINES) count.prose += run.letters;
+      else if (run.lines > PROSE_LINES) count.prose += letters;
       counts.set(line.size, count);
-      all += line.text.length;
+      all += letters;
     }
   }
   const sizes = [...counts].toSorted(([, a], [, b]) => b.letters - a.letters);
