@@ -63,6 +63,11 @@ export const Document = z.object({
   waitsForOcr,
   pages: z.number().int().nullable(),
   version: z.number().int(),
+  answeringVersion: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The version that answers questions: an earlier one while the newest is read or unsigned"),
   sha256: z.string(),
   receipt: Receipt.nullable(),
 });

@@ -72,7 +72,7 @@ test("while a long document is read its badge says how far the server is", async
   await expect(edit.getByText("Ready")).toHaveCount(2, { timeout: 60_000 });
 });
 
-test("a document that waits for sign-off shows its receipt, and who signed it", async ({
+test("a document that waits for sign-off shows its receipt, who signed it, and what answers until its revision is signed", async ({
   page,
   url,
   api,
@@ -90,6 +90,20 @@ test("a document that waits for sign-off shows its receipt, and who signed it", 
   await edit.getByRole("button", { name: "Sign off" }).click();
   await expect(edit.getByText("Signed off by Maria Rossi")).toBeVisible();
   await expect(edit.getByText("Ready")).toBeVisible();
+
+  await edit.getByRole("button", { name: "Versions of Vault rules.txt" }).click();
+  const versions = edit.getByRole("region", { name: "Versions of Vault rules.txt" });
+  const revision = {
+    name: "Vault rules.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(`${rules}Checked by two people.\n`),
+  };
+  await versions.getByLabel("New version of Vault rules.txt").setInputFiles([revision]);
+  await expect(page.getByText("Version 2 answers as soon as it is signed off")).toBeVisible();
+  await expect(edit.getByText("version 1 still answers")).toBeVisible();
+  await expect(versions.getByText("Version 2 Waits for sign-off")).toBeVisible({ timeout: 60_000 });
+  await expect(versions.getByText("Version 1 Answers")).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("an upload that did not arrive is sent again, on a phone too", async ({

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SelectedTags } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
-import { currentVersions } from "#server/documents/current-versions.ts";
+import { answeringVersions } from "#server/documents/current-versions.ts";
 import type { Hit } from "#server/retrieval/theme-index.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import { turnOf } from "./evidence.ts";
@@ -24,7 +24,7 @@ export async function versionsWithTags(
     tags[group].map((tag) => ({ category: categories[group], tag })),
   );
   if (chosen.length === 0) return null;
-  const rows = await currentVersions(ctx.db)
+  const rows = await answeringVersions(ctx.db)
     .innerJoin("document_tags as g", (join) =>
       join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
     )

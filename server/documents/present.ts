@@ -25,6 +25,7 @@ export function presentDocument(row: DocumentRow): Document {
     waitsForOcr: waitsForOcr(row),
     pages: row.pages,
     version: row.version,
+    answeringVersion: row.answering_version,
     sha256: row.sha256,
     receipt:
       row.status === "ready"

@@ -72,7 +72,11 @@ async function openSource(ctx: Context, id: number, version: number | undefined)
     present !== null &&
     (person.role !== "agent" || (await orNull(getTheme(ctx, present.theme_id))) !== null)
   ) {
-    const row = await findVersion(ctx, present, version ?? present.current_version);
+    const row = await findVersion(
+      ctx,
+      present,
+      version ?? present.answering_version ?? present.current_version,
+    );
     return { company_id: present.company_id, name: present.name, version_id: row.id, ...row };
   }
   const cited = await findCitedDocument(ctx, id, person, version);

@@ -6,6 +6,7 @@ import { holdsWords, pageOf, searchPattern } from "#server/platform/database/lis
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
+import { answeringVersions } from "./current-versions.ts";
 import { themesInReach } from "#server/themes/store.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 
@@ -71,6 +72,11 @@ function selectDocuments(ctx: Context) {
       >`coalesce(nullif(trim(signer.first_name || ' ' || signer.last_name), ''), signer.email)`.as(
         "signed_off_by_name",
       ),
+      answeringVersions(ctx.db)
+        .select("v.version")
+        .where("d.company_id", "=", sql.ref<number>("documents.company_id"))
+        .where("d.id", "=", sql.ref<number>("documents.id"))
+        .as("answering_version"),
       sql<
         { category: string; tag: string }[]
       >`coalesce((select json_agg(json_build_object('category', t.category, 'tag', t.tag)

@@ -6,10 +6,12 @@ import {
   getDocumentFile,
   listVersions,
   replaceDocument,
+  signOffDocument,
+  updateDocumentTags,
   uploadDocuments,
 } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
-import { assignThemeAgent, removeThemeAgent } from "#contract/themes.ts";
+import { assignThemeAgent, removeThemeAgent, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, formOf } from "#server/testing/build.ts";
@@ -52,6 +54,50 @@ test("after a replacement the next question uses the new version only, and earli
   expect(old.body.content).toContain("within 30 days");
   expect((await admin.call(getDocumentFile, { id: document.id, version: 1 })).text).toBe(refundPolicy);
   expect((await admin.call(getDocumentFile, { id: document.id })).text).toBe(newPolicy);
+});
+
+test("where documents need signing, the signed version answers and is opened until its successor is signed", async () => {
+  const { admin, agent } = await buildCompany(app);
+  const { theme, document } = await buildTheme(admin);
+  await admin.call(updateTheme, { id: theme.id, requireSignOff: true });
+  await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
+  await admin.call(signOffDocument, { id: document.id });
+  await admin.call(updateDocumentTags, {
+    id: document.id,
+    distributionPartnerTags: [],
+    productTags: ["Gadget"],
+    topicTags: [],
+    stateTags: [],
+  });
+  await replace(admin, document.id, newPolicy);
+  const [waiting] = await untilRead(admin, theme.id);
+  expect(waiting).toMatchObject({ version: 2, status: "ready", answeringVersion: 1 });
+  const opened = async (person: TestPerson) =>
+    (await person.call(getDocumentContent, { id: document.id })).body.version;
+  const answering = async () =>
+    (await admin.call(listVersions, { id: document.id })).body.map((version) => version.answering);
+  const tagged = { distributionPartners: [], products: ["Gadget"], topics: [], states: [] };
+  const putTagged = async () =>
+    (
+      await agent.call(ask, {
+        themeId: theme.id,
+        userQuery: question,
+        sessionId: "s",
+        selectedTags: tagged,
+      })
+    ).body;
+
+  expect((await put(agent, theme.id)).response).toContain("30 days");
+  expect((await putTagged()).response).toContain("30 days");
+  expect(await answering()).toEqual([false, true]);
+  expect(await opened(agent)).toBe(1);
+
+  const signed = await admin.call(signOffDocument, { id: document.id });
+  expect(signed.body).toMatchObject({ version: 2, answeringVersion: 2 });
+  expect((await put(agent, theme.id)).response).toContain("45 days");
+  expect((await putTagged()).response).toContain("45 days");
+  expect(await answering()).toEqual([true, false]);
+  expect(await opened(agent)).toBe(2);
 });
 
 test("every answer that used a document is found, by document and by version", async () => {

@@ -1,6 +1,6 @@
 import type { JobPayload } from "#contract/jobs.ts";
 import { jobCaller, systemCaller } from "#server/context.ts";
-import { currentVersions } from "#server/documents/current-versions.ts";
+import { answeringVersions, currentVersions } from "#server/documents/current-versions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { packVectors } from "#server/retrieval/vectors.ts";
@@ -133,15 +133,25 @@ export async function embedMissing(services: Services): Promise<void> {
     );
 }
 
-/** Current versions without vectors of the model: new to it, left over from a failure, or from an earlier model. */
+/**
+ * Versions that answer, or will once they are signed, without vectors of the model: new to it, left over from a failure, or
+ * from an earlier model.
+ */
 function listUnembedded(
   ctx: Context,
   model: string,
   limit: number,
 ): Promise<{ company_id: number; id: number }[]> {
-  return currentVersions(ctx.db)
+  return ctx.db
+    .selectFrom("document_versions as v")
     .select(["v.company_id", "v.id"])
     .where("v.status", "=", "ready")
+    .where((eb) =>
+      eb.or([
+        eb("v.id", "in", currentVersions(ctx.db).select("v.id")),
+        eb("v.id", "in", answeringVersions(ctx.db).select("v.id")),
+      ]),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -110,7 +110,10 @@ export async function finishReading(
       await notifyAdmins(ctx, version.company_id, {
         kind: "sign_off_needed",
         title: `'${version.name}' waits for sign-off`,
-        body: "It answers questions once an administrator has signed its receipt.",
+        body:
+          version.version === 1
+            ? "It answers questions once an administrator has signed its receipt."
+            : "Until an administrator has signed its receipt, the last signed version answers, if there is one.",
         link: `/themes?theme=${version.theme_id}&tab=documents`,
       });
     }

@@ -10,7 +10,7 @@ import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
 import { DocumentTags } from "./document-tags.tsx";
-import { DocumentVersions } from "./document-versions.tsx";
+import { DocumentVersions, waitsForSignOff } from "./document-versions.tsx";
 import { useDeleteDocument, useRetryDocument } from "./queries.ts";
 import { useReading } from "./reading.ts";
 import { ReceiptView } from "./receipt-view.tsx";
@@ -38,6 +38,9 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
                 ? ""
                 : `${formatNumber(document.pages)} ${document.pages === 1 ? "page" : "pages"}`,
               document.version > 1 ? `version ${document.version}` : "",
+              document.answeringVersion !== null && document.answeringVersion < document.version
+                ? `version ${document.answeringVersion} still answers`
+                : "",
             ]
               .filter(Boolean)
               // lines break between facts, not in them
@@ -106,7 +109,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
       {shows === "receipt" && document.receipt !== null && (
         <ReceiptView document={document} receipt={document.receipt} />
       )}
-      {shows === "versions" && <DocumentVersions document={document} />}
+      {shows === "versions" && <DocumentVersions document={document} theme={theme} />}
       <Confirm
         opened={isDeleting}
         question="Are you sure you want to delete this document?"
@@ -137,7 +140,6 @@ function Status({ document, theme }: { document: Document; theme: Theme }) {
   if (document.waitsForOcr)
     return <Badge tone="warn">{share === "" ? "Waiting for OCR" : `Reading by OCR${share}`}</Badge>;
   if (document.status === "failed") return <Badge tone="bad">Failed</Badge>;
-  if (theme.requireSignOff && document.receipt?.signedOffAt === null)
-    return <Badge tone="warn">Waits for sign-off</Badge>;
+  if (waitsForSignOff(document, theme)) return <Badge tone="warn">Waits for sign-off</Badge>;
   return <Badge tone="ok">Ready</Badge>;
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Document, DocumentVersion } from "#contract/documents.ts";
+import type { Theme } from "#contract/themes.ts";
 import { beginningOf } from "../answers/source-place.ts";
 import { SourceView } from "../answers/source-view.tsx";
 import { Button } from "../ui/button.tsx";
@@ -15,7 +16,7 @@ import { useReplaceDocument } from "./upload.ts";
 import classes from "./document-versions.module.css";
 
 /** Every version that was uploaded: who brought it, which one answers, what rests on it; and the way to replace it. */
-export function DocumentVersions({ document }: { document: Document }) {
+export function DocumentVersions({ document, theme }: { document: Document; theme: Theme }) {
   const versions = useQuery(versionsQuery(document));
   const replace = useReplaceDocument(document);
   const [opened, setOpened] = useState<number | null>(null);
@@ -23,7 +24,10 @@ export function DocumentVersions({ document }: { document: Document }) {
     if (file === null) return;
     try {
       const { version } = await replace.mutateAsync(file);
-      toast("Replaced", `Version ${version} answers as soon as it is read`);
+      toast(
+        "Replaced",
+        `Version ${version} answers as soon as it is ${theme.requireSignOff ? "signed off" : "read"}`,
+      );
     } catch (error) {
       toastError("Replace failed", reasonOf(error));
     }
@@ -41,6 +45,7 @@ export function DocumentVersions({ document }: { document: Document }) {
               key={version.version}
               document={document}
               version={version}
+              waitsForSignOff={version.version === document.version && waitsForSignOff(document, theme)}
               onOpen={() => setOpened(version.version)}
             />
           ))}
@@ -65,14 +70,20 @@ export function DocumentVersions({ document }: { document: Document }) {
   );
 }
 
-type VersionProps = { document: Document; version: DocumentVersion; onOpen(): void };
+type VersionProps = {
+  document: Document;
+  version: DocumentVersion;
+  waitsForSignOff: boolean;
+  onOpen(): void;
+};
 
-function Version({ document, version, onOpen }: VersionProps) {
+function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
   const answers = `${formatNumber(version.answers)} ${version.answers === 1 ? "answer" : "answers"}`;
   return (
     <li>
       <p className={classes.name}>
         Version {version.version} {version.answering && <Badge tone="ok">Answers</Badge>}
+        {waitsForSignOff && <Badge tone="warn">Waits for sign-off</Badge>}
         {version.status === "processing" && <Badge tone="warn">Reading</Badge>}
         {version.waitsForOcr && <Badge tone="warn">Waiting for OCR</Badge>}
         {version.status === "failed" && !version.waitsForOcr && <Badge tone="bad">Failed</Badge>}
@@ -108,4 +119,9 @@ function Version({ document, version, onOpen }: VersionProps) {
       </p>
     </li>
   );
+}
+
+/** Its newest version is read and answers once an administrator signs its receipt. */
+export function waitsForSignOff(document: Document, theme: Theme): boolean {
+  return theme.requireSignOff && document.receipt?.signedOffAt === null;
 }
