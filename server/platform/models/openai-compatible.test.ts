@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startModelServer } from "#server/testing/model-server.ts";
 import type { ModelServer } from "#server/testing/model-server.ts";
-import { openaiCompatibleModels } from "./openai-compatible.ts";
+import { openaiCompatibleModels, warmUpModels } from "./openai-compatible.ts";
 
 let server: ModelServer;
 beforeAll(async () => void (server = await startModelServer()));
@@ -37,4 +37,11 @@ test("a stream that is cut broke off: the provider was reached", async () => {
     fault: "broken",
     message: "The model's answer broke off.",
   });
+});
+
+test("the way of an answer is warmed up without a network", async () => {
+  const fetching = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("no network"));
+  await expect(warmUpModels()).resolves.toBeUndefined();
+  expect(fetching).not.toHaveBeenCalled();
+  fetching.mockRestore();
 });
