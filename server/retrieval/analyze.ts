@@ -72,7 +72,7 @@ function pushWord(word: string, terms: string[]) {
 
 function pushCompound(token: string, terms: string[], aside: string[]) {
   const word = token.replace(/['’‘]s?$/, "").replace(/['’‘]s(?=[-‐‑_/&])/g, "");
-  const unspaced = [...word.matchAll(UNSPACED)];
+  const unspaced = ASCII_ONLY.test(word) ? [] : [...word.matchAll(UNSPACED)];
   if (unspaced.length > 0) {
     let end = 0;
     for (const match of unspaced) {
@@ -98,9 +98,10 @@ function pushCompound(token: string, terms: string[], aside: string[]) {
 export function analyze(text: string): string[] {
   const terms: string[] = [];
   const aside: string[] = [];
-  for (const [token] of fold(text).matchAll(TOKEN)) {
+  for (const token of fold(text).match(TOKEN) ?? []) {
     const first = token.charCodeAt(0);
-    if (first >= 48 && first <= 57) {
+    if (/^[a-z]+$/.test(token)) pushWord(token, terms);
+    else if (first >= 48 && first <= 57) {
       if (/^[\d,]+(?:\.\d+)?$/.test(token) && token.includes(",")) terms.push(token.replaceAll(",", ""));
       else if (WHOLE_SECTION_NUMBER.test(token)) {
         if (/[.(]/.test(token)) pushNumber(token, terms, aside);
@@ -109,8 +110,7 @@ export function analyze(text: string): string[] {
       } else pushCompound(token, terms, aside);
     } else if (/[.;:!?\n]/.test(token)) {
       if (terms.length > 0 && terms.at(-1) !== BREAK) terms.push(BREAK);
-    } else if (/^[a-z]+$/.test(token)) pushWord(token, terms);
-    else pushCompound(token, terms, aside);
+    } else pushCompound(token, terms, aside);
   }
   if (terms.at(-1) === BREAK) terms.pop();
   return aside.length > 0 ? [...terms, BREAK, ...aside] : terms;

@@ -1,6 +1,5 @@
 import { readDirectoryNames } from "./word/cfb.ts";
 import type { Kind } from "./extraction.ts";
-import { readNames } from "./word/zip.ts";
 
 /** What a file is by its bytes. `kind` is null when it is none of the four kinds; `what` then names it. */
 export type Sniffed = { kind: Kind | null; what: string };
@@ -59,6 +58,8 @@ export async function sniffWhole(bytes: Uint8Array, name: string): Promise<Sniff
 }
 
 async function sniffZip(bytes: Uint8Array): Promise<Sniffed> {
+  // Loaded when it is needed: most files are none, and the child that reads them is started for one.
+  const { readNames } = await import("./word/zip.ts");
   const names = await readNames(bytes);
   // No directory: a cut or broken file; the reader says which.
   if (names === null) return { kind: "docx", what: "a damaged zip container" };

@@ -193,6 +193,7 @@ function rightEdges(lines: Line[]): Map<number, number> {
 }
 
 function isReadable(text: string): boolean {
+  if (!text.includes("�")) return /\S/.test(text);
   return (text.match(/�/g)?.length ?? 0) * 2 < text.replace(/\s/g, "").length;
 }
 

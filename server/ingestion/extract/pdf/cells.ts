@@ -38,10 +38,9 @@ export function joinWrappedCells(lines: Line[]): Line[] {
   for (let at = 0; at < rows.length;) {
     const end = endOfTable(rows, at);
     const table = rows.slice(at, end);
-    const columns = columnsOf(table);
-    const isTable = columns !== null && table.length > 1 && table.some((row) => row.rises > 0);
+    const columns = table.length > 1 && table.some((row) => row.rises > 0) ? columnsOf(table) : null;
     for (const row of table)
-      out.push(...(isTable ? [lineOf(row, lines, columns)].flat() : lines.slice(row.from, row.to)));
+      out.push(...(columns === null ? lines.slice(row.from, row.to) : [lineOf(row, lines, columns)].flat()));
     at = end;
   }
   return out;
@@ -160,6 +159,8 @@ function lineOf(row: Row, lines: Line[], columns: Span[]): Line | Line[] {
 }
 
 function cellsOf(line: Line): Cell[] {
+  const { text: whole, right, foot, hyphen } = line;
+  if (line.gaps.length === 0) return [{ text: whole, left: line.left, right, lines: 1, foot, hyphen }];
   const cells: Cell[] = [];
   let { left } = line;
   let text = "";

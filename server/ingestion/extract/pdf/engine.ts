@@ -113,8 +113,8 @@ export function startEngine(): Promise<Engine> {
 
 async function start(): Promise<Engine> {
   const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
-  const bytes = readFileSync(path);
-  const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  // a file of this size has a buffer of its own, so nothing is copied
+  const { buffer: wasmBinary } = readFileSync(path);
   // Its growth failures would go to stderr, where nobody reads.
   const { pdfium, PDFiumExt_Init } = await init({
     wasmBinary,

@@ -78,8 +78,11 @@ export function readLines(
     }
     const object = engine.FPDFText_GetTextObject(text, i);
     if (object !== 0 && object !== before) {
-      style = styles.get(object) ?? readStyle(engine, text, i, object, fonts);
-      styles.set(object, style);
+      style = styles.get(object) ?? null;
+      if (style === null) {
+        style = readStyle(engine, text, i, object, fonts);
+        styles.set(object, style);
+      }
       before = object;
     }
     // PDFium marks a hyphen at a line's end as U+0002 or U+FFFE: the word goes on.
@@ -128,13 +131,16 @@ function readStyle(
   fonts: Map<number, boolean>,
 ): Style {
   const font = engine.FPDFTextObj_GetFont(object);
-  const bold = fonts.get(font) ?? readBold(engine, text, index);
-  fonts.set(font, bold);
+  let bold = fonts.get(font);
+  if (bold === undefined) {
+    bold = readBold(engine, text, index);
+    fonts.set(font, bold);
+  }
   const at = engine.scratch;
   engine.FPDFText_GetMatrix(text, index, at);
   const a = engine.float(at);
   const b = engine.float(at + 4);
-  const scale = Math.hypot(engine.float(at + 8), engine.float(at + 12));
+  const scale = lengthOf(engine.float(at + 8), engine.float(at + 12));
   const size = Math.round(engine.FPDFText_GetFontSize(text, index) * (scale > 0 ? scale : 1) * 10) / 10;
   const colored = engine.FPDFText_GetFillColor(text, index, at, at + 4, at + 8, at + 12) !== 0;
   const white =
@@ -152,6 +158,9 @@ function readStyle(
     y: readY(engine, text, index),
   };
 }
+
+/** Most text stands upright, where this is the same. */
+const lengthOf = (x: number, y: number) => (x === 0 ? Math.abs(y) : Math.hypot(x, y));
 
 /** Subset fonts often carry their weight in the name only. */
 function readBold(engine: Engine, text: number, index: number): boolean {
