@@ -89,7 +89,8 @@ function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
         {version.status === "failed" && !version.waitsForOcr && <Badge tone="bad">Failed</Badge>}
       </p>
       <p className={classes.facts}>
-        {formatDateTime(version.uploadedAt)} by {version.uploadedBy || "unknown"} ·{" "}
+        {formatDateTime(version.uploadedAt)} by {version.uploadedBy || "unknown"}
+        {"\u00a0· "}
         {formatSize(version.fileSize)}
       </p>
       {version.statusReason !== null && (
