@@ -1,8 +1,6 @@
-const VOWEL = /[aeiou]/;
-
 function isConsonant(word: string, at: number): boolean {
   const letter = word.charAt(at);
-  if (VOWEL.test(letter)) return false;
+  if ("aeiou".includes(letter)) return false;
   return letter !== "y" || at === 0 || !isConsonant(word, at - 1);
 }
 
@@ -76,9 +74,10 @@ const STEP_3: readonly Rule[] = [
   ["ness", ""],
 ];
 
-const STEP_4 = "al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize".split(
-  " ",
-);
+/** The longest ending decides, as published: "ement" before "ment" before "ent". */
+const STEP_4 = "al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize"
+  .split(" ")
+  .toSorted((a, b) => b.length - a.length);
 
 function replaceSuffix(word: string, rules: readonly Rule[]): string {
   for (const [suffix, replacement] of rules) {
@@ -106,9 +105,8 @@ function dropTense(word: string): string {
 }
 
 function dropEnding(word: string): string {
-  // The longest ending decides, as published: "ement" before "ment" before "ent".
-  const suffix = STEP_4.filter((ending) => word.endsWith(ending)).sort((a, b) => b.length - a.length)[0];
-  if (!suffix) return word;
+  const suffix = STEP_4.find((ending) => word.endsWith(ending));
+  if (suffix === undefined) return word;
   const kept = suffix === "sion" || suffix === "tion" ? 1 : 0;
   const stem = word.slice(0, word.length - suffix.length + kept);
   return measure(stem) > 1 ? stem : word;
