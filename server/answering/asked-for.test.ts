@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#server/testing/evidence.ts";
 import type { Evidence } from "./evidence.ts";
-import { askedFor, holds } from "./asked-for.ts";
+import { askedFor, holds, nameOfForm } from "./asked-for.ts";
 import { answerExtractively } from "./extractive.ts";
 import { partsOf } from "./question-parts.ts";
 
@@ -54,6 +54,38 @@ test("a text holds a kind by its figures and their units, not by any digit", () 
   expect(inText("reach", "between 2022 and 2023")).toBe(false);
 });
 
+test("how long something may be is told in letters too, and a cell that begins with a figure is an amount", () => {
+  const long = (question: string, text: string) => holds("duration", question, text, false);
+  expect(long("How long may a password be?", "Passwords have 8 to 40 characters.")).toBe(true);
+  expect(long("How often is a password changed?", "Passwords have 8 to 40 characters.")).toBe(false);
+  const amountIn = (row: string) => holds("amount", "What does a review cost?", row, true);
+  expect([amountIn("Review\t125"), amountIn("Review\tUSD 40 a year")]).toEqual([true, true]);
+  expect([amountIn("2.1 Review under Section 54957\tthe board")]).toEqual([false]);
+});
+
+test("who asks for a number by which to call is told that none is named, who asks what such a number is is not", () => {
+  expect(nameOfForm("What's the phone number of the branch?")).toBe("phone number");
+  expect(nameOfForm("E-mail address of the office?")).toBe("e-mail address");
+  expect(nameOfForm("What is a blocked telephone number?")).toBeNull();
+  expect(nameOfForm("Whom do I call?")).toBeNull();
+  expect(askedFor("What is a late fee?")).toBe("meaning");
+});
+
+test("what counts as something is answered where that is defined, whichever document speaks of it first", () => {
+  const named = passage(1, "This lease is between the tenant and the owner of the lease.");
+  const defined = passage(2, "A “guest” is anybody who stays for more than two nights under the lease.", 0.3);
+  expect(quotesOf("What counts as a guest under the lease?", named, defined)[0]).toBe(defined.text);
+});
+
+test("a passage that has said of what it speaks need not say it again where it names the time", () => {
+  const text = "For an ultrasound scan of the knee you lie on a couch.\n\nThe scan takes 20 minutes.";
+  const other =
+    "An ultrasound of the knee is ordered by a surgeon. The surgeon reads the ultrasound of the knee.";
+  expect(
+    quotesOf("how long does an ultrasound scan of the knee take", passage(1, other), passage(2, text))[0],
+  ).toBe("The scan takes 20 minutes.");
+});
+
 test("a number counts what stands by it, and an address is of the channel that is asked for", () => {
   const phases = (text: string) => holds("count", "how many phases has the process", text, false);
   expect(phases("It is divided into five distinct steps or phases.")).toBe(true);
@@ -61,6 +93,7 @@ test("a number counts what stands by it, and an address is of the channel that i
     false,
   );
   expect(phases("The 3Phases tool under § 7 of 2024")).toBe(false);
+  expect(phases("Only one manager per phase is named.")).toBe(false);
   expect(holds("count", "how many employees has Ulta", "See exhibit 6 Ulta stores.", false)).toBe(false);
   const reach = (question: string) => holds("reach", question, "Write to help@example.com.", false);
   expect([reach("e-mail address?"), reach("fax number?"), reach("Where do I write?")]).toEqual([
@@ -89,7 +122,10 @@ test("the passage that names an address comes before one that ranks higher and n
 test("an address of something far off is no answer, whatever else is found", () => {
   const near = passage(1, "The office of the Linn company makes recorders for musicians.");
   const far = passage(2, "The dietician of the office has the phone (123) 123-4567.", 0.1);
-  expect(quotesOf("phone number of the Linn company office", near, far)[0]).toBe(near.text);
+  expect(answerTo("phone number of the Linn company office", near, far).reason).toBe(
+    "The nearest passages speak of this and name no phone number.",
+  );
+  expect(quotesOf("Whom do I call at the Linn company office?", near, far)[0]).toBe(near.text);
   expect(answerTo("how much is the Linn recorder", near, passage(2, "A recorder is $ 5.", 0.1)).outcome).toBe(
     "abstained",
   );

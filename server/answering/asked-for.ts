@@ -2,6 +2,7 @@ import { termsOf } from "#server/retrieval/analyze.ts";
 import { withoutMeasure } from "#server/retrieval/asking-words.ts";
 import { numberInWords } from "./claims/numbers.ts";
 import { measuresOf } from "./conflicts/measures.ts";
+import { cellsOf } from "./rows.ts";
 
 /** What a question wants to be told, where it has a form of its own; a text that shares its words and holds none is no answer. */
 export type AskedFor =
@@ -15,12 +16,15 @@ export type AskedFor =
   | "meaning";
 
 const spans = String.raw`(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)`;
-const prices = String.raw`(?:costs?|prices?|fees?|fines?|salary|salaries|wages?|commissions?|surcharges?)`;
+const prices = String.raw`(?:costs?|prices?|fees?|fines?|salary|salaries|wages?|commissions?|surcharges?|deposits?|deductibles?|premiums?|rents?|fares?)`;
 const channels = String.raw`(?:phone|telephone|fax|hotline|e-?mails?|mails?|website)`;
 
 /** 'What is a sentinel node?', 'what does CBI mean': its subject is defined in few words or named for what it is. */
 const meaning =
   /^\W*what(?:'s| is| does) (?:an? |the )?(?!.*\b(?:when|if)\b)(\S+(?: \S+){0,3}?)(?: means?)?\s*\??$/i;
+/** 'What counts as an affiliate under the lease?', 'what is meant by control in this policy?' */
+const counting =
+  /^\W*(?:what|who) (?:counts as|qualifies as|is (?:considered|regarded as|meant by)) (?:an? |the )?(\S+(?: \S+){0,3}?)(?: (?:in|under|by|for|within|of)\b.*)?\s*\??$/i;
 
 /** The first that fits decides. 'When must', 'when is … deemed' ask for a condition, not for a date. */
 const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
@@ -36,7 +40,7 @@ const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
   { asks: /\b(?:what|which) (?:percentage|proportion|share)\b|\bin per ?cent\b/i, askedFor: "share" },
   {
     asks: new RegExp(
-      String.raw`\bhow much (?:is|are|was|were)\b|\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b.*\b(?:costs?|charged?|pay|paid|earn|owe)\b|\b(?:what|which)(?:'s| is| are| was)? (?:\S+ ){0,5}?${prices}\b|^(?:the )?${prices}\b`,
+      String.raw`\bhow much (?:is|are|was|were)\b|\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b.*\b(?:costs?|charged?|pay|paid|earn|owe)\b|\b(?:what|which)(?!(?:'s| is) an? )(?:'s| is| are| was)? (?:\S+ ){0,5}?${prices}\b|^(?:the )?${prices}\b`,
       "i",
     ),
     askedFor: "amount",
@@ -53,6 +57,7 @@ const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
     askedFor: "date",
   },
   { asks: meaning, askedFor: "meaning" },
+  { asks: counting, askedFor: "meaning" },
 ];
 
 /** Null for the many questions whose answer has no form of its own. */
@@ -60,13 +65,35 @@ export function askedFor(question: string): AskedFor | null {
   return forms.find(({ asks }) => asks.test(question))?.askedFor ?? null;
 }
 
-/** Kinds that stand in figures and names: a passage that ranks higher and holds none gives way to one that does. */
-export function isPlain(wanted: AskedFor | null): boolean {
-  return wanted !== null && wanted !== "consequence" && wanted !== "meaning";
+const names: Partial<Record<AskedFor, string>> = {
+  amount: "amount",
+  count: "number",
+  duration: "length of time",
+  share: "share",
+};
+/** 'What is the fax number?': who wants it is not helped by another way to write. */
+const channel =
+  /(?:\bwhat(?!(?:'s| is) an? )(?:'s| is| are)? (?:\S+ ){0,4}?|^\W*(?:the )?(?:\S+ )?)((?:phone|telephone|fax|e-?mail|postal|mailing|street) (?:number|address))\b/i;
+
+/** What an answer cannot do without, in words: who asks how much something costs is not told what it is. Null for other forms. */
+export function nameOfForm(question: string): string | null {
+  const wanted = askedFor(question);
+  if (wanted === "reach") return channel.exec(question)?.[1]?.toLowerCase() ?? null;
+  return wanted === null ? null : (names[wanted] ?? null);
 }
 
-/** The question without the words of its form: what takes ten days need not say that it takes them, nor that it is long. */
+/** Kinds that stand in figures and names: a passage that ranks higher and holds none gives way to one that does. */
+export function isPlain(wanted: AskedFor | null): boolean {
+  return wanted !== null && wanted !== "consequence";
+}
+
+/**
+ * The question without the words of its form: what takes ten days need not say that it takes them, nor that it is long; what
+ * counts as an affiliate in the lease is asked of the affiliate.
+ */
 export function withoutForm(question: string): string {
+  const counted = counting.exec(question)?.[1];
+  if (counted !== undefined) return counted;
   const verb = /\bhow long\b/i.test(question) ? /\b(?:takes?|lasts?)\b/i : /$/;
   return withoutMeasure(question.replace(verb, ""));
 }
@@ -75,11 +102,14 @@ const free =
   /\bfree\b|\b(?:no|without|any) (?:\w+ )?(?:charge|cost|fee|payment)s?\b|\bwaived?\b|\bnothing\b|\b(?:million|billion)\b/i;
 const timely =
   /\b(?:daily|weekly|monthly|quarterly|annual(?:ly)?|yearly|every (?:\w+ )?\w+|once|twice|immediate(?:ly)?|promptly|at once|delay|until|as (?:soon|long) as|indefinitely|permanent(?:ly)?|at any time|overnight|limited period)\b/i;
+/** 'Between 6 and 20 characters': who asks how long something may be is told so too. */
+const lengths = String.raw`(?:characters?|letters|digits|words|lines|pages|inch(?:es)?|feet|miles|[mck]?m|met(?:er|re)s?)`;
 /** 'two full weeks', 'the first 30 calendar days'. */
 const counted = new RegExp(
   String.raw`(?:\d|${numberInWords}|\b(?:one|an?|each|half))\W+(?:\p{L}+ ){0,2}?${spans}\b`,
   "iu",
 );
+const long = new RegExp(String.raw`(?:\d|${numberInWords})\W?(?:\p{L}+ )?${lengths}\b`, "iu");
 const dated =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:19|20)\d\d)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:before|after|once|upon|as soon as|at the end|first point|deadline|due)\b/i;
 const mailed = /\S@\S/;
@@ -100,7 +130,7 @@ const number = new RegExp(
   String.raw`(?<![\p{L}\d§.-]|§ )(?!(?:19|20)\d\d\b)\d[\d,.]*(?![\p{L}\d-])|${numberInWords}|\b(?:one|no|none|single|unlimited)\b`,
   "giu",
 );
-/** 'five distinct steps or phases', 'the number of stores was 1,355': so many words away a number still counts. */
+/** 'five distinct steps or phases', 'the number of stores was 1,355': so many words away a number still counts; 'one risk per item' counts no items. */
 const countedWithin = 4;
 
 /** Whether a number stands by what 'how many' asks for: its next two words, as in 'how many new stores'. */
@@ -113,15 +143,25 @@ function counts(text: string, question: string): boolean {
       .slice(-countedWithin - 1);
     const after = text
       .slice(index + figure.length)
+      .split(/\s+(?:per|for|in|to|by|with|from|on|at)\s/, 1)
+      .join(" ")
       .split(/\s+/)
       .slice(0, countedWithin + 1);
     return [...termsOf([...before, ...after].join(" "))].some((term) => asked.has(term));
   });
 }
 
+/** '125', '$ 1,250 a year', 'USD 40': a cell that begins with a figure; '2.1 Review' and 'Section 54957' are none. */
+function hasFigure(row: string): boolean {
+  return cellsOf(row).some(
+    (cell) => /^(?:[A-Z]{2,3}\b|[^\p{L}\d])*\d/u.test(cell) && !/^[\d.]+\s+\p{Lu}\p{Ll}/u.test(cell),
+  );
+}
+
 /** Whether a text holds what is asked for; figures of a table are named by their columns, so any of them may be it. */
 export function holds(wanted: AskedFor, question: string, text: string, isTable: boolean): boolean {
-  if (wanted === "meaning") return defines(text, meaning.exec(question)?.[1] ?? "");
+  if (wanted === "meaning")
+    return defines(text, (counting.exec(question) ?? meaning.exec(question))?.[1] ?? "");
   if (wanted === "reach")
     return (
       channelsAsked.find(({ asks }) => asks.test(question))?.found.some((form) => form.test(text)) === true
@@ -130,9 +170,9 @@ export function holds(wanted: AskedFor, question: string, text: string, isTable:
   if (wanted === "count") return (isTable && /\d/.test(text)) || counts(text, question);
   const kinds = new Set(measuresOf(text).measures.map(({ kind }) => kind));
   const isTimed = kinds.has("time") || counted.test(text) || timely.test(text);
-  if (wanted === "duration") return isTimed;
+  if (wanted === "duration") return isTimed || (/\bhow long\b/i.test(question) && long.test(text));
   if (wanted === "date") return isTimed || dated.test(text);
-  if (kinds.has("%") || (isTable && /\d/.test(text))) return true;
+  if (kinds.has("%") || (isTable && hasFigure(text))) return true;
   return wanted === "amount" && ([...kinds].some((kind) => /\p{Sc}/u.test(kind)) || free.test(text));
 }
 

@@ -74,3 +74,30 @@ test("a sentence that adds to an earlier one of its passage stands behind it, an
   const alone = more.replace(" also", "");
   expect(quotesOf(asked, passage(1, `${base}\n\n${alone}`))[0]).toBe(alone);
 });
+
+test("a sentence is quoted with the one behind it that takes up what it says", () => {
+  const rule = "Opened laptops may be returned within 14 days.";
+  const exception = "This does not apply to laptops bought from the outlet.";
+  const text = `${rule} ${exception} Parcels are collected on Mondays.`;
+  expect(quotesOf("May opened laptops be returned?", passage(1, text))[0]).toBe(`${rule} ${exception}`);
+});
+
+test("words of everyday talk choose no quote where the question says more", () => {
+  const swelling = passage(1, "The swelling around the cut stays for some days.");
+  const other = "Some of the patients never go away without a letter.";
+  expect(quotesOf("Does the swelling go away?", { ...swelling, text: `${other} ${swelling.text}` })[0]).toBe(
+    swelling.text,
+  );
+});
+
+test("what is declined says which words of the question the nearest passages lack", () => {
+  const evidence = [{ ...passage(1, "Parcels are collected on Mondays."), together: 0.05 }];
+  const reasonFor = (question: string) =>
+    answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] }).reason;
+  expect(reasonFor("Can parcels with batteries usually go by plane?")).toBe(
+    "The nearest passages say nothing of “batteries” or “plane”.",
+  );
+  expect(reasonFor("On which Mondays are parcels collected?")).toBe(
+    "The nearest passages share too little with the question.",
+  );
+});

@@ -1,15 +1,16 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
+import { isEveryday } from "#server/retrieval/asking-words.ts";
 import { answerability, bestCoverage, passagesRead } from "./answerability.ts";
-import { askedFor, holds, isPlain, withoutForm } from "./asked-for.ts";
-import type { AskedFor } from "./asked-for.ts";
+import { askedFor, holds, isPlain, nameOfForm, withoutForm } from "./asked-for.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Retrieved } from "./retrieve.ts";
-import { isQuotable, namesColumnsOf, wordsOf } from "./quotable.ts";
+import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
 import { readable, tableOf, unitsOf } from "./units.ts";
 import type { Unit } from "./units.ts";
+import { listOf, missingWords } from "./words-of-question.ts";
 
 const mostUnits = 5;
 /** A second unit of one passage must be nearly as good as the best: else another passage says more (docs/decisions/answering.md). */
@@ -22,8 +23,10 @@ const ownShare = 0.5;
 const nearScore = 0.55;
 /** Below this share of the best score a passage speaks of something else, though it names an amount or a date. */
 const likelyScore = 0.4;
-/** Words of the headings above a sentence count, but less than its own. */
+/** Words of the headings above a sentence count, but less than its own, … */
 const sectionShare = 0.4;
+/** … and so do those of its passage: 'The scan takes an hour' need not say again which scan. */
+const passageShare = 0.3;
 /** Who asks for an amount, a date or an address is told of something else only when that holds this much more. */
 const worthWithout = 0.75;
 /** Two quotes with this share of their words in common say the same. */
@@ -40,6 +43,8 @@ type Candidate = {
   columns: Set<string>;
   /** Share of the question it holds. */
   held: number;
+  /** The same with what its passage holds besides, at its share: what it can be read to speak of. */
+  meant: number;
   /** Whether it holds the kind of thing the question asks for, where that is of a kind. */
   fits: boolean;
   worth: number;
@@ -53,31 +58,28 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   const read = found.evidence.slice(0, passagesRead);
   if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
   if (answerability(read, found) < 1) {
-    return abstain("The nearest passages share too little with the question.");
+    const texts = read.map(({ text, section, documentName }) => `${text}\n${section}\n${documentName}`);
+    const missing = missingWords(question, texts);
+    return abstain(
+      missing.length === 0
+        ? "The nearest passages share too little with the question."
+        : `The nearest passages say nothing of ${listOf(missing, "disjunction")}.`,
+    );
   }
   const candidates = weigh(read, question);
   if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
-  const wanted = askedFor(question);
-  const missing = wanted === null ? undefined : named[wanted];
-  if (missing !== undefined && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
+  const missing = nameOfForm(question);
+  if (missing !== null && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
     return abstain(`The nearest passages speak of this and name no ${missing}.`);
   return compose(withParts(choose(candidates, question), parts));
 }
-
-/** What an answer cannot do without: who asks how much something costs is not told what it is. */
-const named: Partial<Record<AskedFor, string>> = {
-  amount: "amount",
-  count: "number",
-  duration: "length of time",
-  share: "share",
-};
 
 /** Those that hold about as much of the question as any does, in passages that fit it about as well. */
 function likely(candidates: Candidate[]): Candidate[] {
   const most = Math.max(...candidates.map(({ held }) => held));
   const best = Math.max(...candidates.map(({ evidence }) => evidence.score));
   return candidates.filter(
-    ({ held, evidence }) => held >= most * ownShare && evidence.score >= best * likelyScore,
+    ({ meant, evidence }) => meant >= most * ownShare && evidence.score >= best * likelyScore,
   );
 }
 
@@ -110,9 +112,16 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
   return [...new Map(inOrder.map((unit) => [quoteOf(unit), unit])).values()].slice(0, mostUnitsOfParts);
 }
 
+/** The words by which quotes are chosen; those of everyday talk only where a question holds no others. */
+function termsSought(question: string): Set<string> {
+  const all = termsOf(withoutForm(question));
+  const telling = new Set([...all].filter((term) => !isEveryday(term)));
+  return telling.size > 0 ? telling : all;
+}
+
 /** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
 function weigh(evidence: Evidence[], question: string): Candidate[] {
-  const terms = termsOf(withoutForm(question));
+  const terms = termsSought(question);
   const wanted = askedFor(question);
   const units = evidence.flatMap((item) =>
     unitsOf(item.text, item.section)
@@ -123,7 +132,11 @@ function weigh(evidence: Evidence[], question: string): Candidate[] {
         unit,
         position,
         // a table comes along with the sentence that points at it; for its rows they are quoted alone
-        terms: termsOf(unit.kind === "table" ? wordsOf(item, unit) : item.text.slice(unit.start, unit.end)),
+        terms: termsOf(
+          withoutAddresses(
+            unit.kind === "table" ? wordsOf(item, unit) : item.text.slice(unit.start, unit.end),
+          ),
+        ),
         columns: termsOf(unit.columns.join(" ")),
       })),
   );
@@ -135,20 +148,24 @@ function weigh(evidence: Evidence[], question: string): Candidate[] {
   );
   const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
   const above = new Map(evidence.map((item) => [item, termsOf(`${item.section} ${item.documentName}`)]));
+  const around = new Map(evidence.map((item) => [item, termsOf(item.text)]));
   const bestScore = Math.max(...evidence.map((item) => item.score), 1e-9);
   const weighed = units.map((candidate) => {
     const headings = above.get(candidate.evidence);
+    const passage = around.get(candidate.evidence);
     let held = 0;
+    let meant = 0;
     for (const [term, weight] of rarity)
       if (candidate.terms.has(term)) held += weight;
       else if (headings?.has(term) || candidate.columns.has(term)) held += weight * sectionShare;
+      else if (passage?.has(term)) meant += weight * passageShare;
     const share = held / whole;
     const asked = new Set([...terms].filter((term) => candidate.terms.has(term)));
     const fits =
       wanted === null ||
       holds(wanted, question, quoteOf(candidate), /^(?:row|table)$/.test(candidate.unit.kind));
     const worth = (0.6 * share + 0.4 * (candidate.evidence.score / bestScore)) * (fits ? 1 : worthWithout);
-    return { ...candidate, asked, held: share, fits, worth };
+    return { ...candidate, asked, held: share, meant: share + meant / whole, fits, worth };
   });
   return weighed.filter((row) => !weighed.some((other) => isOutdone(row, other)));
 }
@@ -188,7 +205,19 @@ function choose(candidates: Candidate[], question: string): Candidate[] {
     .filter((other) => other !== lead && other !== more)
     .toSorted((a, b) => a.evidence.rank - b.evidence.rank || a.position - b.position);
   const before = rest.filter((other) => addsTo(lead, other));
-  return [...before, lead, ...(more ? [more] : []), ...rest.filter((other) => !before.includes(other))];
+  const whole = takenUp(lead, candidates) ?? lead;
+  return [...before, whole, ...(more ? [more] : []), ...rest.filter((other) => !before.includes(other))];
+}
+
+/** The same sentence with the one behind it that takes up what it says ('This does not apply to …'): alone it says less. */
+function takenUp({ evidence, unit }: Candidate, candidates: Candidate[]): Candidate | undefined {
+  return candidates.find(
+    (other) =>
+      isSamePassage(evidence, other.evidence) &&
+      other.unit.kind === unit.kind &&
+      other.unit.start === unit.start &&
+      other.unit.end > unit.end,
+  );
 }
 
 const adding = /\b(?:also|in addition|additionally|however|otherwise|instead)\b/i;

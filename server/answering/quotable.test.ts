@@ -51,3 +51,17 @@ test("the rest of a list that its passage cut off comes right behind it", () => 
     "• pain in both arms\n• a cough that stays.",
   ]);
 });
+
+test("a sentence that stands as a heading is quoted, a heading is not", () => {
+  const notice = "CLAIMS WITHOUT A SIGNED FORM ARE SENT BACK.";
+  const claim = evidenceOf(`Claims forms\n${notice}\nSend the claim to the branch.`, {
+    section: `Claims forms › ${notice}`,
+  });
+  expect(quotesOf("What about claims without a signed form?", claim)[0]).toBe(notice);
+});
+
+test("words inside a web address are no words of the answer", () => {
+  const link = "Retrieved from https://example.com/holiday-request-deadline.html on the first visit.";
+  const rule = "Requests for a holiday are due a month ahead.";
+  expect(quotesOf("What about a holiday request?", evidenceOf(`${link}\n${rule}`))[0]).toBe(rule);
+});

@@ -8,14 +8,31 @@ export function wordsOf(evidence: Evidence, unit: Unit): string {
   return unit.parts.at(unit.kind === "table" ? 0 : -1)?.text ?? "";
 }
 
+/** Words of a sentence that stands as a heading. */
+const leastStatement = 6;
+
+/** What is written as a web address says nothing: 'https://example.com/refund-policy' is no refund policy. */
+export function withoutAddresses(text: string): string {
+  return text.replace(/\bhttps?:\/\/\S+|\bwww\.\S+/gi, " ");
+}
+
 /** A heading, a line of a table of contents, a page number or a table's line of column names alone says nothing. */
 export function isQuotable(unit: Unit, text: string, section: string): boolean {
-  if (section.includes(text) || /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)) return false;
+  if (
+    (section.includes(text) && !isStatement(text)) ||
+    /^(?:table|figure|appendix)\s+[\dA-Z]+\b[^.]*$/i.test(text)
+  )
+    return false;
   if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isTitle(text) || isContents(text)) return false;
   if (unit.kind === "row" && unit.columns.length === 0) return /\d/.test(text) && !isHeaderRow(text);
   return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
+}
+
+/** Set as a heading, and says something all the same: 'FORMS WITHOUT A SIGNATURE ARE SENT BACK.' */
+function isStatement(text: string): boolean {
+  return /[\p{L})][.!]$/u.test(text) && (text.match(/\p{L}{2,}/gu) ?? []).length >= leastStatement;
 }
 
 /** Short, without a figure or a stop, and every longer word with a capital: 'Returns and Refunds Policy'. */

@@ -1,3 +1,5 @@
+import { termsOf } from "#server/retrieval/analyze.ts";
+import { askingFactor, withoutMeasure } from "#server/retrieval/asking-words.ts";
 import type { Found } from "#server/retrieval/theme-index.ts";
 import type { Draft } from "./draft.ts";
 
@@ -21,6 +23,17 @@ export function withWordsOfQuestion(
   return { ...draft, reason: [...said, isTold ? "" : draft.reason].filter(Boolean).join(" ") || null };
 }
 
-function listOf(words: string[], type: "conjunction" | "disjunction"): string {
+/** Up to three words of a question, as typed, that none of these texts holds; grammar and everyday talk are never missed. */
+export function missingWords(question: string, texts: string[]): string[] {
+  const held = termsOf(texts.join("\n"));
+  const words = withoutMeasure(question).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+  const missing = words.filter((word) => {
+    const terms = [...termsOf(word)].filter((term) => askingFactor(term) === 1);
+    return terms.length > 0 && !/n['’]t$/.test(word) && !terms.some((term) => held.has(term));
+  });
+  return [...new Set(missing)].slice(0, wordsNamed).map((word) => `“${word}”`);
+}
+
+export function listOf(words: string[], type: "conjunction" | "disjunction"): string {
   return new Intl.ListFormat("en", { type }).format(words);
 }

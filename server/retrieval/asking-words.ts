@@ -24,14 +24,22 @@ const EVERYDAY_WORDS = new Set(
   ),
 );
 
+// Verbs that say next to nothing without what stands beside them, and what stands there ('go away', 'come in', 'get out'):
+// rare in documents, they would count for more than what is asked. Halved they move none of the six sets.
+const LIGHT_WORDS = new Set(
+  analyze(
+    "get gets got getting go goes going gone went come comes coming came put puts let out up away off back",
+  ),
+);
+
 /** How much a term counts for what it says about the question's subject: 1, or less for a word of asking. */
 export function askingFactor(term: string): number {
-  return ASKING_WORDS.has(term) || EVERYDAY_WORDS.has(term) ? ASKING_WEIGHT : 1;
+  return ASKING_WORDS.has(term) || isEveryday(term) ? ASKING_WEIGHT : 1;
 }
 
 /** Whether a question loses nothing with this term. */
 export function isEveryday(term: string): boolean {
-  return EVERYDAY_WORDS.has(term);
+  return EVERYDAY_WORDS.has(term) || LIGHT_WORDS.has(term);
 }
 
 const MEASURE =
