@@ -50,9 +50,9 @@ function measure(set: QuestionSet): Row {
     const { hits, ...found } = index.search(question, { limit: 10 });
     const evidence = hits.map((hit, place): Evidence => {
       const passage = documents[hit.document]?.passages[hit.passage];
-      const { score, coverage, together, named, document: documentId } = hit;
+      const { score, coverage, together, telling, named, document: documentId } = hit;
       return {
-        rank: place + 1, score, coverage, together, named, documentId, documentName: documents[documentId]?.title ?? "",
+        rank: place + 1, score, coverage, together, telling, named, documentId, documentName: documents[documentId]?.title ?? "",
         versionId: documentId, version: 1, ordinal: hit.passage, text: passage?.text ?? "", section: passage?.section ?? "",
         pageNumber: null, pageIndex: 0, turn: null,
       }; // prettier-ignore

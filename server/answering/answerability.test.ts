@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerability } from "./answerability.ts";
 
-const held = (together: number, named = 0) => [{ together, named }];
+const held = (together: number, named = 0) => [{ together, named, telling: { words: 9, held: 0 } }];
 const among = (passages: number, ...unknownNames: string[]) => ({ passages, unknownNames });
 
 test("the more passages, the more of the question one of them must hold", () => {
@@ -23,6 +23,18 @@ test("a question that names the document may use other words than it", () => {
 test("a question about somebody whom no document mentions must be met better", () => {
   expect(answerability(held(0.3, 0.6), among(300, "LiiON"))).toBeLessThan(1);
   expect(answerability(held(0.6), among(300, "LiiON"))).toBeGreaterThan(1);
+});
+
+test("of three or four words a passage must hold more than the commonest, of two or of many it may hold none", () => {
+  const short = (words: number, share: number) => [
+    { together: 0.4, named: 1, telling: { words, held: share } },
+  ];
+  const isMet = (words: number, share: number, passages = 300) =>
+    answerability(short(words, share), among(passages)) >= 1;
+  expect([isMet(3, 0.2), isMet(4, 0.2), isMet(2, 0), isMet(5, 0)]).toEqual([false, false, true, true]);
+  expect([isMet(3, 0.4), isMet(3, 0.2, 10)]).toEqual([true, true]);
+  // one passage of those read is enough
+  expect(answerability([...short(4, 0.1), ...short(4, 0.5)], among(300))).toBeGreaterThan(1);
 });
 
 test("nothing found answers nothing", () => {

@@ -15,7 +15,14 @@ const unknownNameFactor = 2;
 /** Passages that are read for an answer without a model. */
 export const passagesRead = 6;
 
-type Held = { together: number; named: number };
+/**
+ * A question of three or four words beside names is met by a passage that holds more than the commonest of them: who asks
+ * which auditor a company uses is not told what it uses cash for. Of two words one is often said otherwise, of many some are.
+ * Below `passages` what is rare differs less from what is common, and less is needed, as above.
+ */
+const short = { least: 3, most: 4, needed: 0.3, passages: 100 };
+
+type Held = { together: number; telling: { words: number; held: number }; named: number };
 
 /**
  * How well the passages hold what the question asks, as a multiple of what they hold by chance: below 1 nothing is quoted.
@@ -33,7 +40,17 @@ export function answerability(
   const least = byChance.least * Math.min(1, passages / few.passages) ** few.power;
   const usual = Math.min(byChance.most, Math.max(least, expected));
   const needed = isUnknown ? usual * unknownNameFactor : isNamed ? naming.needed : usual;
-  return Math.max(0, ...read.map(({ together }) => together)) / needed;
+  return Math.min(Math.max(0, ...read.map(({ together }) => together)) / needed, shortMet(read, passages));
+}
+
+/** Of those passages beside whose title the question is a short one: as a multiple of what it needs. */
+function shortMet(read: readonly Held[], passages: number): number {
+  const isShort = read.some(({ telling }) => telling.words >= short.least && telling.words <= short.most);
+  if (!isShort) return Infinity;
+  return (
+    Math.max(...read.map(({ telling }) => (telling.words < short.least ? 1 : telling.held))) /
+    (short.needed * Math.min(1, passages / short.passages) ** few.power)
+  );
 }
 
 /** The largest share of the question that one of the passages read holds, anywhere in it. */

@@ -6,6 +6,7 @@ export type Evidence = {
   score: number;
   coverage: number;
   together: number;
+  telling: Hit["telling"];
   named: number;
   documentId: number;
   documentName: string;
@@ -29,8 +30,8 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
     .flatMap((hit) => {
       const passage = byPlace.get(`${hit.document}/${hit.passage}`);
       if (passage === undefined) return [];
-      const { score, coverage, together, named } = hit;
-      return [{ ...passage, score, coverage, together, named }];
+      const { score, coverage, together, telling, named } = hit;
+      return [{ ...passage, score, coverage, together, telling, named }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }

@@ -19,12 +19,19 @@ export const FEATURES = [
   "window", // weight of the words inside one stretch of text, against the best candidate
 ] as const;
 
+/**
+ * What a question says beside names and the document's title: how many words, unknown ones too, and the share of their
+ * weight that the passage holds. No words for a statement that is searched for.
+ */
+export type Telling = { words: number; held: number };
+
 /** `coverage` and `together` here are of the whole question: text, section and title, unknown words counting as missing. */
 export type Described = {
   candidate: Candidate;
   features: Float64Array;
   coverage: number;
   together: number;
+  telling: Telling;
   /** It is the place that the question asks for by its number. */
   isPlace: boolean;
 };
@@ -58,6 +65,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
     isPlace: seen.isPlace,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
     together: seen.together / (question.askedWeight + question.unknownWeight),
+    telling: tellingOf(question, candidate, seen),
     features: Float64Array.of(
       match.text / question.weight,
       match.localText / question.weight,
@@ -98,6 +106,18 @@ function matchTerms(
     sums.untitledText += weight * saturate(inText, TEXTBOOK, relativeLength);
   });
   return sums;
+}
+
+function tellingOf(question: Question, { document }: Candidate, seen: Look): Telling {
+  let { words, weight: whole } = question.unknownTelling;
+  let held = 0;
+  question.terms.forEach(({ term, weight, isTelling }, asked) => {
+    if (!isTelling || document.title.includes(term)) return;
+    words += 1;
+    whole += weight;
+    if (at(seen.counts, asked) + at(seen.inSection, asked) > 0) held += weight;
+  });
+  return { words, held: whole === 0 ? 1 : held / whole };
 }
 
 /** For each look the pairs it has, each weighed by how rare it is among the candidates. */

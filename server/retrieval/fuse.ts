@@ -21,7 +21,15 @@ export function fuse(hits: readonly Hit[], neighbours: readonly Neighbour[], lim
     const place = placeOf({ document, passage });
     if (found.has(place)) continue;
     found.set(place, {
-      hit: { document, passage, score: 0, coverage: 0, together: 0, named: 0 },
+      hit: {
+        document,
+        passage,
+        score: 0,
+        coverage: 0,
+        together: 0,
+        telling: { words: 0, held: 0 },
+        named: 0,
+      },
       odds: least,
     });
   }

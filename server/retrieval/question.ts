@@ -20,6 +20,8 @@ export type AskedTerm = {
   isPlace: boolean;
   /** Else it is told besides the question, or a word under which the answer stands (`report-words.ts`). */
   isAsked: boolean;
+  /** It is asked, and neither a name nor a word of everyday talk. */
+  isTelling: boolean;
 };
 
 /** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
@@ -31,6 +33,8 @@ export type Question = {
   askedWeight: number;
   /** Weight of the words that no passage of the theme holds. */
   unknownWeight: number;
+  /** How many of those are no names, and their weight; no question, no telling words. */
+  unknownTelling: { words: number; weight: number };
   pairs: (readonly [number, number])[];
   /** Names it holds that the theme does not, as written. */
   unknownNames: string[];
@@ -73,6 +77,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const places = new Map<string, number>();
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
+  const unknownTelling = { words: 0, weight: 0 };
   const isQuestion = ASKING.test(asked);
   const told = toldBesides(besides, asked);
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
@@ -90,6 +95,8 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const names = nameTerms(text);
   const place = placeAskedFor(text, words, isInTitle);
   const naming = namingTerms(text, tellsApart);
+  const elsewhere = reportWords(new Set(words));
+  const isToldSo = isQuestion && elsewhere.size === 0;
   const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);
 
   function ask(word: string, isName: boolean) {
@@ -99,9 +106,10 @@ export function readQuestion(store: ThemeStore, question: string): Question {
       insideFactorOf(word),
       (isInTitle(word) ? askedFactorOf(word) : factorOf(word)) * (isName ? NAME_FACTOR : 1),
       !told.has(word),
+      isToldSo && !told.has(word) && !isName && !isEveryday(word),
     );
   }
-  function add(word: string, factor: number, nameFactor: number, isAsked: boolean) {
+  function add(word: string, factor: number, nameFactor: number, isAsked: boolean, isTelling: boolean) {
     const term = store.term(word);
     terms.push({
       term,
@@ -110,6 +118,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
       nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
       isPlace: place.has(word),
       isAsked,
+      isTelling,
     });
   }
 
@@ -118,8 +127,13 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
     // 'FY2022' is not missing where 2022 is known, nor are words of everyday talk
-    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word))
-      unknownWeight += insideFactorOf(word) * rarity(passages, 0);
+    else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word)) {
+      const weight = insideFactorOf(word) * rarity(passages, 0);
+      unknownWeight += weight;
+      if (!isToldSo || names.has(word)) continue;
+      unknownTelling.words += 1;
+      unknownTelling.weight += weight;
+    }
   }
   for (const joined of joinedPairs.keys()) {
     // 'American Express' finds the file AMERICANEXPRESS_2022
@@ -129,12 +143,13 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     const pair = [places.get(left), places.get(right)] as const;
     return pair[0] === undefined || pair[1] === undefined ? [] : [[pair[0], pair[1]] as const];
   });
-  for (const word of reportWords(new Set(words))) if (isKnown(word)) add(word, REPORT_SHARE, 0, false);
+  for (const word of elsewhere) if (isKnown(word)) add(word, REPORT_SHARE, 0, false, false);
   return {
     terms,
     weight: weightOf(terms),
     askedWeight: weightOf(terms.filter(({ isAsked }) => isAsked)),
     unknownWeight,
+    unknownTelling,
     pairs,
     unknownNames: unknownNames(asked, isKnown),
   };

@@ -278,3 +278,16 @@ test("words of a question that stand close together count, words strewn over a l
   expect(together(0)).toBeCloseTo(coverage(0), 5);
   expect(together(1)).toBeLessThan(together(0) / 2);
 });
+
+test("beside names and the title a question has so many words, of which a passage holds a share", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const telling = (question: string) => index.search(question, { limit: 1 }).hits[0]?.telling;
+  const held = telling("Which meals does Linn reimburse per day?");
+  expect(held).toMatchObject({ words: 4, held: 1 });
+  const lacking = telling("Which auditor does the travel policy reimburse?");
+  expect(lacking?.words).toBe(2);
+  expect(lacking?.held).toBeLessThan(0.5);
+  // neither a statement that is searched for nor a figure that a report shows under other words has any
+  expect(telling("Meals reimbursed per day")?.words).toBe(0);
+  expect(telling("What is the gross margin of meals that are reimbursed?")?.words).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { at } from "./arrays.ts";
 import { firstPass } from "./candidates.ts";
-import { describe, type Described, FEATURES } from "./features.ts";
+import { describe, type Described, FEATURES, type Telling } from "./features.ts";
 import { misspelled } from "./misspelled.ts";
 import { namingOf } from "./naming.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -12,8 +12,9 @@ import { createThemeStore } from "./theme-store.ts";
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
  * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
  * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
- * `together` is the share of it that stands close together there (`look.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other document holds, 0 by none
- * and for the only document.
+ * `together` is the share of it that stands close together there (`look.ts`), `telling` what the passage holds of the words
+ * beside names (`features.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other
+ * document holds, 0 by none and for the only document.
  */
 export type Hit = {
   document: number;
@@ -21,6 +22,7 @@ export type Hit = {
   score: number;
   coverage: number;
   together: number;
+  telling: Telling;
   named: number;
 };
 
@@ -64,13 +66,12 @@ export function createThemeIndex() {
   function search(question: string, options: SearchOptions): Found {
     const readAs = misspelled(question, frequency);
     const read = readQuestion(store, asRead(question, readAs));
-    const hits = describeFor(read, options).map(({ candidate, features, coverage, together, isPlace }) => ({
+    const hits = describeFor(read, options).map(({ candidate, features, isPlace, ...held }) => ({
       stored: candidate.document,
       document: candidate.document.id,
       passage: candidate.passage,
       score: scoreOf(features, isPlace),
-      coverage,
-      together,
+      ...held,
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
     return {

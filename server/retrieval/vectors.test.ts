@@ -99,6 +99,7 @@ const hitOf = (passage: number, score: number) => ({
   score,
   coverage: 0.5,
   together: 0,
+  telling: { words: 0, held: 0 },
   named: 0,
 });
 const orderOf = (hits: ReturnType<typeof hitOf>[], neighbours: Parameters<typeof fuse>[1]) =>

@@ -7,6 +7,7 @@ export function evidenceOf(text: string, given: Partial<Evidence> = {}): Evidenc
     score: 1,
     coverage: 1,
     together: 0.8,
+    telling: { words: 3, held: 0.8 },
     named: 0,
     documentId: 1,
     documentName: "Policy 1.txt",
