@@ -77,6 +77,21 @@ test("what counts as something is answered where that is defined, whichever docu
   expect(quotesOf("What counts as a guest under the lease?", named, defined)[0]).toBe(defined.text);
 });
 
+test("who asks why is told the reason, though another sentence says as much of the matter", () => {
+  const text =
+    "Stocks of paper went up to 900 boxes. The rise of the stocks was due to two new suppliers of paper.";
+  expect(quotesOf("why did the stocks of paper rise", passage(1, text))[0]).toBe(
+    "The rise of the stocks was due to two new suppliers of paper.",
+  );
+});
+
+test("a thing may be defined behind its other names", () => {
+  const defines = (text: string) => holds("meaning", "What is a fault lamp?", text, false);
+  expect(defines("A fault lamp, or “red light” on the panel, is a warning to the driver.")).toBe(true);
+  expect(defines("The fault lamp is checked by the driver before any journey.")).toBe(true);
+  expect(defines("Check the fault lamp; a journey is delayed when it burns.")).toBe(false);
+});
+
 test("a passage that has said of what it speaks need not say it again where it names the time", () => {
   const text = "For an ultrasound scan of the knee you lie on a couch.\n\nThe scan takes 20 minutes.";
   const other =

@@ -13,6 +13,7 @@ export type AskedFor =
   | "count"
   | "reach"
   | "consequence"
+  | "reason"
   | "meaning";
 
 const spans = String.raw`(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)`;
@@ -21,13 +22,17 @@ const channels = String.raw`(?:phone|telephone|fax|hotline|e-?mails?|mails?|webs
 
 /** 'What is a sentinel node?', 'what does CBI mean': its subject is defined in few words or named for what it is. */
 const meaning =
-  /^\W*what(?:'s| is| does) (?:an? |the )?(?!.*\b(?:when|if)\b)(\S+(?: \S+){0,3}?)(?: means?)?\s*\??$/i;
+  /^\W*what(?:'s| is| does) (?:an? |the )?(?!.*\b(?:when|if)\b)(\S+(?: \S+){0,3}?)(?: means?| do)?\s*\??$/i;
 /** 'What counts as an affiliate under the lease?', 'what is meant by control in this policy?' */
 const counting =
   /^\W*(?:what|who) (?:counts as|qualifies as|is (?:considered|regarded as|meant by)) (?:an? |the )?(\S+(?: \S+){0,3}?)(?: (?:in|under|by|for|within|of)\b.*)?\s*\??$/i;
 
 /** The first that fits decides. 'When must', 'when is … deemed' ask for a condition, not for a date. */
 const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
+  {
+    asks: /^\W*(?:and |but |so )?why\b|\bwhat (?:caused|causes|drove|drives)\b|\bfor what reason\b/i,
+    askedFor: "reason",
+  },
   { asks: /\bwhat (?:happens|follows)\b|\bwhat if\b|\bconsequences?\b/i, askedFor: "consequence" },
   {
     asks: new RegExp(
@@ -84,7 +89,7 @@ export function nameOfForm(question: string): string | null {
 
 /** Kinds that stand in figures and names: a passage that ranks higher and holds none gives way to one that does. */
 export function isPlain(wanted: AskedFor | null): boolean {
-  return wanted !== null && wanted !== "consequence";
+  return wanted !== null && wanted !== "consequence" && wanted !== "reason";
 }
 
 /**
@@ -125,6 +130,8 @@ const channelsAsked: readonly { asks: RegExp; found: RegExp[] }[] = [
   { asks: /^/, found: [mailed, dialled, posted, linked] },
 ];
 const following = /\b(?:if|unless|otherwise|when|where|in the event|results? in|leads? to|will be)\b/i;
+const causing =
+  /\b(?:because|due to|owing to|thanks to|on account of|as a result|results? (?:of|from)|reasons?|therefore|thus|hence|so that|in order to|caused? by|driven by|attributable|attributed|reflect(?:s|ing)?|otherwise|prevents?|avoid|ensures?|protects?)\b|,? (?:since|as) (?:the|it|this|they|we|you)\b/i;
 /** '23andMe' counts nothing, nor does '§ 7' or a year. */
 const number = new RegExp(
   String.raw`(?<![\p{L}\d§.-]|§ )(?!(?:19|20)\d\d\b)\d[\d,.]*(?![\p{L}\d-])|${numberInWords}|\b(?:one|no|none|single|unlimited)\b`,
@@ -167,6 +174,7 @@ export function holds(wanted: AskedFor, question: string, text: string, isTable:
       channelsAsked.find(({ asks }) => asks.test(question))?.found.some((form) => form.test(text)) === true
     );
   if (wanted === "consequence") return following.test(text);
+  if (wanted === "reason") return causing.test(text);
   if (wanted === "count") return (isTable && /\d/.test(text)) || counts(text, question);
   const kinds = new Set(measuresOf(text).measures.map(({ kind }) => kind));
   const isTimed = kinds.has("time") || counted.test(text) || timely.test(text);
@@ -184,7 +192,7 @@ function defines(text: string, subject: string): boolean {
     .replaceAll(" ", String.raw`\W+`);
   const said = String.raw`\b${words}(?:e?s)?\b["”’']?(?: \([^)]*\))?`;
   return new RegExp(
-    String.raw`${said}(?::| [–—-] |,? (?:is|are|means?|refers? to|stands for|involves?|consists? of)\b)|\b(?:called|known as|termed) (?:an? |the )?["“‘']?${said}`,
+    String.raw`${said}(?:, [^.;:]{1,60},)?(?::| [–—-] |,? (?:is|are|means?|refers? to|stands for|involves?|consists? of)\b)|\b(?:called|known as|termed) (?:an? |the )?["“‘']?${said}`,
     "iu",
   ).test(text);
 }

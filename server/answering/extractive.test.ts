@@ -101,3 +101,9 @@ test("what is declined says which words of the question the nearest passages lac
     "The nearest passages share too little with the question.",
   );
 });
+
+test("of sentences with the same words that one comes first in which they stand as they were asked", () => {
+  const loose = "In the year before the office opened the second branch closed for half of a year.";
+  const asked = "The second branch office opened in spring.";
+  expect(quotesOf("Tell me about the second branch office", passage(1, `${loose} ${asked}`))[0]).toBe(asked);
+});

@@ -1,15 +1,13 @@
-import { termsOf } from "#server/retrieval/analyze.ts";
-import { isEveryday } from "#server/retrieval/asking-words.ts";
 import { answerability, bestCoverage, passagesRead } from "./answerability.ts";
-import { askedFor, holds, isPlain, nameOfForm, withoutForm } from "./asked-for.ts";
+import { askedFor, isPlain, nameOfForm } from "./asked-for.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Retrieved } from "./retrieve.ts";
-import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
-import { readable, tableOf, unitsOf } from "./units.ts";
-import type { Unit } from "./units.ts";
+import { readable, tableOf } from "./units.ts";
+import { quoteOf, weigh } from "./weigh.ts";
+import type { Candidate } from "./weigh.ts";
 import { listOf, missingWords } from "./words-of-question.ts";
 
 const mostUnits = 5;
@@ -23,32 +21,8 @@ const ownShare = 0.5;
 const nearScore = 0.55;
 /** Below this share of the best score a passage speaks of something else, though it names an amount or a date. */
 const likelyScore = 0.4;
-/** Words of the headings above a sentence count, but less than its own, … */
-const sectionShare = 0.4;
-/** … and so do those of its passage: 'The scan takes an hour' need not say again which scan. */
-const passageShare = 0.3;
-/** Who asks for an amount, a date or an address is told of something else only when that holds this much more. */
-const worthWithout = 0.75;
 /** Two quotes with this share of their words in common say the same. */
 const sameWords = 0.8;
-
-type Candidate = {
-  evidence: Evidence;
-  unit: Unit;
-  position: number;
-  terms: Set<string>;
-  /** Of them, those that the question names. */
-  asked: Set<string>;
-  /** Of the names of its columns. */
-  columns: Set<string>;
-  /** Share of the question it holds. */
-  held: number;
-  /** The same with what its passage holds besides, at its share: what it can be read to speak of. */
-  meant: number;
-  /** Whether it holds the kind of thing the question asks for, where that is of a kind. */
-  fits: boolean;
-  worth: number;
-};
 
 /**
  * Answers with sentences quoted word for word from the best passages, each with its citation, in the order in which the
@@ -58,13 +32,7 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   const read = found.evidence.slice(0, passagesRead);
   if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
   if (answerability(read, found) < 1) {
-    const texts = read.map(({ text, section, documentName }) => `${text}\n${section}\n${documentName}`);
-    const missing = missingWords(question, texts);
-    return abstain(
-      missing.length === 0
-        ? "The nearest passages share too little with the question."
-        : `The nearest passages say nothing of ${listOf(missing, "disjunction")}.`,
-    );
+    return abstain(whatIsMissing(question, read));
   }
   const candidates = weigh(read, question);
   if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
@@ -72,6 +40,14 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   if (missing !== null && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
     return abstain(`The nearest passages speak of this and name no ${missing}.`);
   return compose(withParts(choose(candidates, question), parts));
+}
+
+function whatIsMissing(question: string, read: Evidence[]): string {
+  const texts = read.map(({ text, section, documentName }) => `${text}\n${section}\n${documentName}`);
+  const missing = missingWords(question, texts);
+  return missing.length === 0
+    ? "The nearest passages share too little with the question."
+    : `The nearest passages say nothing of ${listOf(missing, "disjunction")}.`;
 }
 
 /** Those that hold about as much of the question as any does, in passages that fit it about as well. */
@@ -110,75 +86,6 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
   const comesFirst = first !== undefined && first.evidence.coverage >= lead.evidence.coverage + partLead;
   const inOrder = comesFirst ? [...own, ...chosen] : [lead, ...own, ...rest];
   return [...new Map(inOrder.map((unit) => [quoteOf(unit), unit])).values()].slice(0, mostUnitsOfParts);
-}
-
-/** The words by which quotes are chosen; those of everyday talk only where a question holds no others. */
-function termsSought(question: string): Set<string> {
-  const all = termsOf(withoutForm(question));
-  const telling = new Set([...all].filter((term) => !isEveryday(term)));
-  return telling.size > 0 ? telling : all;
-}
-
-/** Units with what each is worth: the question's words it holds, the rare ones more, in a passage that ranks well. */
-function weigh(evidence: Evidence[], question: string): Candidate[] {
-  const terms = termsSought(question);
-  const wanted = askedFor(question);
-  const units = evidence.flatMap((item) =>
-    unitsOf(item.text, item.section)
-      .filter((unit) => isQuotable(unit, wordsOf(item, unit), item.section))
-      .filter((unit, _place, all) => !all.some((other) => namesColumnsOf(unit, other)))
-      .map((unit, position) => ({
-        evidence: item,
-        unit,
-        position,
-        // a table comes along with the sentence that points at it; for its rows they are quoted alone
-        terms: termsOf(
-          withoutAddresses(
-            unit.kind === "table" ? wordsOf(item, unit) : item.text.slice(unit.start, unit.end),
-          ),
-        ),
-        columns: termsOf(unit.columns.join(" ")),
-      })),
-  );
-  const rarity = new Map(
-    [...terms].map((term) => [
-      term,
-      Math.log(1 + units.length / (1 + units.filter((other) => other.terms.has(term)).length)),
-    ]),
-  );
-  const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
-  const above = new Map(evidence.map((item) => [item, termsOf(`${item.section} ${item.documentName}`)]));
-  const around = new Map(evidence.map((item) => [item, termsOf(item.text)]));
-  const bestScore = Math.max(...evidence.map((item) => item.score), 1e-9);
-  const weighed = units.map((candidate) => {
-    const headings = above.get(candidate.evidence);
-    const passage = around.get(candidate.evidence);
-    let held = 0;
-    let meant = 0;
-    for (const [term, weight] of rarity)
-      if (candidate.terms.has(term)) held += weight;
-      else if (headings?.has(term) || candidate.columns.has(term)) held += weight * sectionShare;
-      else if (passage?.has(term)) meant += weight * passageShare;
-    const share = held / whole;
-    const asked = new Set([...terms].filter((term) => candidate.terms.has(term)));
-    const fits =
-      wanted === null ||
-      holds(wanted, question, quoteOf(candidate), /^(?:row|table)$/.test(candidate.unit.kind));
-    const worth = (0.6 * share + 0.4 * (candidate.evidence.score / bestScore)) * (fits ? 1 : worthWithout);
-    return { ...candidate, asked, held: share, meant: share + meant / whole, fits, worth };
-  });
-  return weighed.filter((row) => !weighed.some((other) => isOutdone(row, other)));
-}
-
-/** Rows of a table are one instead of the other: who asks for 'critical' is not told of 'minor' too. */
-function isOutdone(row: Candidate, other: Candidate): boolean {
-  return (
-    row.unit.kind === "row" &&
-    other.unit.kind === "row" &&
-    isSamePassage(row.evidence, other.evidence) &&
-    row.asked.size < other.asked.size &&
-    [...row.asked].every((term) => other.asked.has(term))
-  );
 }
 
 /** The best unit of the best passage first, of one that names what is asked for; then the best of others while they are worth it. */
@@ -266,8 +173,4 @@ function compose(chosen: Candidate[]): Draft {
     claims.push({ start, end: start + shown.length, markers: [marker], verdict: "supported" });
   }
   return { outcome: "answered", text, sources, claims, reason: null };
-}
-
-function quoteOf({ evidence, unit }: Pick<Candidate, "evidence" | "unit">): string {
-  return evidence.text.slice(unit.start, unit.end);
 }
