@@ -16,9 +16,9 @@ const unknownNameFactor = 2;
 export const passagesRead = 6;
 
 /**
- * A question of three or four words beside names is met by a passage that holds more than the commonest of them: who asks
- * which auditor a company uses is not told what it uses cash for. Of two words one is often said otherwise, of many some are.
- * Below `passages` what is rare differs less from what is common, and less is needed, as above.
+ * Of three or four words beside names a passage that answers holds more than the commonest: who asks which auditor a company
+ * uses is not told what it uses cash for. Of one or two it holds one, since the other is often said otherwise; of more, some
+ * are. Below `passages` what is rare differs less from what is common, and less is needed, as above.
  */
 const short = { least: 3, most: 4, needed: 0.3, passages: 100 };
 
@@ -40,17 +40,18 @@ export function answerability(
   const least = byChance.least * Math.min(1, passages / few.passages) ** few.power;
   const usual = Math.min(byChance.most, Math.max(least, expected));
   const needed = isUnknown ? usual * unknownNameFactor : isNamed ? naming.needed : usual;
-  return Math.min(Math.max(0, ...read.map(({ together }) => together)) / needed, shortMet(read, passages));
+  const met = read.map((held) => metBeside(held, question));
+  return Math.min(Math.max(0, ...read.map(({ together }) => together)) / needed, Math.max(0, ...met));
 }
 
-/** Of those passages beside whose title the question is a short one: as a multiple of what it needs. */
-function shortMet(read: readonly Held[], passages: number): number {
-  const isShort = read.some(({ telling }) => telling.words >= short.least && telling.words <= short.most);
-  if (!isShort) return Infinity;
-  return (
-    Math.max(...read.map(({ telling }) => (telling.words < short.least ? 1 : telling.held))) /
-    (short.needed * Math.min(1, passages / short.passages) ** few.power)
-  );
+/** How well a passage meets what is asked beside names, as a multiple of what it needs: a name says of whom, not what. */
+export function metBeside(
+  { telling: { words, held } }: Pick<Held, "telling">,
+  theme: { passages: number },
+): number {
+  if (words === 0 || words > short.most) return Infinity;
+  if (words < short.least) return held > 0 ? Infinity : 0;
+  return held / (short.needed * Math.min(1, theme.passages / short.passages) ** few.power);
 }
 
 /** The largest share of the question that one of the passages read holds, anywhere in it. */

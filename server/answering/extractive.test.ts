@@ -107,3 +107,26 @@ test("of sentences with the same words that one comes first in which they stand 
   const asked = "The second branch office opened in spring.";
   expect(quotesOf("Tell me about the second branch office", passage(1, `${loose} ${asked}`))[0]).toBe(asked);
 });
+
+test("a passage that holds the names of a question and nothing of what is asked is no answer", () => {
+  const nameOnly = {
+    ...passage(1, "Linn Records sold 400 recorders in May."),
+    telling: { words: 1, held: 0 },
+  };
+  const other = {
+    ...passage(2, "Linn Records was founded by two brothers."),
+    telling: { words: 1, held: 1 },
+  };
+  const answerTo = (...evidence: Evidence[]) =>
+    answerExtractively("Who founded Linn Records?", {
+      evidence,
+      passages: 100,
+      unknownNames: [],
+      readAs: [],
+    });
+  expect(answerTo(nameOnly, { ...other, text: "A school was founded in May." })).toMatchObject({
+    outcome: "abstained",
+    reason: "The nearest passages say nothing of “founded”.",
+  });
+  expect(answerTo(nameOnly, other).sources.map(({ quote }) => quote)).toEqual([other.text]);
+});

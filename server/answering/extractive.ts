@@ -1,4 +1,4 @@
-import { answerability, bestCoverage, passagesRead } from "./answerability.ts";
+import { answerability, bestCoverage, metBeside, passagesRead } from "./answerability.ts";
 import { askedFor, isPlain, nameOfForm } from "./asked-for.ts";
 import { abstain } from "./draft.ts";
 import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
@@ -39,7 +39,19 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   const missing = nameOfForm(question);
   if (missing !== null && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
     return abstain(`The nearest passages speak of this and name no ${missing}.`);
-  return compose(withParts(choose(candidates, question), parts));
+  const chosen = choose(candidates, question);
+  const told = parts.length > 0 ? chosen : thoseMet(chosen, found);
+  if (told.length > 0) return compose(withParts(told, parts));
+  const nearest = chosen.slice(0, 1).map(({ evidence }) => evidence);
+  return abstain(whatIsMissing(question, nearest));
+}
+
+/** All, where the first one's passage holds enough of what is asked beside names; else those that do and hold as much as it. */
+function thoseMet(chosen: Candidate[], found: Retrieved): Candidate[] {
+  const isMet = ({ evidence }: Candidate) => metBeside(evidence, found) >= 1;
+  const [first] = chosen;
+  if (first === undefined || isMet(first)) return chosen;
+  return chosen.filter((candidate) => isMet(candidate) && candidate.held >= first.held);
 }
 
 function whatIsMissing(question: string, read: Evidence[]): string {
