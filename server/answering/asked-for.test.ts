@@ -101,6 +101,12 @@ test("a passage that has said of what it speaks need not say it again where it n
   ).toBe("The scan takes 20 minutes.");
 });
 
+test("… but what says itself of what it speaks comes first", () => {
+  const above = passage(1, "The late fee for a payment differs by state. In Ohio it is at most $ 5.");
+  const row = passage(2, "Fee\tAmount\nPayment by phone\t$ 4\nPayment by mail\t$ 2", 0.4);
+  expect(quotesOf("What is the fee for a payment by phone?", above, row)[0]).toBe("Payment by phone\t$ 4");
+});
+
 test("a number counts what stands by it, and an address is of the channel that is asked for", () => {
   const phases = (text: string) => holds("count", "how many phases has the process", text, false);
   expect(phases("It is divided into five distinct steps or phases.")).toBe(true);
@@ -109,6 +115,8 @@ test("a number counts what stands by it, and an address is of the channel that i
   );
   expect(phases("The 3Phases tool under § 7 of 2024")).toBe(false);
   expect(phases("Only one manager per phase is named.")).toBe(false);
+  const claims = "The contract pays at most two claims for accidental damage a year.";
+  expect(holds("count", "How many accidental damage claims are paid?", claims, false)).toBe(true);
   expect(holds("count", "how many employees has Ulta", "See exhibit 6 Ulta stores.", false)).toBe(false);
   const reach = (question: string) => holds("reach", question, "Write to help@example.com.", false);
   expect([reach("e-mail address?"), reach("fax number?"), reach("Where do I write?")]).toEqual([

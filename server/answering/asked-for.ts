@@ -150,7 +150,7 @@ function counts(text: string, question: string): boolean {
       .slice(-countedWithin - 1);
     const after = text
       .slice(index + figure.length)
-      .split(/\s+(?:per|for|in|to|by|with|from|on|at)\s/, 1)
+      .split(/\sper\s/, 1)
       .join(" ")
       .split(/\s+/)
       .slice(0, countedWithin + 1);

@@ -37,7 +37,7 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   const candidates = weigh(read, question);
   if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
   const missing = nameOfForm(question);
-  if (missing !== null && parts.length === 0 && !likely(candidates).some(({ fits }) => fits))
+  if (missing !== null && parts.length === 0 && likely(candidates).length === 0)
     return abstain(`The nearest passages speak of this and name no ${missing}.`);
   const chosen = choose(candidates, question);
   const told = parts.length > 0 ? chosen : thoseMet(chosen, found);
@@ -62,13 +62,13 @@ function whatIsMissing(question: string, read: Evidence[]): string {
     : `The nearest passages say nothing of ${listOf(missing, "disjunction")}.`;
 }
 
-/** Those that hold about as much of the question as any does, in passages that fit it about as well. */
+/** Those that name what is asked for and hold about as much of the question as any does, in passages that fit it about as well. */
 function likely(candidates: Candidate[]): Candidate[] {
   const most = Math.max(...candidates.map(({ held }) => held));
   const best = Math.max(...candidates.map(({ evidence }) => evidence.score));
-  return candidates.filter(
-    ({ meant, evidence }) => meant >= most * ownShare && evidence.score >= best * likelyScore,
-  );
+  const near = candidates.filter(({ fits, evidence }) => fits && evidence.score >= best * likelyScore);
+  const alone = near.filter(({ held }) => held >= most * ownShare);
+  return alone.length > 0 ? alone : near.filter(({ meant }) => meant >= most * ownShare);
 }
 
 /** One of several questions in a question, with the passages found for it alone. */
@@ -103,7 +103,7 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
 /** The best unit of the best passage first, of one that names what is asked for; then the best of others while they are worth it. */
 function choose(candidates: Candidate[], question: string): Candidate[] {
   const ranked = candidates.toSorted((a, b) => b.worth - a.worth);
-  const fitting = isPlain(askedFor(question)) ? likely(ranked).filter(({ fits }) => fits) : [];
+  const fitting = isPlain(askedFor(question)) ? likely(ranked) : [];
   const leading = fitting.length > 0 ? fitting : ranked;
   const firstRank = Math.min(...leading.map(({ evidence }) => evidence.rank));
   const lead = leading.find(({ evidence }) => evidence.rank === firstRank);

@@ -14,7 +14,7 @@ const passageShare = 0.3;
 /** Who asks for an amount, a date or an address is told of something else only when that holds this much more. */
 const worthWithout = 0.75;
 /** What words bring that stand side by side as they were asked: a little, where two sentences hold the same words. */
-const pairWorth = 0.05;
+const pairWorth = 0.03;
 /** What can be quoted from a passage, with what speaks for it. */
 export type Candidate = {
   evidence: Evidence;
