@@ -102,7 +102,10 @@ test("a passage that has said of what it speaks need not say it again where it n
 });
 
 test("… but what says itself of what it speaks comes first", () => {
-  const above = passage(1, "The late fee for a payment differs by state. In Ohio it is at most $ 5.");
+  const above = passage(
+    1,
+    "The late fee differs for a payment by phone or mail. In Ohio the fee is at most $ 5.",
+  );
   const row = passage(2, "Fee\tAmount\nPayment by phone\t$ 4\nPayment by mail\t$ 2", 0.4);
   expect(quotesOf("What is the fee for a payment by phone?", above, row)[0]).toBe("Payment by phone\t$ 4");
 });
