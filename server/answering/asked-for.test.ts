@@ -88,7 +88,8 @@ test("who asks why is told the reason, though another sentence says as much of t
 test("a thing may be defined behind its other names", () => {
   const defines = (text: string) => holds("meaning", "What is a fault lamp?", text, false);
   expect(defines("A fault lamp, or “red light” on the panel, is a warning to the driver.")).toBe(true);
-  expect(defines("The fault lamp is checked by the driver before any journey.")).toBe(true);
+  expect(defines("The fault lamp, also known as the red eye, burns for a minute.")).toBe(true);
+  expect(defines("If the fault lamp is getting weaker, the driver tells the owner.")).toBe(false);
   expect(defines("Check the fault lamp; a journey is delayed when it burns.")).toBe(false);
 });
 

@@ -184,7 +184,10 @@ export function holds(wanted: AskedFor, question: string, text: string, isTable:
   return wanted === "amount" && ([...kinds].some((kind) => /\p{Sc}/u.test(kind)) || free.test(text));
 }
 
-/** 'X is …', 'X (Y) means …', '… is called an X', 'X: …'. */
+/** What somebody is or does at the moment defines nothing: 'the cording is getting worse'. */
+const being = String.raw`(?:is|are) (?:an?|the|(?:any|every|some)(?:one|body|thing)?|one|all|when|where|what|how|for|defined|considered|part|made|used)\b`;
+
+/** 'X is a …', 'X (Y) means …', '… is called an X', 'X: …'. */
 function defines(text: string, subject: string): boolean {
   const words = subject
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -192,7 +195,7 @@ function defines(text: string, subject: string): boolean {
     .replaceAll(" ", String.raw`\W+`);
   const said = String.raw`\b${words}(?:e?s)?\b["”’']?(?: \([^)]*\))?`;
   return new RegExp(
-    String.raw`${said}(?:, [^.;:]{1,60},)?(?::| [–—-] |,? (?:is|are|means?|refers? to|stands for|involves?|consists? of)\b)|\b(?:called|known as|termed) (?:an? |the )?["“‘']?${said}`,
+    String.raw`${said}(?:, [^.;:]{1,60},)?(?::| [–—-] |,? (?:${being}|means?\b|also (?:called|known)\b|refers? to\b|stands for\b|involves?\b|consists? of\b))|\b(?:called|known as|termed) (?:an? |the )?["“‘']?${said}`,
     "iu",
   ).test(text);
 }
