@@ -19,10 +19,13 @@ test("a question tells what kind of thing it wants, in the forms people ask in",
       .fill(null)
       .map((_, place) => (place === 1 ? null : "amount")),
   );
-  expect(asked("fee for a second card in tier Gold", "how much is the deductible")).toEqual([
-    "amount",
-    "amount",
-  ]);
+  expect(
+    asked(
+      "fee for a second card in tier Gold",
+      "how much is the deductible",
+      "How much commission is taken?",
+    ),
+  ).toEqual(Array(3).fill("amount"));
   expect(asked("how long does a refund take", "How many working days do I have?", "how often")).toEqual(
     Array(3).fill("duration"),
   );
@@ -48,6 +51,8 @@ test("a text holds a kind by its figures and their units, not by any digit", () 
   expect(inText("amount", "The cost ranges from about $250 to $450.")).toBe(true);
   expect(inText("amount", "Section 4 of 2024 speaks of the cost.")).toBe(false);
   expect(inText("amount", "A first copy is free of charge.")).toBe(true);
+  expect(inText("amount", "A second copy comes without any fee.")).toBe(true);
+  expect(inText("amount", "We may keep data to collect any fees owed.")).toBe(false);
   expect(inText("duration", "Hand it in two full weeks before the date.")).toBe(true);
   expect(inText("duration", "Hand it in with form 7.")).toBe(false);
   expect(inText("reach", "call 13 11 20")).toBe(true);
@@ -60,7 +65,10 @@ test("how long something may be is told in letters too, and a cell that begins w
   expect(long("How often is a password changed?", "Passwords have 8 to 40 characters.")).toBe(false);
   const amountIn = (row: string) => holds("amount", "What does a review cost?", row, true);
   expect([amountIn("Review\t125"), amountIn("Review\tUSD 40 a year")]).toEqual([true, true]);
-  expect([amountIn("2.1 Review under Section 54957\tthe board")]).toEqual([false]);
+  expect([amountIn("2.1 Review under Section 54957\tthe board"), amountIn("8.1\tReview")]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test("who asks for a number by which to call is told that none is named, who asks what such a number is is not", () => {
@@ -90,6 +98,11 @@ test("a thing may be defined behind its other names", () => {
   expect(defines("A fault lamp, or “red light” on the panel, is a warning to the driver.")).toBe(true);
   expect(defines("The fault lamp, also known as the red eye, burns for a minute.")).toBe(true);
   expect(defines("If the fault lamp is getting weaker, the driver tells the owner.")).toBe(false);
+  const plural = (text: string) => holds("meaning", "what are cookies", text, false);
+  expect(plural("Cookies are small files on your device.")).toBe(true);
+  expect(plural("Cookies are deleted at the end of a visit.")).toBe(false);
+  expect(askedFor("What are cookies?")).toBe("meaning");
+  expect(askedFor("What are the opening hours?")).toBeNull();
   expect(defines("Check the fault lamp; a journey is delayed when it burns.")).toBe(false);
 });
 

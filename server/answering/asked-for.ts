@@ -22,7 +22,7 @@ const channels = String.raw`(?:phone|telephone|fax|hotline|e-?mails?|mails?|webs
 
 /** 'What is a sentinel node?', 'what does CBI mean': its subject is defined in few words or named for what it is. */
 const meaning =
-  /^\W*what(?:'s| is| does) (?:an? |the )?(?!.*\b(?:when|if)\b)(\S+(?: \S+){0,3}?)(?: means?| do)?\s*\??$/i;
+  /^\W*what(?:'s| is| does| are(?! (?:the|my|our|your|its|their) )) (?:an? |the )?(?!.*\b(?:when|if)\b)(\S+(?: \S+){0,3}?)(?: means?| do)?\s*\??$/i;
 /** 'What counts as an affiliate under the lease?', 'what is meant by control in this policy?' */
 const counting =
   /^\W*(?:what|who) (?:counts as|qualifies as|is (?:considered|regarded as|meant by)) (?:an? |the )?(\S+(?: \S+){0,3}?)(?: (?:in|under|by|for|within|of)\b.*)?\s*\??$/i;
@@ -45,7 +45,7 @@ const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
   { asks: /\b(?:what|which) (?:percentage|proportion|share)\b|\bin per ?cent\b/i, askedFor: "share" },
   {
     asks: new RegExp(
-      String.raw`\bhow much (?:is|are|was|were)\b|\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b.*\b(?:costs?|charged?|pay|paid|earn|owe)\b|\b(?:what|which)(?!(?:'s| is) an? )(?:'s| is| are| was)? (?:\S+ ){0,5}?${prices}\b|^(?:the )?${prices}\b`,
+      String.raw`\bhow much (?:is|are|was|were|money|tax|interest|compensation|${prices})\b|\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b.*\b(?:costs?|charged?|pay|paid|earn|owe)\b|\b(?:what|which)(?!(?:'s| is) an? )(?:'s| is| are| was)? (?:\S+ ){0,5}?${prices}\b|^(?:the )?${prices}\b`,
       "i",
     ),
     askedFor: "amount",
@@ -104,7 +104,7 @@ export function withoutForm(question: string): string {
 }
 
 const free =
-  /\bfree\b|\b(?:no|without|any) (?:\w+ )?(?:charge|cost|fee|payment)s?\b|\bwaived?\b|\bnothing\b|\b(?:million|billion)\b/i;
+  /\bfree\b|\b(?:no|without) (?:\w+ )?(?:charge|cost|fee|payment)s?\b|\bwaived?\b|\bnothing\b|\b(?:million|billion)\b/i;
 const timely =
   /\b(?:daily|weekly|monthly|quarterly|annual(?:ly)?|yearly|every (?:\w+ )?\w+|once|twice|immediate(?:ly)?|promptly|at once|delay|until|as (?:soon|long) as|indefinitely|permanent(?:ly)?|at any time|overnight|limited period)\b/i;
 /** 'Between 6 and 20 characters': who asks how long something may be is told so too. */
@@ -158,9 +158,10 @@ function counts(text: string, question: string): boolean {
   });
 }
 
-/** '125', '$ 1,250 a year', 'USD 40': a cell that begins with a figure; '2.1 Review' and 'Section 54957' are none. */
+/** '125', '$ 1,250 a year', 'USD 40': a cell behind the row's label that begins with a figure; '2.1 Review' is none. */
 function hasFigure(row: string): boolean {
-  return cellsOf(row).some(
+  const [, ...cells] = cellsOf(row);
+  return cells.some(
     (cell) => /^(?:[A-Z]{2,3}\b|[^\p{L}\d])*\d/u.test(cell) && !/^[\d.]+\s+\p{Lu}\p{Ll}/u.test(cell),
   );
 }
@@ -185,7 +186,7 @@ export function holds(wanted: AskedFor, question: string, text: string, isTable:
 }
 
 /** What somebody is or does at the moment defines nothing: 'the cording is getting worse'. */
-const being = String.raw`(?:is|are) (?:an?|the|(?:any|every|some)(?:one|body|thing)?|one|all|when|where|what|how|for|defined|considered|part|made|used)\b`;
+const being = String.raw`(?:are (?!also\b|\w+(?:ed|ing)\b)|is (?:an?|the|(?:any|every|some)(?:one|body|thing)?|one|all|when|where|what|how|for|defined|considered|part|made|used)\b)`;
 
 /** 'X is a …', 'X (Y) means …', '… is called an X', 'X: …'. */
 function defines(text: string, subject: string): boolean {
