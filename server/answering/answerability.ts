@@ -16,11 +16,11 @@ const unknownNameFactor = 2;
 export const passagesRead = 6;
 
 /**
- * Of three or four words beside names a passage that answers holds more than the commonest: who asks which auditor a company
- * uses is not told what it uses cash for. Of one or two it holds one, since the other is often said otherwise; of more, some
- * are. Below `passages` what is rare differs less from what is common, and less is needed, as above.
+ * Of three or four words beside names a passage that answers holds more than the commonest one, a fifth of them by rarity: who
+ * asks which auditor a company uses today is not told what it uses cash for. Of one or two it holds one, since the other is
+ * often said otherwise; of more, some are. Below `passages` rarities differ less, and less is needed, as above.
  */
-const short = { least: 3, most: 4, needed: 0.3, passages: 100 };
+const short = { least: 3, most: 4, needed: 0.2, passages: 100 };
 
 type Held = { together: number; telling: { words: number; held: number }; named: number };
 
