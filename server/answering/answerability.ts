@@ -17,8 +17,8 @@ export const passagesRead = 6;
 
 /**
  * Of three or four words beside names a passage that answers holds more than the commonest one, a fifth of them by rarity: who
- * asks which auditor a company uses today is not told what it uses cash for. Of one or two it holds one, since the other is
- * often said otherwise; of more, some are. Below `passages` rarities differ less, and less is needed, as above.
+ * asks whether a lease renews every year is not told what it says of three years. Of one or two it holds one, since the other
+ * is often said otherwise; of more, some are. Below `passages` rarities differ less, and less is needed, as above.
  */
 const short = { least: 3, most: 4, needed: 0.2, passages: 100 };
 
