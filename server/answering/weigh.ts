@@ -15,6 +15,7 @@ const passageShare = 0.3;
 const worthWithout = 0.75;
 /** What words bring that stand side by side as they were asked: a little, where two sentences hold the same words. */
 const pairWorth = 0.03;
+
 /** What can be quoted from a passage, with what speaks for it. */
 export type Candidate = {
   evidence: Evidence;
