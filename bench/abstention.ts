@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { answerability, passagesRead } from "#server/answering/answerability.ts";
+import { answerability, passagesRead } from "#server/answering/quotes/answerability.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";
 import { createThemeIndex } from "#server/retrieval/theme-index.ts";
 import type { BenchOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { withConflict } from "#server/answering/conflicts/conflicts.ts";
 import type { Evidence } from "#server/answering/evidence.ts";
-import { answerExtractively } from "#server/answering/extractive.ts";
+import { answerExtractively } from "#server/answering/quotes/extractive.ts";
 import { contradict, type Rule, ruleOf } from "#server/answering/conflicts/rule.ts";
 import { sentencesOf } from "#server/answering/sentences.ts";
 import { buildSegment } from "#server/retrieval/segment.ts";

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { answerability } from "#server/answering/answerability.ts";
+import { answerability } from "#server/answering/quotes/answerability.ts";
 import { analyze } from "#server/retrieval/analyze.ts";
 import type { BenchOptions } from "./options.ts";
 import { askable } from "./retrieval/footnote.ts";

@@ -4,7 +4,7 @@ import { confirm } from "./claims/second-look.ts";
 import { withConflict } from "./conflicts/conflicts.ts";
 import type { Draft } from "./draft.ts";
 import type { Drafting } from "./drafts.ts";
-import { answerExtractively } from "./extractive.ts";
+import { answerExtractively } from "./quotes/extractive.ts";
 import type { Retrieved } from "./retrieve.ts";
 import { withWordsOfQuestion } from "./words-of-question.ts";
 

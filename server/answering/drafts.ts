@@ -3,7 +3,7 @@ import type { Thread } from "#server/platform/threads.ts";
 import type { CheckedAnswer } from "./claims/claims.ts";
 import type { Draft } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Part } from "./extractive.ts";
+import type { Part } from "./quotes/extractive.ts";
 import type { Retrieved } from "./retrieve.ts";
 
 /** What reading passages for an answer takes: milliseconds to tens of them for long ones. */

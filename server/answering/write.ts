@@ -10,13 +10,13 @@ import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Part } from "./extractive.ts";
+import type { Part } from "./quotes/extractive.ts";
 import { standAlone } from "./follow-up.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { answerWithModel } from "./model/model-answer.ts";
 import type { OpenedQuestion } from "./open.ts";
 import { presentCitation } from "./present.ts";
-import { partsOf } from "./question-parts.ts";
+import { partsOf } from "./quotes/question-parts.ts";
 import { retrieve } from "./retrieve.ts";
 import type { Retrieved } from "./retrieve.ts";
 

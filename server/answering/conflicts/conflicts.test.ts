@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { evidenceOf } from "#server/testing/evidence.ts";
 import { withConflict } from "./conflicts.ts";
 import type { Evidence } from "../evidence.ts";
-import { answerExtractively } from "../extractive.ts";
+import { answerExtractively } from "../quotes/extractive.ts";
 
 const passage = (rank: number, documentId: number, text: string, section = "") =>
   evidenceOf(text, {

@@ -1,4 +1,4 @@
-import { passagesRead } from "../answerability.ts";
+import { passagesRead } from "../quotes/answerability.ts";
 import type { Draft } from "../draft.ts";
 import { isSamePassage } from "../evidence.ts";
 import type { Evidence } from "../evidence.ts";

@@ -1,14 +1,14 @@
 import { answerability, bestCoverage, metBeside, passagesRead } from "./answerability.ts";
 import { askedFor, isPlain, nameOfForm } from "./asked-for.ts";
-import { abstain } from "./draft.ts";
-import type { CheckedClaim, CitedSource, Draft } from "./draft.ts";
-import { isSamePassage } from "./evidence.ts";
-import type { Evidence } from "./evidence.ts";
-import type { Retrieved } from "./retrieve.ts";
-import { readable, tableOf } from "./units.ts";
+import { abstain } from "../draft.ts";
+import type { CheckedClaim, CitedSource, Draft } from "../draft.ts";
+import { isSamePassage } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Retrieved } from "../retrieve.ts";
+import { readable, tableOf } from "../units.ts";
 import { quoteOf, weigh } from "./weigh.ts";
 import type { Candidate } from "./weigh.ts";
-import { listOf, missingWords } from "./words-of-question.ts";
+import { listOf, missingWords } from "../words-of-question.ts";
 
 const mostUnits = 5;
 /** A second unit of one passage must be nearly as good as the best: else another passage says more (docs/decisions/answering.md). */

@@ -1,8 +1,8 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
 import { withoutMeasure } from "#server/retrieval/asking-words.ts";
-import { numberInWords } from "./claims/numbers.ts";
-import { measuresOf } from "./conflicts/measures.ts";
-import { cellsOf } from "./rows.ts";
+import { numberInWords } from "../claims/numbers.ts";
+import { measuresOf } from "../conflicts/measures.ts";
+import { cellsOf } from "../rows.ts";
 
 /** What a question wants to be told, where it has a form of its own; a text that shares its words and holds none is no answer. */
 export type AskedFor =

@@ -1,11 +1,11 @@
 import { analyze, BREAK, termsOf } from "#server/retrieval/analyze.ts";
 import { isEveryday } from "#server/retrieval/asking-words.ts";
 import { askedFor, holds, withoutForm } from "./asked-for.ts";
-import { isSamePassage } from "./evidence.ts";
-import type { Evidence } from "./evidence.ts";
+import { isSamePassage } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
-import { unitsOf } from "./units.ts";
-import type { Unit } from "./units.ts";
+import { unitsOf } from "../units.ts";
+import type { Unit } from "../units.ts";
 
 /** Words of the headings above a sentence count, but less than its own, … */
 const sectionShare = 0.4;

@@ -1,6 +1,6 @@
-import type { Evidence } from "./evidence.ts";
-import { cellsOf, isHeaderRow, isRow } from "./rows.ts";
-import type { Unit } from "./units.ts";
+import type { Evidence } from "../evidence.ts";
+import { cellsOf, isHeaderRow, isRow } from "../rows.ts";
+import type { Unit } from "../units.ts";
 
 /** What a unit says itself: of a list its lead-in, of a sentence that points back the sentence alone. */
 export function wordsOf(evidence: Evidence, unit: Unit): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#server/testing/evidence.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 import { partsOf } from "./question-parts.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#server/testing/evidence.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 
 const passage = (rank: number, text: string, score = 0.5) =>
