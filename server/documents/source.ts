@@ -7,6 +7,7 @@ import { sendFile, sendLarge } from "#server/http.ts";
 import type { Exchange } from "#server/http.ts";
 import { getTheme } from "#server/themes/store.ts";
 import { getDocument } from "./store.ts";
+import type { DocumentRow } from "./store.ts";
 import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
 
 /** The text as it was read. `page` counts from 1 by position in the document. */
@@ -62,16 +63,13 @@ export async function getDocumentFile(
 }
 
 /**
- * A person may open the sources of the themes it may ask, and, for its own past answers, the version that was cited,
- * also after the document was replaced or deleted. Admins may open all of their company.
+ * A person may open what answers in the themes it may ask, and, for its own past answers, the version that was cited, also
+ * after the document was replaced or deleted. Admins may open all of their company, versions that wait for a signature too.
  */
 async function openSource(ctx: Context, id: number, version: number | undefined) {
   const person = personOf(ctx);
   const present = await orNull(getDocument(ctx, id));
-  if (
-    present !== null &&
-    (person.role !== "agent" || (await orNull(getTheme(ctx, present.theme_id))) !== null)
-  ) {
+  if (present !== null && (person.role !== "agent" || (await mayAsk(ctx, present, version)))) {
     const row = await findVersion(
       ctx,
       present,
@@ -83,4 +81,11 @@ async function openSource(ctx: Context, id: number, version: number | undefined)
   if (cited === null) throw notFound();
   const row = await findVersion(ctx, { company_id: cited.company_id, id }, cited.version);
   return { company_id: cited.company_id, name: cited.name, version_id: row.id, ...row };
+}
+
+/** Whether the version answers this agent's questions; without a number, whether any does. */
+async function mayAsk(ctx: Context, document: DocumentRow, version: number | undefined): Promise<boolean> {
+  const answering = document.answering_version;
+  if (answering === null || (version !== undefined && version !== answering)) return false;
+  return (await orNull(getTheme(ctx, document.theme_id))) !== null;
 }

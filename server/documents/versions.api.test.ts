@@ -91,6 +91,10 @@ test("where documents need signing, the signed version answers and is opened unt
   expect((await putTagged()).response).toContain("30 days");
   expect(await answering()).toEqual([false, true]);
   expect(await opened(agent)).toBe(1);
+  const unsigned = { id: document.id, version: 2 };
+  expect((await agent.call(getDocumentContent, unsigned)).status).toBe(404);
+  expect((await agent.call(getDocumentFile, unsigned)).status).toBe(404);
+  expect((await admin.call(getDocumentContent, unsigned)).status).toBe(200);
 
   const signed = await admin.call(signOffDocument, { id: document.id });
   expect(signed.body).toMatchObject({ version: 2, answeringVersion: 2 });
