@@ -63,8 +63,8 @@ export async function getDocumentFile(
 }
 
 /**
- * A person may open what answers in the themes it may ask, and, for its own past answers, the version that was cited, also
- * after the document was replaced or deleted. Admins may open all of their company, versions that wait for a signature too.
+ * A person may open the sources of the themes it may ask, but for versions that wait for a signature, and, for its own past
+ * answers, the version that was cited, also after the document was replaced or deleted. Admins may open all of their company.
  */
 async function openSource(ctx: Context, id: number, version: number | undefined) {
   const person = personOf(ctx);
@@ -83,9 +83,9 @@ async function openSource(ctx: Context, id: number, version: number | undefined)
   return { company_id: cited.company_id, name: cited.name, version_id: row.id, ...row };
 }
 
-/** Whether the version answers this agent's questions; without a number, whether any does. */
+/** Whether it is of a theme this agent may ask; where versions need a signature, whether it is the one that answers. */
 async function mayAsk(ctx: Context, document: DocumentRow, version: number | undefined): Promise<boolean> {
   const answering = document.answering_version;
-  if (answering === null || (version !== undefined && version !== answering)) return false;
+  if (document.require_sign_off && (answering === null || (version ?? answering) !== answering)) return false;
   return (await orNull(getTheme(ctx, document.theme_id))) !== null;
 }

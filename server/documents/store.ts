@@ -40,6 +40,7 @@ function selectDocuments(ctx: Context) {
       "documents.name",
       "documents.current_version",
       "documents.created_at",
+      "themes.require_sign_off",
       "newest.id as version_id",
       "newest.version",
       "newest.file_key",
