@@ -45,7 +45,7 @@ test("while a long document is read its badge says how far the server is", async
   const lines = Array.from({ length: 20 }, (_, n) =>
     line(72, 720 - n * 20, `Rule ${n} of the archive holds.`),
   );
-  const buffer = Buffer.from(buildPdf(Array.from({ length: 2500 }, () => lines)));
+  const buffer = Buffer.from(buildPdf(Array.from({ length: 4000 }, () => lines)));
   await enter(page, url, company.admin);
   const edit = await openDocuments(page, url, id);
   await edit
