@@ -52,7 +52,7 @@ export function presentDocument(row: DocumentRow): Document {
 
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-export function presentVersion(row: VersionRow): DocumentVersion {
+export function presentVersion(row: VersionRow, document: DocumentRow): DocumentVersion {
   return {
     version: row.version,
     fileType: row.file_type,
@@ -64,7 +64,7 @@ export function presentVersion(row: VersionRow): DocumentVersion {
     pages: row.pages,
     uploadedBy: row.uploaded_by_name ?? "",
     uploadedAt: row.uploaded_at.toISOString(),
-    answering: Boolean(row.is_answering),
+    answering: row.version === document.answering_version,
     answers: row.answers ?? 0,
   };
 }

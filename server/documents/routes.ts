@@ -19,7 +19,7 @@ export const routes = [
   route(contract.listVersions, async (ctx, { id }) => {
     const document = await getDocument(ctx, id);
     const rows = await listVersions(ctx, document);
-    return rows.map(presentVersion);
+    return rows.map((row) => presentVersion(row, document));
   }),
   longRoute(contract.replaceDocument, replaceDocument),
   route(contract.deleteDocument, deleteDocument),

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
-import { answeringVersions } from "./current-versions.ts";
 import type { DocumentRow } from "./store.ts";
 
 /** A document of the theme with the same bytes in its newest version. */
@@ -50,14 +49,6 @@ export function listVersions(ctx: Context, document: DocumentRow) {
       "v.uploaded_at",
     ])
     .select((eb) => [
-      eb(
-        "v.id",
-        "in",
-        answeringVersions(ctx.db)
-          .select("v.id")
-          .where("d.company_id", "=", document.company_id)
-          .where("d.id", "=", document.id),
-      ).as("is_answering"),
       sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as(
         "uploaded_by_name",
       ),

@@ -1,3 +1,5 @@
+import type { Telling } from "#server/retrieval/features.ts";
+
 /**
  * The share of a question, weighed by rarity, that the best of 100 passages holds close together by chance or in passing, and
  * what every e-fold of passages adds: the more there are, the more of a question one of them holds without answering it.
@@ -22,7 +24,7 @@ export const passagesRead = 6;
  */
 const short = { least: 3, most: 4, needed: 0.2, passages: 100 };
 
-type Held = { together: number; telling: { words: number; held: number }; named: number };
+type Held = { together: number; telling: Telling; named: number };
 
 /**
  * How well the passages hold what the question asks, as a multiple of what they hold by chance: below 1 nothing is quoted.

@@ -97,8 +97,8 @@ export function isPlain(wanted: AskedFor | null): boolean {
  * counts as an affiliate in the lease is asked of the affiliate.
  */
 export function withoutForm(question: string): string {
-  const counted = counting.exec(question)?.[1];
-  if (counted !== undefined) return counted;
+  const subject = counting.exec(question)?.[1];
+  if (subject !== undefined) return subject;
   const verb = /\bhow long\b/i.test(question) ? /\b(?:takes?|lasts?)\b/i : /$/;
   return withoutMeasure(question.replace(verb, ""));
 }

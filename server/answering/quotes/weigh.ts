@@ -67,9 +67,7 @@ export function weigh(evidence: Evidence[], question: string): Candidate[] {
         position,
         // a table comes along with the sentence that points at it; for its rows they are quoted alone
         terms: termsOf(
-          withoutAddresses(
-            unit.kind === "table" ? wordsOf(item, unit) : item.text.slice(unit.start, unit.end),
-          ),
+          withoutAddresses(unit.kind === "table" ? wordsOf(item, unit) : quoteOf({ evidence: item, unit })),
         ),
         columns: termsOf(unit.columns.join(" ")),
       })),
@@ -100,8 +98,8 @@ export function weigh(evidence: Evidence[], question: string): Candidate[] {
       wanted === null ||
       holds(wanted, question, quoteOf(candidate), /^(?:row|table)$/.test(candidate.unit.kind));
     // cells of a row stand in the table's order
-    const own = candidate.unit.kind === "row" ? new Set() : pairsOf(quoteOf(candidate));
-    const beside = pairs.size === 0 ? 0 : [...pairs].filter((pair) => own.has(pair)).length / pairs.size;
+    const own = pairs.size === 0 || candidate.unit.kind === "row" ? null : pairsOf(quoteOf(candidate));
+    const beside = own === null ? 0 : [...pairs].filter((pair) => own.has(pair)).length / pairs.size;
     const worth =
       (0.6 * share + 0.4 * (candidate.evidence.score / bestScore) + pairWorth * beside) *
       (fits ? 1 : worthWithout);
