@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   abstention: () => import("./abstention.ts"),
   "abstention-small": () => import("./abstention-small.ts"),
   answers: () => import("./answers.ts"),
+  asked: () => import("./asked.ts"),
   claims: () => import("./claims.ts"),
   conflicts: () => import("./conflicts.ts"),
   misspelled: () => import("./misspelled.ts"),
