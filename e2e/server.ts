@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import packageJson from "#package.json" with { type: "json" };
 
 export type Product = {
   url: string;
@@ -16,7 +17,7 @@ export type Product = {
 export async function startProduct(admin: { email: string; password: string }): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-e2e-"));
   const [port, modelPort] = await Promise.all([freePort(), freePort()]);
-  const server = spawn(process.execPath, ["server/main.ts"], {
+  const server = spawn(process.execPath, packageJson.scripts.serve.split(" ").slice(1), {
     env: {
       ...process.env,
       PORT: String(port),

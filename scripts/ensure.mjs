@@ -52,6 +52,12 @@ export function nodeBinary() {
   fail("npm carries no Node 24 for this platform. Install Node 24 or newer and start again.");
 }
 
+/** What Node is given to serve, as `npm run serve` gives it. */
+export function serveArguments() {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return scripts.serve.split(" ").slice(1);
+}
+
 /** Runs a command to its end; a failure ends this program with the same code. */
 export function run(command, args, env = environment) {
   const done = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { ensureBuilt, ensureInstalled, environment, nodeBinary } from "./ensure.mjs";
+import { ensureBuilt, ensureInstalled, environment, nodeBinary, serveArguments } from "./ensure.mjs";
 
 // `npm start`: install, build, serve with the demo scenario; each only when it is needed.
 ensureInstalled();
 ensureBuilt();
-const server = spawn(nodeBinary(), ["server/main.ts", ...process.argv.slice(2)], {
+const server = spawn(nodeBinary(), [...serveArguments(), ...process.argv.slice(2)], {
   stdio: "inherit",
   env: { ...environment, SCENARIO: process.env.SCENARIO ?? "demo" },
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import packageJson from "#package.json" with { type: "json" };
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
@@ -28,7 +29,7 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** The real program on a fresh data folder and a free port, through its API only. */
+/** The real program, started as `npm run serve` does, on a fresh data folder and a free port, through its API only. */
 export async function startProduct(
   environment: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "footnote-bench-")),
@@ -36,7 +37,7 @@ export async function startProduct(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startServer = () =>
-    spawn(process.execPath, ["server/main.ts"], {
+    spawn(process.execPath, packageJson.scripts.serve.split(" ").slice(1), {
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...process.env,
