@@ -1,6 +1,7 @@
 import { at } from "./arrays.ts";
 import type { Candidate, FirstPass } from "./candidates.ts";
 import { type Look, lookAt } from "./look.ts";
+import { nearness } from "./nearness.ts";
 import { type Question, rarity } from "./question.ts";
 import type { ThemeStore } from "./theme-store.ts";
 
@@ -16,6 +17,7 @@ export const FEATURES = [
   "fragment", // 1 for a heading or less
   "around", // the passages before and after
   "pairs", // words side by side as in the question, against the best candidate
+  "meaning", // words that mean alike, whichever they are
   "window", // weight of the words inside one stretch of text, against the best candidate
 ] as const;
 
@@ -77,6 +79,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       length < FRAGMENT ? 1 : 0,
       candidate.around,
       pairs / mostPairs,
+      nearness(question.direction, candidate),
       seen.window / mostWindow,
     ),
   }));

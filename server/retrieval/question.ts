@@ -6,6 +6,7 @@ import { nameTerms, unknownNames, withCapitals } from "./names.ts";
 import { placeAskedFor } from "./place-numbers.ts";
 import { REPORT_SHARE, reportWords } from "./report-words.ts";
 import type { ThemeStore } from "./theme-store.ts";
+import { addVector, DIMENSIONS, unit, vectorOf } from "./word-vectors.ts";
 import { wordingOf } from "./wording.ts";
 
 /** One term of a question that the theme knows. */
@@ -36,6 +37,8 @@ export type Question = {
   /** How many of those are no names, and their weight; no question, no telling words. */
   unknownTelling: { words: number; weight: number };
   pairs: (readonly [number, number])[];
+  /** Where its words point by their meaning, words that the theme does not hold too; of length 1, or zero. */
+  direction: Float64Array;
   /** Names it holds that the theme does not, as written. */
   unknownNames: string[];
 };
@@ -143,6 +146,8 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     const pair = [places.get(left), places.get(right)] as const;
     return pair[0] === undefined || pair[1] === undefined ? [] : [[pair[0], pair[1]] as const];
   });
+  const direction = new Float64Array(DIMENSIONS);
+  for (const word of words) addVector(direction, vectorOf(word), insideFactorOf(word));
   for (const word of elsewhere) if (isKnown(word)) add(word, REPORT_SHARE, 0, false, false);
   return {
     terms,
@@ -151,6 +156,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     unknownWeight,
     unknownTelling,
     pairs,
+    direction: unit(direction),
     unknownNames: unknownNames(asked, isKnown),
   };
 }

@@ -35,6 +35,21 @@ test("the passage that answers comes first", () => {
   expect(found(index.search("Which class may I fly, economy?", { limit: 3 }).hits)[0]).toBe("1/0");
 });
 
+test("of passages that share the same word with a question the one that means it comes first", () => {
+  const index = themeOf(
+    segment(
+      "Staff handbook",
+      "Company cars are cleaned on the last Friday of a month.",
+      "Company physicians treat staff who fall ill at the plant.",
+      "Company stationery is ordered from the head office.",
+    ),
+  );
+  const question = "Which company doctor do I see?";
+  expect(found(index.search(question, { limit: 3 }).hits)[0]).toBe("0/1");
+  // and again, from what was kept of the first time
+  expect(index.search(question, { limit: 3 })).toEqual(index.search(question, { limit: 3 }));
+});
+
 test("a section number is found by itself", () => {
   expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
 });

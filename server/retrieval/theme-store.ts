@@ -2,6 +2,7 @@ import { BREAK } from "./analyze.ts";
 import { at, grown } from "./arrays.ts";
 import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
 import { decodeSegment, type Segment } from "./segment.ts";
+import { DIMENSIONS, vectorOf } from "./word-vectors.ts";
 
 /** A document in a theme: its segment with `terms` giving the theme's number of each local term. */
 export type StoredDocument = Omit<Segment, "vocabulary"> & {
@@ -11,6 +12,11 @@ export type StoredDocument = Omit<Segment, "vocabulary"> & {
   title: Uint32Array;
   /** Terms of the title that are no numbers. */
   name: Uint32Array;
+  /** By local term: the vector of its meaning (`word-vectors.ts`). */
+  vectors: Uint16Array;
+  /** By passage: where its words point (`nearness.ts`), once `isDirected` says so. */
+  directions: Int8Array;
+  isDirected: Uint8Array;
 };
 
 export type ThemeStore = ReturnType<typeof createThemeStore>;
@@ -64,6 +70,9 @@ export function createThemeStore() {
       firstSlot: state.slots,
       terms,
       ...titleTerms(segment, terms, words),
+      vectors: Uint16Array.from(words, vectorOf),
+      directions: new Int8Array(segment.passages * DIMENSIONS),
+      isDirected: new Uint8Array(segment.passages),
     };
     for (const name of ["passageFrequency", "documentFrequency", "titleFrequency"] as const) {
       state[name] = grown(state[name], vocabulary.size);
@@ -183,7 +192,8 @@ function countWords(tokens: Uint16Array | Uint32Array): number {
 }
 
 function bytesOf(document: StoredDocument): number {
-  // 600 bytes: the object and the headers of its four typed arrays
-  const { terms, tokens, starts, sectionOf } = document;
-  return 600 + terms.byteLength + tokens.byteLength + starts.byteLength + sectionOf.byteLength;
+  // 1,000 bytes: the object and the headers of its seven typed arrays
+  const { terms, tokens, starts, sectionOf, vectors, directions, isDirected } = document;
+  const arrays = [terms, tokens, starts, sectionOf, vectors, directions, isDirected];
+  return arrays.reduce((bytes, { byteLength }) => bytes + byteLength, 1_000);
 }

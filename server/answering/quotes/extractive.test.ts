@@ -44,6 +44,15 @@ test("a passage that ranks far below the first is quoted only when it holds more
   expect(quotesOf("When may opened laptops be returned?", vague, more)).toContain(more.text);
 });
 
+test("who asks about one company's policy is not told another one's", () => {
+  const own = { ...passage(1, "Brindle keeps the data of a child until the parents object."), named: 1 };
+  const other = passage(2, "We do not accept children under the age of 18 as customers.", 0.45);
+  const question = "What does Brindle say of the age of children?";
+  expect(quotesOf(question, own, other)).toEqual([own.text]);
+  // where the best passage is of another document, that one may speak of it
+  expect(quotesOf(question, { ...other, rank: 1 }, { ...own, rank: 2 })).toContain(other.text);
+});
+
 test("the number of a chapter alone is not quoted", () => {
   const text = "Chapter 2\n\nA chapter of the members elects its chair.";
   expect(quotesOf("Who elects the chair of a chapter?", passage(1, text))).toEqual([

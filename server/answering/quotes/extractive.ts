@@ -29,7 +29,7 @@ const sameWords = 0.8;
  * passages were found and stand. Says so when nothing fits.
  */
 export function answerExtractively(question: string, found: Retrieved, parts: Part[] = []): Draft {
-  const read = found.evidence.slice(0, passagesRead);
+  const read = ofNamedDocument(found.evidence.slice(0, passagesRead));
   if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
   if (answerability(read, found) < 1) {
     return abstain(whatIsMissing(question, read));
@@ -44,6 +44,16 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   if (told.length > 0) return compose(withParts(told, parts));
   const nearest = chosen.slice(0, 1).map(({ evidence }) => evidence);
   return abstain(whatIsMissing(question, nearest));
+}
+
+/** From this on a question names a document by a word that no other one's title holds. */
+const clearlyNamed = 0.99;
+
+/** Who asks about one company's policy is not told another one's: where the best passage is of a document that is named. */
+function ofNamedDocument(read: Evidence[]): Evidence[] {
+  const [best] = read;
+  if (best === undefined || best.named < clearlyNamed) return read;
+  return read.filter(({ named }) => named >= clearlyNamed);
 }
 
 /** All, where the first one's passage holds enough of what is asked beside names; else those that do and hold as much as it. */

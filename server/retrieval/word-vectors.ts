@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+
+/** Numbers of a vector. */
+export const DIMENSIONS = 100;
+
+// Terms by lines, the step of each one's numbers, the numbers: scripts/make-word-vectors.ts.
+const bytes = readFileSync(new URL("word-vectors.bin", import.meta.url));
+const [length, count] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
+const rowOf = new Map(
+  bytes
+    .toString("utf8", 8, 8 + length)
+    .split("\n")
+    .map((term, row) => [term, row + 1]),
+);
+const steps = new Float32Array(
+  bytes.buffer.slice(bytes.byteOffset + 8 + length, bytes.byteOffset + 8 + length + 4 * count),
+);
+const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + 8 + length + 4 * count, count * DIMENSIONS);
+
+/** The number of a term among the vectors, at most 65,535; 0 when it has none. */
+export function vectorOf(term: string): number {
+  return rowOf.get(term) ?? 0;
+}
+
+/**
+ * Adds a term's vector, `times` as long, to a sum. Vectors of words that mean alike point alike; those of frequent words are
+ * short, so a sum points where its telling words do (the mean of Arora et al. 2017; vectors of GloVe, Pennington et al. 2014).
+ */
+export function addVector(sum: Float64Array, vector: number, times: number): void {
+  if (vector === 0) return;
+  const by = times * (steps[vector - 1] ?? 0);
+  const from = (vector - 1) * DIMENSIONS;
+  for (let place = 0; place < DIMENSIONS; place++)
+    sum[place] = (sum[place] ?? 0) + by * (numbers[from + place] ?? 0);
+}
+
+/** The same direction with a length of 1; zero where the sum is. */
+export function unit(sum: Float64Array): Float64Array {
+  const size = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / size);
+}
