@@ -20,7 +20,8 @@ const ASKING_WORDS = new Set(
 const EVERYDAY_WORDS = new Set(
   analyze(
     "usually normally generally actually exactly really simply basically maybe perhaps roughly approximately tell know " +
-      "wonder someone somebody anyone anybody something anything thing",
+      "wonder someone somebody anyone anybody everyone everybody nobody something anything everything nothing thing " +
+      "myself yourself himself herself ourselves yourselves themselves want rid",
   ),
 );
 

@@ -65,3 +65,14 @@ test("words inside a web address are no words of the answer", () => {
   const rule = "Requests for a holiday are due a month ahead.";
   expect(quotesOf("What about a holiday request?", evidenceOf(`${link}\n${rule}`))[0]).toBe(rule);
 });
+
+test("a form that waits to be filled in and a piece of a data file answer nothing", () => {
+  const rule = "The visitor signs the form at the gate and leaves it there.";
+  const form = "Visitor's signature on the form: ______________________";
+  const data = "<visitor><form>signed</form><signature>yes</signature></visitor>";
+  const template = "The visitor, ____, signs the form that this agreement asks a visitor for.";
+  expect(quotesOf("Where does a visitor sign the form?", evidenceOf(`${form}\n${data}\n${rule}`))).toEqual([
+    rule,
+  ]);
+  expect(quotesOf("Which form does a visitor sign?", evidenceOf(template))).toEqual([template]);
+});

@@ -25,7 +25,7 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
     return false;
   if (/^(?:annex|chapter|part|schedule|section)\s+[\dA-Z]+$/i.test(text)) return false;
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
-  if (isTitle(text) || isContents(text)) return false;
+  if (isTitle(text) || isContents(text) || isMarkup(text) || isForm(text)) return false;
   if (unit.kind === "row" && unit.columns.length === 0) return /\d/.test(text) && !isHeaderRow(text);
   return text.length >= 25 || (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text));
 }
@@ -40,6 +40,17 @@ function isTitle(text: string): boolean {
   if (text.length > 80 || /[\d.!?:;]/.test(text)) return false;
   const long = text.match(/\p{L}{4,}/gu) ?? [];
   return long.length > 1 && long.every((word) => /^\p{Lu}/u.test(word));
+}
+
+/** A piece of a program or of a data file: nobody's sentence. */
+function isMarkup(text: string): boolean {
+  return (text.match(/<\/?[a-z][\w:-]*(?:\s[^<>]*)?>/gi) ?? []).length >= 3;
+}
+
+/** 'Place of business: ____________' waits to be filled in; a contract with a blank here and there says the rest. */
+function isForm(text: string): boolean {
+  const blanks = (text.match(/_{4,}/g) ?? []).join("").length;
+  return blanks > text.length / 5;
 }
 
 /** 'Refunds ........ 12' leads to a page, 'Wiring change ........' to a cell that is not here. */
