@@ -17,6 +17,8 @@ const worthSecond = 0.8;
 const worthQuoting = 0.6;
 /** … and hold at least this share of the question's weight that the first one holds. */
 const ownShare = 0.5;
+/** What names an amount or a date beside this share of it may be what is asked for: it is not said that none is named. */
+const mentionShare = 0.2;
 /** A passage that scores below this share of the first one's is quoted only for holding more of the question than that. */
 const nearScore = 0.55;
 /** Below this share of the best score a passage speaks of something else, though it names an amount or a date. */
@@ -37,7 +39,7 @@ export function answerExtractively(question: string, found: Retrieved, parts: Pa
   const candidates = weigh(read, question);
   if (candidates.length === 0) return abstain("The nearest passages hold no sentence to quote.");
   const missing = nameOfForm(question);
-  if (missing !== null && parts.length === 0 && likely(candidates).length === 0)
+  if (missing !== null && parts.length === 0 && likely(candidates, mentionShare).length === 0)
     return abstain(`The nearest passages speak of this and name no ${missing}.`);
   const chosen = choose(candidates, question);
   const told = parts.length > 0 ? chosen : thoseMet(chosen, found);
@@ -72,13 +74,13 @@ function whatIsMissing(question: string, read: Evidence[]): string {
     : `The nearest passages say nothing of ${listOf(missing, "disjunction")}.`;
 }
 
-/** Those that name what is asked for and hold about as much of the question as any does, in passages that fit it about as well. */
-function likely(candidates: Candidate[]): Candidate[] {
+/** Those that name what is asked for and hold this share of what any holds of the question, in passages that fit it about as well. */
+function likely(candidates: Candidate[], share: number): Candidate[] {
   const most = Math.max(...candidates.map(({ held }) => held));
   const best = Math.max(...candidates.map(({ evidence }) => evidence.score));
   const near = candidates.filter(({ fits, evidence }) => fits && evidence.score >= best * likelyScore);
-  const alone = near.filter(({ held }) => held >= most * ownShare);
-  return alone.length > 0 ? alone : near.filter(({ meant }) => meant >= most * ownShare);
+  const alone = near.filter(({ held }) => held >= most * share);
+  return alone.length > 0 ? alone : near.filter(({ meant }) => meant >= most * share);
 }
 
 /** One of several questions in a question, with the passages found for it alone. */
@@ -113,7 +115,7 @@ function withParts(chosen: Candidate[], parts: Part[]): Candidate[] {
 /** The best unit of the best passage first, of one that names what is asked for; then the best of others while they are worth it. */
 function choose(candidates: Candidate[], question: string): Candidate[] {
   const ranked = candidates.toSorted((a, b) => b.worth - a.worth);
-  const fitting = isPlain(askedFor(question)) ? likely(ranked) : [];
+  const fitting = isPlain(askedFor(question)) ? likely(ranked, ownShare) : [];
   const leading = fitting.length > 0 ? fitting : ranked;
   const firstRank = Math.min(...leading.map(({ evidence }) => evidence.rank));
   const lead = leading.find(({ evidence }) => evidence.rank === firstRank);
