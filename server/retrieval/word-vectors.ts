@@ -36,6 +36,8 @@ export function addVector(sum: Float64Array, vector: number, times: number): voi
 
 /** The same direction with a length of 1; zero where the sum is. */
 export function unit(sum: Float64Array): Float64Array {
-  const size = Math.hypot(...sum) || 1;
+  let squares = 0;
+  for (const value of sum) squares += value * value;
+  const size = Math.sqrt(squares) || 1;
   return sum.map((value) => value / size);
 }
