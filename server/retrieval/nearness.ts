@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidates.ts";
 import { sectionPart, sequence, type StoredDocument, textPart } from "./theme-store.ts";
-import { addVector, DIMENSIONS, unit } from "./word-vectors.ts";
+import { addVector, DIMENSIONS, lengthOf } from "./word-vectors.ts";
 
 /** What a number of a passage's direction is kept in: a byte, and what 1 is there. */
 const SCALE = 127;
@@ -12,22 +12,24 @@ const SCALE = 127;
  */
 export function nearness(direction: Float64Array, { document, passage }: Candidate): number {
   const from = passage * DIMENSIONS;
-  if (!document.isDirected[passage]) {
-    document.directions.set(
-      directionOf(document, passage).map((value) => Math.round(value * SCALE)),
-      from,
-    );
-    document.isDirected[passage] = 1;
-  }
+  if (!document.isDirected[passage]) keepDirection(document, passage, from);
   let sum = 0;
   for (let place = 0; place < DIMENSIONS; place++)
     sum += (direction[place] ?? 0) * (document.directions[from + place] ?? 0);
   return sum / SCALE;
 }
 
-function directionOf(document: StoredDocument, passage: number): Float64Array {
-  const sum = new Float64Array(DIMENSIONS);
-  for (const part of [sectionPart(document, passage), textPart(document, passage)])
-    for (const local of sequence(document, part)) addVector(sum, document.vectors[local] ?? 0, 1);
-  return unit(sum);
+const scratch = new Float64Array(DIMENSIONS); // an array for each passage costs more than the sum
+
+function keepDirection(document: StoredDocument, passage: number, from: number) {
+  scratch.fill(0);
+  for (const part of [sectionPart(document, passage), textPart(document, passage)]) {
+    const tokens = sequence(document, part);
+    for (let place = 0; place < tokens.length; place++)
+      addVector(scratch, document.vectors[tokens[place] ?? 0] ?? 0, 1);
+  }
+  const scale = SCALE / lengthOf(scratch);
+  for (let place = 0; place < DIMENSIONS; place++)
+    document.directions[from + place] = Math.round((scratch[place] ?? 0) * scale);
+  document.isDirected[passage] = 1;
 }

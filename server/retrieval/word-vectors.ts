@@ -36,8 +36,13 @@ export function addVector(sum: Float64Array, vector: number, times: number): voi
 
 /** The same direction with a length of 1; zero where the sum is. */
 export function unit(sum: Float64Array): Float64Array {
+  const length = lengthOf(sum);
+  return sum.map((value) => value / length);
+}
+
+/** How long a sum is, 1 for one of zeros: it divides. */
+export function lengthOf(sum: Float64Array): number {
   let squares = 0;
-  for (const value of sum) squares += value * value;
-  const size = Math.sqrt(squares) || 1;
-  return sum.map((value) => value / size);
+  for (let place = 0; place < DIMENSIONS; place++) squares += (sum[place] ?? 0) ** 2;
+  return Math.sqrt(squares) || 1;
 }
