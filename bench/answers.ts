@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchOptions } from "./options.ts";
-import { readAnswerSet } from "./product/answer-set.ts";
+import { plain, readAnswerSet } from "./product/answer-set.ts";
 import type { AnswerSet, Gold } from "./product/answer-set.ts";
 import { startProduct } from "./product/product.ts";
 import type { Product } from "./product/product.ts";
@@ -127,13 +127,6 @@ function isRight(citation: Citation, gold: Gold): boolean {
   for (let start = 0; start + least <= wanted.length; start += 20)
     if (shown.includes(wanted.slice(start, start + least))) return true;
   return false;
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }
 
 function share(part: number, whole: number): number | null {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import type { BenchOptions } from "./options.ts";
+import { linesOf, plain, textFileOf } from "./product/answer-set.ts";
 import { startProduct } from "./product/product.ts";
 import type { Product } from "./product/product.ts";
 
@@ -46,7 +47,11 @@ export async function run({ data = shared, json }: BenchOptions): Promise<void> 
         const ofTheme = questions.filter((question) => question.theme === theme);
         const row = { questions: name, theme, ...(await ask(product, id, ofTheme)) };
         rows.push(row);
-        print(name, theme, Object.values(countsOf(row)));
+        print(
+          name,
+          theme,
+          outcomes.map((outcome) => row[outcome]),
+        );
       }
     }
   } finally {
@@ -85,38 +90,19 @@ function holdsAll(quote: string, words: string[]): boolean {
   return words.every((part) => shown.includes(` ${plain(part)} `));
 }
 
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
-
 function questionsOf(name: string): Question[] {
-  return readFileSync(join(own, `${name}.jsonl`), "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => Question.parse(JSON.parse(line)));
+  return linesOf(join(own, `${name}.jsonl`)).map((line) => Question.parse(line));
 }
 
 /** A file, or the entries of a corpus (`corpus.jsonl`, or one document of it behind `#`) as a text. */
-function fileOf(data: string, path: string): { name: string; bytes: Uint8Array } {
-  const [file = "", doc] = path.split("#");
-  const bytes = readFileSync(join(data, file));
-  if (!file.endsWith(".jsonl")) return { name: basename(file), bytes };
-  const Entry = z.object({ title: z.string(), text: z.string(), doc: z.string() });
-  const entries = bytes
-    .toString("utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => Entry.parse(JSON.parse(line)))
-    .filter((entry) => doc === undefined || entry.doc === doc);
-  const text = entries.map(({ title, text: words }) => `${title}\n\n${words}`).join("\n\n");
-  return { name: `${doc ?? entries[0]?.doc ?? "document"}.txt`, bytes: new TextEncoder().encode(text) };
-}
-
-function countsOf(row: Row): Counts {
-  return Object.fromEntries(outcomes.map((outcome) => [outcome, row[outcome]])) as Counts;
+function fileOf(data: string, place: string): { name: string; bytes: Uint8Array } {
+  const [file = "", doc] = place.split("#");
+  const path = join(data, file);
+  if (!file.endsWith(".jsonl")) return { name: basename(file), bytes: readFileSync(path) };
+  const entries = linesOf<{ title: string; text: string; doc: string }>(path).filter(
+    (entry) => doc === undefined || entry.doc === doc,
+  );
+  return textFileOf(doc ?? entries[0]?.doc ?? "document", entries);
 }
 
 function print(questions: string, theme: string, figures: readonly (string | number)[]): void {

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import packageJson from "#package.json" with { type: "json" };
+import { serveArguments } from "#server/testing/serve-arguments.ts";
 
 export type Product = {
   url: string;
@@ -17,7 +17,7 @@ export type Product = {
 export async function startProduct(admin: { email: string; password: string }): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-e2e-"));
   const [port, modelPort] = await Promise.all([freePort(), freePort()]);
-  const server = spawn(process.execPath, packageJson.scripts.serve.split(" ").slice(1), {
+  const server = spawn(process.execPath, serveArguments, {
     env: {
       ...process.env,
       PORT: String(port),

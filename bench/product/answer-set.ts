@@ -72,10 +72,7 @@ function readSections(folder: string): Omit<AnswerSet, "name"> {
   }
   const documents = Map.groupBy(corpus, (entry) => entry.doc);
   return {
-    files: [...documents].map(([name, entries]) => ({
-      name: `${name}.txt`,
-      bytes: new TextEncoder().encode(entries.map((entry) => `${entry.title}\n\n${entry.text}`).join("\n\n")),
-    })),
+    files: [...documents].map(([name, entries]) => textFileOf(name, entries)),
     questions: linesOf<Line>(join(folder, "queries.jsonl")).map((line) => ({
       text: line.text,
       isAnswerable: line.answerable !== false,
@@ -87,7 +84,21 @@ function readSections(folder: string): Omit<AnswerSet, "name"> {
   };
 }
 
-function linesOf<T>(path: string): T[] {
+/** The entries of a corpus as the text file that they were. */
+export function textFileOf(name: string, entries: { title: string; text: string }[]) {
+  const text = entries.map((entry) => `${entry.title}\n\n${entry.text}`).join("\n\n");
+  return { name: `${name}.txt`, bytes: new TextEncoder().encode(text) };
+}
+
+/** Words alone, in small letters and a space apart, as quotes are held against what was wanted. */
+export function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+export function linesOf<T>(path: string): T[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "")

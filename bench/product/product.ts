@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import packageJson from "#package.json" with { type: "json" };
+import { serveArguments } from "#server/testing/serve-arguments.ts";
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 
@@ -37,7 +37,7 @@ export async function startProduct(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startServer = () =>
-    spawn(process.execPath, packageJson.scripts.serve.split(" ").slice(1), {
+    spawn(process.execPath, serveArguments, {
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...process.env,

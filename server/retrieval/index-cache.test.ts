@@ -106,8 +106,7 @@ test("a document that is read anew while its theme loads is found as it is then"
   });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load });
   const index = await cache.get(1, "v1");
-  const { hits } = index.search("leave", { limit: 5 });
-  expect(new Set(hits.map(({ document }) => document))).toEqual(new Set([1, 2]));
+  expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([2, 1]);
 });
 
 test("a failed change does not keep answering with the old documents or half of the new", async () => {

@@ -45,9 +45,10 @@ test("of passages that share the same word with a question the one that means it
     ),
   );
   const question = "Which company doctor do I see?";
-  expect(found(index.search(question, { limit: 3 }).hits)[0]).toBe("0/1");
+  const first = index.search(question, { limit: 3 });
+  expect(found(first.hits)[0]).toBe("0/1");
   // and again, from what was kept of the first time
-  expect(index.search(question, { limit: 3 })).toEqual(index.search(question, { limit: 3 }));
+  expect(index.search(question, { limit: 3 })).toEqual(first);
 });
 
 test("a section number is found by itself", () => {
