@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { binaries, ensureInstalled, environment } from "./ensure.mjs";
 
-// `npm run verify`: format, lint with import direction and cycles, types, unused code; side by side, in seconds.
+// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions; side by side.
 ensureInstalled();
 const checks = {
   format: ["oxfmt", "--check", "."],
   lint: ["oxlint", "--deny-warnings"],
   types: ["tsc", "--noEmit", "-p", "."],
   unused: ["knip", "--no-progress"],
+  expressions: ["node", "scripts/check-expressions.ts"],
 };
 const results = await Promise.all(
   Object.entries(checks).map(

@@ -1,5 +1,6 @@
 import { termsOf } from "#server/retrieval/analyze.ts";
 import { POINTERS, wordingOf } from "#server/retrieval/wording.ts";
+import { withoutEnd } from "#server/retrieval/trim.ts";
 
 const asks =
   /^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|should|will)\b/i;
@@ -18,6 +19,6 @@ export function standAlone(question: string, previous: string | null): { questio
     (own.size <= 6 && POINTERS.test(asked)) ||
     /^(?:and|but|what about|how about|or)\b/i.test(asked);
   // with its mark, since what asks nothing beside a question counts less
-  const borrowed = wordingOf(previous).asked.replace(/[.?\s]*$/, "?");
+  const borrowed = `${withoutEnd(wordingOf(previous).asked, /[.?\s]/)}?`;
   return { question: leans ? `${question} ${borrowed}` : question, leans };
 }

@@ -68,7 +68,7 @@ function fitted(names: string[], cells: string[]): string[] {
 }
 
 const year = /\b(?:19|20)\d\d\b/;
-const dated = /\b(?:19|20)\d\d\b|\bQ[1-4]\b|\b\p{L}+ \d{1,2}\b/gu;
+const dated = /\b(?:19|20)\d\d\b|\bQ[1-4]\b|\b\p{L}{1,20} \d{1,2}\b/gu;
 
 /** 'December 31, 2022', 'Q2 2023', '2022 vs. 2021', 'Change': names of columns of figures. */
 function isPeriods(names: string[]): boolean {

@@ -1,6 +1,7 @@
 import { cellsOf, columnsOf, isRow, readableRow } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
+import { onOneLine } from "#server/retrieval/trim.ts";
 
 /**
  * What can be quoted from a passage and still be understood: a sentence (with the one before it, when it begins by
@@ -20,7 +21,8 @@ export type Unit = {
 const bullet = /^[-•*–]\s/;
 const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
 /** A sentence, not the table's caption. */
-const pointsAtTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d)).*[.:]$/is;
+const namesTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d))/i;
+const pointsAtTable = (sentence: string) => /[.:]$/.test(sentence) && namesTable.test(sentence.slice(0, -1));
 /** A larger table is no answer; its rows are quoted one by one. */
 const mostRows = 12;
 const mostColumns = 4;
@@ -51,7 +53,7 @@ export function unitsOf(text: string, section: string): Unit[] {
       previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
         ? previous
         : undefined;
-    const table = pointsAtTable.test(sentence.text) ? tableAfter(sentences, place, section) : null;
+    const table = pointsAtTable(sentence.text) ? tableAfter(sentences, place, section) : null;
     if (table !== null) units.push(table);
     else if (isRow(sentence.text))
       units.push(unitOf("row", [sentence], columnsOf(sentences, place, section)));
@@ -148,7 +150,7 @@ function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): 
  */
 export function readable(unit: Unit, text: string): string {
   if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
-  const [first = "", ...rest] = unit.parts.map((part) => part.text.replace(/\s*[\n\t]\s*/g, " "));
+  const [first = "", ...rest] = unit.parts.map((part) => onOneLine(part.text));
   if (unit.kind === "sentence") return [first.replace(bullet, ""), ...rest].join(" ").trim();
   if (unit.kind === "table") return first;
   const asItem = (item: string) => `- ${item.replace(bullet, "").trim()}`;

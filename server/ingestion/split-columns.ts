@@ -2,7 +2,14 @@
 const NAME_BREAK = /(?<=^| )\|(?= |$)/;
 
 /** A row of cells as it stands in a section's name. */
-export const oneLine = (row: string) => row.replace(/\s*[|\t]\s*/g, " | ").replace(/\s+/g, " ");
+export const oneLine = (row: string) =>
+  row
+    .replace(/\s+/g, (gap, at: number) => {
+      const standsAtBar = row[at - 1] === "|" || row[at + gap.length] === "|";
+      return gap.includes("\t") && !standsAtBar ? "|" : " ";
+    })
+    .replaceAll("|", " | ")
+    .replace(/\s+/g, " ");
 
 /**
  * Names of columns in two rows as one row: `Loss | 2024 | 2025` over `Class | Rate | Rate`. Where they are not as many, the

@@ -1,9 +1,12 @@
 import { analyze, BREAK } from "./analyze.ts";
+import { withoutEnd } from "./trim.ts";
 
 // Words written with a capital inside the sentence are names more often than not.
-const CAPITALISED = /(?<=\S\s+["'“‘(]*)\p{Lu}[\p{L}\p{N}&.-]*/gu;
+const CAPITALISED = /(?<=\S\s{1,9}["'“‘(]{0,3})\p{Lu}[\p{L}\p{N}&.-]{0,60}/gu;
 /** The first word of a further sentence has its capital from there ('… a refund. Please quote the rule.'). */
-const SENTENCE_BREAK = /(?:[.?!:;]["'”’)]*\s+|\n\s*)["'“‘(]*$/u;
+const SENTENCE_BREAK = /(?:[.?!:;]["'”’)]{0,3}\s{1,9}|\n\s{0,9})["'“‘(]{0,3}$/u;
+/** No longer than what SENTENCE_BREAK matches. */
+const BREAK_LENGTH = 20;
 /** Letters of a product, a year or an abbreviation ('FY2022', 'EBITDA'): people use their own, documents spell them out. */
 const CODE = /\d|^[\p{Lu}&.-]+s?$/u;
 /** In a title hardly any longer word begins small; in a question that names contracts and parties every third one does. */
@@ -34,8 +37,8 @@ export function nameTerms(text: string): Set<string> {
  */
 export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
   const names = [...text.matchAll(CAPITALISED)]
-    .filter(({ index }) => !SENTENCE_BREAK.test(text.slice(0, index)))
-    .map(([name]) => name.replace(/[.&-]+$/, ""));
+    .filter(({ index }) => !SENTENCE_BREAK.test(text.slice(Math.max(0, index - BREAK_LENGTH), index)))
+    .map(([name]) => withoutEnd(name, /[.&-]/));
   const long = text.match(LONG_WORD) ?? [];
   const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
   if (small < long.length * SMALL_SHARE || (text.match(GERMAN) ?? []).length > 1) return [];

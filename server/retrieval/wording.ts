@@ -19,17 +19,21 @@ const LEAST_ASKED = 2;
 const FEW_ASKED = 6;
 
 const ASKS = new RegExp(String.raw`\?["'”’)]*$|^${ASKING_START}\b`, "i");
-/** Where a sentence ends; also before a question behind a colon, a dash, or what somebody tells of himself. */
+/** Where a sentence ends; also before a question behind a colon or a dash. */
 const SENTENCE_END = new RegExp(
   [
-    String.raw`(?<=[.!?]["'”’)]*) `,
+    String.raw`(?<=[.!?]["'”’)]{0,3}) `,
     String.raw` ?\n ?`,
     String.raw`: (?=(?:${ASKING_START}|under|in|for|if)\b)`,
-    String.raw` [-–—]+ (?=${ASKING_START}\b)`,
-    String.raw`(?<=(?:^|[.!?:] )(?:so |well |now )?(?:i|we|my|our)\b[^.!?:]*), (?=${ASKING_START}\b)`,
+    String.raw` [-–—]{1,3} (?=${ASKING_START}\b)`,
   ].join("|"),
   "iu",
 );
+const TELLS_OF_SELF = /^(?:so |well |now )?(?:i|we|my|our)\b/i;
+const ASKS_AFTER_COMMA = new RegExp(`, (?=${ASKING_START}\\b)`, "i");
+/** 'I moved to Ohio, which form do I need': what people tell of themselves ends before what they ask. */
+const toldAndAsked = (sentence: string) =>
+  TELLS_OF_SELF.test(sentence) ? sentence.split(ASKS_AFTER_COMMA) : [sentence];
 /** ':)' and the like, and the pictures that stand for them. */
 const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
 
@@ -40,6 +44,7 @@ export function wordingOf(text: string): Wording {
     .replace(/[^\S\n]+/gu, " ")
     .replace(SMILEY, "\n")
     .split(SENTENCE_END)
+    .flatMap(toldAndAsked)
     .map(withoutTalk)
     .filter((sentence) => !isTalk(sentence));
   const asked = sentences.filter((sentence) => ASKS.test(sentence)).join("\n");

@@ -19,8 +19,9 @@ export function renderLogin(): { html: string; css: string } {
     </Kit>,
   );
   const rules: string[] = [];
-  const html = markup.replace(/<[^>]+ style="[^"]*"[^>]*>/g, (tag) => {
-    const style = / style="([^"]*)"/.exec(tag)?.[1] ?? "";
+  const html = markup.replace(/<[^<>]*>/g, (tag) => {
+    const style = / style="([^"]*)"/.exec(tag)?.[1];
+    if (style === undefined) return tag;
     const name = `sign-in-${rules.length}`;
     rules.push(
       `.${name}{${style.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&")}}`,

@@ -76,7 +76,7 @@ function signsBefore(quote: string): number {
 }
 
 function signsAfter(quote: string): number {
-  return lengthWithoutSpace(/[^\p{L}\p{N}]*$/u.exec(quote)?.[0] ?? "");
+  return signsBefore([...quote].toReversed().join(""));
 }
 
 function lengthWithoutSpace(signs: string): number {

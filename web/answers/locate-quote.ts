@@ -1,13 +1,20 @@
-/** Where a quote stands in a text, whatever white space lies between its words; null when it does not. */
+/** Where a quote is in a text, whatever white space or bars of a table separate its words; null when it is not there. */
 export function locateQuote(text: string, quote: string): { start: number; end: number } | null {
   if (quote === "") return null;
   const exact = text.indexOf(quote);
   if (exact >= 0) return { start: exact, end: exact + quote.length };
-  const words = quote
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  if (words.length === 0) return null;
-  const found = new RegExp(words.join("[\\s|]+"), "u").exec(text);
-  return found === null ? null : { start: found.index, end: found.index + found[0].length };
+  const [first = "", ...rest] = quote.split(/[\s|]+/).filter(Boolean);
+  if (first === "") return null;
+  const words = [...text.matchAll(/[^\s|]+/g)].map(({ 0: word, index }) => ({ word, start: index }));
+  for (const [at, { word, start }] of words.entries()) {
+    const last = words[at + rest.length];
+    if (!word.endsWith(first) || last === undefined || rest.length === 0) continue;
+    const isRun = rest.every((wanted, place) => {
+      const found = words[at + 1 + place]?.word ?? "";
+      return place === rest.length - 1 ? found.startsWith(wanted) : found === wanted;
+    });
+    if (isRun)
+      return { start: start + word.length - first.length, end: last.start + (rest.at(-1) ?? "").length };
+  }
+  return null;
 }

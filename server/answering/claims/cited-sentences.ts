@@ -8,24 +8,24 @@ const marksAtStart = /^(?:\[\d{1,3}\]\s*)+/;
 const markAtEnd = /\[\d{1,3}\]\s*$/;
 
 /** A comma between figures of three belongs to an amount. */
-const between = String.raw`\s*(?:[;–-]|,(?!\d{3}\b))\s*`;
+const between = String.raw`\s{0,3}(?:[;–-]|,(?!\d{3}\b))\s{0,3}`;
 /** What models write beside the '[1]' they are asked for: '[1, 2]', '[1-3]', '[[1]]', '【1】', '【1†source】'. */
-const anyMark = new RegExp(
-  String.raw`(?:\[{1,2}|【)(\d{1,3}(?:${between}\d{1,3})*)(?:†[^\]】\n]{0,80})?(?:\]{1,2}|】)`,
-  "g",
-);
+const anyMark = /\[{0,1}[[【]([^[\]【】\n]{1,160})[\]】]\]{0,1}/g;
+const ranksAndNote = new RegExp(String.raw`^(\d{1,3}(?:${between}\d{1,3}){0,20})(?:†|$)`);
 /** A range of more passages than are sent is none. */
 const longestRange = 20;
 
 /** The answer with all its marks as '[1]'. */
 export function withPlainMarks(answer: string): string {
-  return answer.replace(anyMark, (_, ranks: string) =>
-    ranks
+  return answer.replace(anyMark, (written, inside: string) => {
+    const ranks = ranksAndNote.exec(inside)?.[1];
+    if (ranks === undefined) return written;
+    return ranks
       .split(/[,;]/)
       .flatMap(ranksIn)
       .map((rank) => `[${rank}]`)
-      .join(""),
-  );
+      .join("");
+  });
 }
 
 function ranksIn(part: string): number[] {
@@ -64,7 +64,7 @@ export function citedSentencesOf(answer: string): CitedSentence[] {
   return units.map(({ raw, start, end }) => ({
     text: raw
       .replace(mark, "")
-      .replace(/\s+([.,;!?])/g, "$1")
+      .replace(/\s{1,4}([.,;!?])/g, "$1")
       .replace(/[ \t]{2,}/g, " ")
       .trim(),
     start,

@@ -15,7 +15,11 @@ function isAcronym(name: string): boolean {
 
 /** 'Personal Data Protection Commission' → 'PDPC', all such runs of a text in one line. */
 function initialsOf(text: string): string {
-  return [...text.matchAll(/\p{Lu}[\p{L}-]*(?:\s+(?:of|the|and|for)?\s*\p{Lu}[\p{L}-]*)+/gu)]
+  return [
+    ...text.matchAll(
+      /\p{Lu}[\p{L}-]{0,30}(?:\s{1,3}(?:(?:of|the|and|for)\s{1,3})?\p{Lu}[\p{L}-]{0,30}){1,9}/gu,
+    ),
+  ]
     .map(([run]) => (run.match(/\p{Lu}/gu) ?? []).join(""))
     .join(" ");
 }

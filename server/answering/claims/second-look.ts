@@ -4,10 +4,13 @@ import { saidIn } from "../synonyms.ts";
 import type { CheckedAnswer } from "./claims.ts";
 import { disagreement } from "./disagreement.ts";
 import { isStatedBy, mostStrangePointedAt } from "./statement.ts";
+import { locateWords } from "#server/retrieval/locate-words.ts";
+import { withoutEnds } from "#server/retrieval/trim.ts";
 
 const mostClaims = 8;
 /** Fewer words copied from a passage prove nothing. */
 const leastWords = 4;
+const quotationMark = /["'“”‘’]/;
 
 type Uncertain = { claim: CheckedClaim; source: CitedSource; sentence: string; passage: string };
 
@@ -56,7 +59,7 @@ export function confirm(checked: CheckedAnswer, reply: string): CheckedAnswer {
 /** '1: words of the passage' by number; 'no' and everything else says nothing. */
 function readReply(reply: string): Map<number, string> {
   const lines = reply.split("\n").flatMap((line) => {
-    const match = /^\s*(\d{1,2})\s*[:.)]\s*(.+)$/.exec(line);
+    const match = /^\s{0,9}(\d{1,2})\s{0,3}[:.)](.+)$/.exec(line);
     return match === null ? [] : [[Number(match[1]), (match[2] ?? "").trim()] as const];
   });
   return new Map(lines.filter(([, words]) => !/^["'“]?no\b.{0,3}$/i.test(words)));
@@ -64,11 +67,8 @@ function readReply(reply: string): Map<number, string> {
 
 /** The pointed-at words as they stand in the passage, whatever the spaces and quotation marks around them. */
 function verbatim(words: string, passage: string): string | null {
-  const bare = words.replace(/^["'“”‘’]+|["'“”‘’]+$/g, "").trim();
+  const bare = withoutEnds(words, quotationMark).trim();
   if (bare.split(/\s+/).length < leastWords) return null;
-  const pattern = bare
-    .split(/\s+/)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join(String.raw`\s+`);
-  return new RegExp(pattern, "i").exec(passage)?.[0] ?? null;
+  const found = locateWords(passage, bare, { caseSensitive: false });
+  return found === null ? null : passage.slice(found.start, found.end);
 }

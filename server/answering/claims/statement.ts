@@ -38,7 +38,7 @@ export function isStatedBy(
 type Background = { around: string; passage: ReadonlySet<string> };
 type Clause = { text: string; /** The subject that it may leave out. */ subject: string };
 
-const clauseBreak = /;\s+|,?\s+(?:whereas|while|but)\s+/;
+const clauseBreak = /;\s{1,9}|,?\s{1,9}(?:whereas|while|but)\s{1,9}/;
 
 function clausesOf(sentence: string): Clause[] {
   const parts = sentence.split(clauseBreak);
@@ -90,6 +90,8 @@ function widens(claim: string, words: string): boolean {
 
 /** The statements that a sentence joins, where each says enough. */
 function statementsOf(claim: string): string[] {
-  const parts = claim.split(/;\s+|,?\s+(?:and|but|while|whereas|which|so)\s+(?=(?:\S+\s+){2})/);
+  const parts = claim.split(
+    /;\s{1,9}|,?\s{1,3}(?:and|but|while|whereas|which|so)\s{1,3}(?=\S{1,40}\s\S{1,40}\s)/,
+  );
   return parts.every((part) => weightyIn(part).length >= leastTerms) ? parts : [claim];
 }

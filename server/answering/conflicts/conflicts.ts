@@ -4,6 +4,7 @@ import { isSamePassage } from "../evidence.ts";
 import type { Evidence } from "../evidence.ts";
 import { contradict, type Rule, ruleOf } from "./rule.ts";
 import { sentencesOf } from "../sentences.ts";
+import { onOneLine } from "#server/retrieval/trim.ts";
 
 export type Conflict = { marker: number; evidence: Evidence; quote: string };
 
@@ -19,7 +20,7 @@ export function withConflict(draft: Draft, evidence: Evidence[]): Draft {
   if (known !== undefined) return { ...draft, reason: reason(known.marker) };
   const marker = Math.max(...draft.sources.map((source) => source.marker)) + 1;
   const lead = `${draft.text}\n\nAnother passage says otherwise: `;
-  const shown = conflict.quote.replace(/\s*\n\s*/g, " ");
+  const shown = onOneLine(conflict.quote);
   return {
     ...draft,
     text: `${lead}${shown} [${marker}]`,

@@ -22,10 +22,10 @@ const kinds: readonly { words: RegExp; kind: string; size: number }[] = [
 ];
 
 const unit = String.raw`%|percent|per cent|°\s?[cf]\b|(?:(?:business|working|calendar) )?(?:minute|hour|day|week|month|year)s?\b|(?:dollar|euro|pound)s?\b|(?:usd|eur|gbp)\b`;
-const figure = String.raw`[-−]?\d[\d,.]*\d|[-−]?\d|(?:one|every|each)\b|${numberInWords}`;
+const figure = String.raw`[-−]?\d[\d,.]{0,15}\d|[-−]?\d|(?:one|every|each)\b|${numberInWords}`;
 /** '30 days', 'ten business days', '2 to 8 °C', 'thirty (30) days', '€ 25', '$1,000'. */
 const measured = new RegExp(
-  String.raw`(?<![\d.§\p{L}])(?:(${figure})(?:\s?(?:to|and|or|-|–)\s?(${figure}))?(?:\s?\(\d+\))?[\s-]?(${unit})|(\p{Sc}|US\$)\s?(\d[\d,.]*\d|\d)( ?(?:million|billion|thousand))?)`,
+  String.raw`(?<![\d.§\p{L}])(?:(${figure})(?:\s?(?:to|and|or|-|–)\s?(${figure}))?(?:\s?\(\d+\))?[\s-]?(${unit})|(\p{Sc}|US\$)\s?(\d[\d,.]{0,15}\d|\d)( ?(?:million|billion|thousand))?)`,
   "giu",
 );
 const many = new Map([
@@ -67,7 +67,10 @@ function countsOf(text: string, measures: readonly Measure[]): { measures: Measu
   return { measures: [...measures, ...counts], rest };
 }
 
-const counted = new RegExp(String.raw`(?<![\d.§\p{L}-])(\d[\d,]*|${numberInWords})(?= (\p{L}{3,}))`, "giu");
+const counted = new RegExp(
+  String.raw`(?<![\d.§\p{L}-])(\d[\d,]{0,15}|${numberInWords})(?= (\p{L}{3,20}))`,
+  "giu",
+);
 
 const isYear = (written: string) => /^(?:19|20)\d\d$/.test(written);
 

@@ -28,7 +28,7 @@ const counting =
   /^\W*(?:what|who) (?:counts as|qualifies as|is (?:considered|regarded as|meant by)) (?:an? |the )?(\S+(?: \S+){0,3}?)(?: (?:in|under|by|for|within|of)\b.*)?\s*\??$/i;
 
 /** The first that fits decides. 'When must', 'when is … deemed' ask for a condition, not for a date. */
-const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
+const forms: readonly { asks: Pattern; askedFor: AskedFor }[] = [
   {
     asks: /^\W*(?:and |but |so )?why\b|\bwhat (?:caused|causes|drove|drives)\b|\bfor what reason\b/i,
     askedFor: "reason",
@@ -44,16 +44,33 @@ const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
   { asks: /\bhow many\b/i, askedFor: "count" },
   { asks: /\b(?:what|which) (?:percentage|proportion|share)\b|\bin per ?cent\b/i, askedFor: "share" },
   {
-    asks: new RegExp(
-      String.raw`\bhow much (?:is|are|was|were|money|tax|interest|compensation|${prices})\b|\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b.*\b(?:costs?|charged?|pay|paid|earn|owe)\b|\b(?:what|which)(?!(?:'s| is) an? )(?:'s| is| are| was)? (?:\S+ ){0,5}?${prices}\b|^(?:the )?${prices}\b`,
-      "i",
+    asks: oneOf(
+      new RegExp(
+        String.raw`\bhow much (?:is|are|was|were|money|tax|interest|compensation|${prices})\b|^(?:the )?${prices}\b`,
+        "i",
+      ),
+      inOrder(
+        /\b(?:how much|what) (?:do|does|did|will|would|must|can|may|should)\b/i,
+        /\b(?:costs?|charged?|pay|paid|earn|owe)\b/i,
+      ),
+      inOrder(
+        /\b(?:what|which)(?!(?:'s| is) an? )(?:'s| is| are| was)? /i,
+        new RegExp(String.raw`^(?:\S{1,20} ){0,5}${prices}\b`, "i"),
+      ),
     ),
     askedFor: "amount",
   },
   {
-    asks: new RegExp(
-      String.raw`\b(?:${channels} (?:number|address)|(?:postal|mailing|email|street) address)\b|^(?:the )?${channels}\b|\bwhat (?:number|address)\b|\bwho(?:m)? (?:do|does|can|could|should|must|may|to|shall)\b.*\b(?:call|contact|e-?mail|phone|write|reach)\b|\bwhere\b.*\b(?:call|write|e-?mail|send)\b`,
-      "i",
+    asks: oneOf(
+      new RegExp(
+        String.raw`\b(?:${channels} (?:number|address)|(?:postal|mailing|email|street) address)\b|^(?:the )?${channels}\b|\bwhat (?:number|address)\b`,
+        "i",
+      ),
+      inOrder(
+        /\bwho(?:m)? (?:do|does|can|could|should|must|may|to|shall)\b/i,
+        /\b(?:call|contact|e-?mail|phone|write|reach)\b/i,
+      ),
+      inOrder(/\bwhere\b/i, /\b(?:call|write|e-?mail|send)\b/i),
     ),
     askedFor: "reach",
   },
@@ -64,6 +81,25 @@ const forms: readonly { asks: RegExp; askedFor: AskedFor }[] = [
   { asks: meaning, askedFor: "meaning" },
   { asks: counting, askedFor: "meaning" },
 ];
+
+type Pattern = Pick<RegExp, "test">;
+
+function oneOf(...patterns: Pattern[]): Pattern {
+  return { test: (text) => patterns.some((pattern) => pattern.test(text)) };
+}
+
+/** `then` matches what follows a match of `first`; linear, where one expression with `.*` between them is not. */
+function inOrder(first: RegExp, then: RegExp): Pattern {
+  const all = new RegExp(first, "gi");
+  return {
+    test: (text) =>
+      [...text.matchAll(all)]
+        .slice(0, mostStarts)
+        .some((match) => then.test(text.slice(match.index + match[0].length))),
+  };
+}
+/** A question begins anew in few places. */
+const mostStarts = 8;
 
 /** Null for the many questions whose answer has no form of its own. */
 export function askedFor(question: string): AskedFor | null {
@@ -78,7 +114,7 @@ const names: Partial<Record<AskedFor, string>> = {
 };
 /** 'What is the fax number?': who wants it is not helped by another way to write. */
 const channel =
-  /(?:\bwhat(?!(?:'s| is) an? )(?:'s| is| are)? (?:\S+ ){0,4}?|^\W*(?:the )?(?:\S+ )?)((?:phone|telephone|fax|e-?mail|postal|mailing|street) (?:number|address))\b/i;
+  /(?:\bwhat(?!(?:'s| is) an? )(?:'s| is| are)? (?:\S{1,30} ){0,4}?|^\W{0,5}(?:the )?(?:\S{1,30} )?)((?:phone|telephone|fax|e-?mail|postal|mailing|street) (?:number|address))\b/i;
 
 /** What an answer cannot do without, in words: who asks how much something costs is not told what it is. Null for other forms. */
 export function nameOfForm(question: string): string | null {
@@ -104,23 +140,23 @@ export function withoutForm(question: string): string {
 }
 
 const free =
-  /\bfree\b|\b(?:no|without) (?:\w+ )?(?:charge|cost|fee|payment)s?\b|\bwaived?\b|\bnothing\b|\b(?:million|billion)\b/i;
+  /\bfree\b|\b(?:no|without) (?:\w{1,20} )?(?:charge|cost|fee|payment)s?\b|\bwaived?\b|\bnothing\b|\b(?:million|billion)\b/i;
 const timely =
-  /\b(?:daily|weekly|monthly|quarterly|annual(?:ly)?|yearly|every (?:\w+ )?\w+|once|twice|immediate(?:ly)?|promptly|at once|delay|until|as (?:soon|long) as|indefinitely|permanent(?:ly)?|at any time|overnight|limited period)\b/i;
+  /\b(?:daily|weekly|monthly|quarterly|annual(?:ly)?|yearly|every \w|once|twice|immediate(?:ly)?|promptly|at once|delay|until|as (?:soon|long) as|indefinitely|permanent(?:ly)?|at any time|overnight|limited period)\b/i;
 /** 'Between 6 and 20 characters': who asks how long something may be is told so too. */
 const lengths = String.raw`(?:characters?|letters|digits|words|lines|pages|inch(?:es)?|feet|miles|[mck]?m|met(?:er|re)s?)`;
 /** 'two full weeks', 'the first 30 calendar days'. */
 const counted = new RegExp(
-  String.raw`(?:\d|${numberInWords}|\b(?:one|an?|each|half))\W+(?:\p{L}+ ){0,2}?${spans}\b`,
+  String.raw`(?:\d|${numberInWords}|\b(?:one|an?|each|half))\W{1,5}(?:\p{L}{1,20} ){0,2}?${spans}\b`,
   "iu",
 );
-const long = new RegExp(String.raw`(?:\d|${numberInWords})\W?(?:\p{L}+ )?${lengths}\b`, "iu");
+const long = new RegExp(String.raw`(?:\d|${numberInWords})\W?(?:\p{L}{1,20} )?${lengths}\b`, "iu");
 const dated =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:19|20)\d\d)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:before|after|once|upon|as soon as|at the end|first point|deadline|due)\b/i;
 const mailed = /\S@\S/;
 const dialled = /(?<![\w.,])\+?\(?\d{1,4}\)?(?:[ ./–-]{1,2}\(?\d{2,4}\)?){2,}(?!\w)/;
 const posted =
-  /\d (?:\S+ ){0,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Blvd|Boulevard|Drive|Highway|Square)\b|\bP\.? ?O\.? Box\b|\b\d{5}(?!\w)/;
+  /\d (?:\S{1,30} ){0,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Blvd|Boulevard|Drive|Highway|Square)\b|\bP\.? ?O\.? Box\b|\b\d{5}(?!\w)/;
 const linked = /\bhttps?:|\bwww\./;
 /** By the channel that the question names; else by any. */
 const channelsAsked: readonly { asks: RegExp; found: RegExp[] }[] = [
@@ -134,7 +170,7 @@ const causing =
   /\b(?:because|due to|owing to|thanks to|on account of|as a result|results? (?:of|from)|reasons?|therefore|thus|hence|so that|in order to|caused? by|driven by|attributable|attributed|reflect(?:s|ing)?|otherwise|prevents?|avoid|ensures?|protects?)\b|,? (?:since|as) (?:the|it|this|they|we|you)\b/i;
 /** '23andMe' counts nothing, nor does '§ 7' or a year. */
 const number = new RegExp(
-  String.raw`(?<![\p{L}\d§.-]|§ )(?!(?:19|20)\d\d\b)\d[\d,.]*(?![\p{L}\d-])|${numberInWords}|\b(?:one|no|none|single|unlimited)\b`,
+  String.raw`(?<![\p{L}\d§.-]|§ )(?!(?:19|20)\d\d\b)\d[\d,.]{0,20}(?![\p{L}\d-])|${numberInWords}|\b(?:one|no|none|single|unlimited)\b`,
   "giu",
 );
 /** 'five distinct steps or phases', 'the number of stores was 1,355': so many words away a number still counts; 'one risk per item' counts no items. */
@@ -193,8 +229,8 @@ function defines(text: string, subject: string): boolean {
   const words = subject
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
-    .replaceAll(" ", String.raw`\W+`);
-  const said = String.raw`\b${words}(?:e?s)?\b["”’']?(?: \([^)]*\))?`;
+    .replaceAll(" ", String.raw`\W{1,5}`);
+  const said = String.raw`\b${words}(?:e?s)?\b["”’']?(?: \([^)]{0,120}\))?`;
   return new RegExp(
     String.raw`${said}(?:, [^.;:]{1,60},)?(?::| [–—-] |,? (?:${being}|means?\b|also (?:called|known)\b|refers? to\b|stands for\b|involves?\b|consists? of\b))|\b(?:called|known as|termed) (?:an? |the )?["“‘']?${said}`,
     "iu",

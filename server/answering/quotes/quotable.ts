@@ -55,7 +55,7 @@ function isForm(text: string): boolean {
 
 /** 'Refunds ........ 12' leads to a page, 'Wiring change ........' to a cell that is not here. */
 function isContents(text: string): boolean {
-  return /\.{5,}\s*(?:\d{1,4}(?!\d)\s*(?=$|\d|\p{Lu})|$)/u.test(text);
+  return /(?<!\.)\.{5,}\s{0,20}(?:\d{1,4}(?!\d)\s{0,20}(?=$|\d|\p{Lu})|$)/u.test(text);
 }
 
 /** Whether a row holds the names of the columns of another one. */

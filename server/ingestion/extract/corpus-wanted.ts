@@ -43,7 +43,7 @@ export function listCorpus(data: string): CorpusFile[] {
 /** Whether a result is what the manifest's words (`text`, `password`, `read as docx`, `damaged or limit`) ask for. */
 export function isWanted(wanted: string, result: ExtractionResult): boolean {
   if (wanted === "any") return true;
-  const words = wanted.replace(/\(.*?\)/g, "").toLowerCase();
+  const words = wanted.replace(/\([^()]{0,80}\)/g, "").toLowerCase();
   const readAs = /read as (pdf|docx|doc|txt)/.exec(words)?.[1];
   if (result.ok) {
     if (readAs !== undefined)

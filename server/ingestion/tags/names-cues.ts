@@ -17,7 +17,7 @@ const PARTNER_BEFORE = new RegExp(
     .map((cue) => `(?:${cue})`)
     .join("|")
     .replace(/^/, "(?:")
-    .replace(/$/, `)(?: the)? (?:${NAMES_BEFORE})*$`),
+    .replace(/$/, `)(?: the)? (?:${NAMES_BEFORE}){0,3}$`),
 );
 const PARTNER_AFTER = new RegExp(
   [
@@ -31,12 +31,12 @@ const PARTNER_AFTER = new RegExp(
 );
 
 const PRODUCT_BEFORE =
-  /\b(?:[Bb]uy|buys|bought|purchase[sd]?|sell|sells|sold|selling|offer(?:s|ed|ing)?|market(?:s|ed|ing)?|launch(?:ed|es)?|[Oo]rder(?:s|ed)?|enrol[ls]*(?:ed)? in|subscribe[sd]? to|appl(?:y|ies|ied|ication)s? for|[Cc]ancel(?:s|ed|led)?|[Rr]enew(?:s|ed)?|[Dd]ownload(?:s|ed|ing)?|[Ii]nstall(?:s|ed|ing)?|prescribe[sd]?|covers?|covered (?:by|under)|[Uu]s(?:e|es|ed|ing)(?: of)?|(?:charges|demand|price|contracts?|ask) for|(?:price|[Ss]ales|[Ss]hipments|[Dd]eliveries|launch|versions?|[Cc]ustomers|[Uu]sers|[Hh]olders?|balance|doses|supply|approval|manufacturers?) of|[Rr]evenues? (?:from|for|of)|treat(?:ed|ment) with|paid (?:with|through)|pays? (?:with|through))(?: (?:the|a|an|our|your|their|its|new|each|any|all))* (?:[A-Z][A-Za-z0-9®™*-]{2,30}(?:,|,? and|,? or) )*$/;
+  /\b(?:[Bb]uy|buys|bought|purchase[sd]?|sell|sells|sold|selling|offer(?:s|ed|ing)?|market(?:s|ed|ing)?|launch(?:ed|es)?|[Oo]rder(?:s|ed)?|enroll?s?(?:ed)? in|subscribe[sd]? to|appl(?:y|ies|ied|ication)s? for|[Cc]ancel(?:s|ed|led)?|[Rr]enew(?:s|ed)?|[Dd]ownload(?:s|ed|ing)?|[Ii]nstall(?:s|ed|ing)?|prescribe[sd]?|covers?|covered (?:by|under)|[Uu]s(?:e|es|ed|ing)(?: of)?|(?:charges|demand|price|contracts?|ask) for|(?:price|[Ss]ales|[Ss]hipments|[Dd]eliveries|launch|versions?|[Cc]ustomers|[Uu]sers|[Hh]olders?|balance|doses|supply|approval|manufacturers?) of|[Rr]evenues? (?:from|for|of)|treat(?:ed|ment) with|paid (?:with|through)|pays? (?:with|through))(?: (?:the|a|an|our|your|their|its|new|each|any|all)){0,4} (?:[A-Z][A-Za-z0-9®™*-]{2,30}(?:,|,? and|,? or) ){0,6}$/;
 const PRODUCT_AFTER =
   /^(?:[®™]|[®™]? (?:\([a-z][a-z -]{4,40}\)|(?:can|may) be (?:bought|ordered|canceled|cancelled|renewed|used)|(?:is|are|was|were) (?:sold|offered|distributed|marketed|underwritten|issued|administered|available|indicated|approved|prescribed|launched)|covers?\b|costs?\b|pays?\b|earns?\b|(?:app|apps|software|cards?|phones?|smartphones?|tablets?|capsules?|vaccines?|injections?|laptops?|televisions?|computers?|wearables?|headphones|vehicles?|aircraft|airplanes?|subscriptions?|memberships?|contracts?|plans?|charges?|members?|branded|brand)\b))/;
 /** What a company has for its own people, and what it grants them. */
 const FOR_STAFF =
-  /\b(?:[Pp]articipa(?:nts?|t[a-z]+)|[Ee]mploy(?:ees?|ment)|[Bb]enefits?|[Ee]ligible|[Aa]wards?|[Vv]est(?:ing|ed)|[Rr]etire[a-z]*|his|her)\b[^.;]{0,40}$/;
+  /\b(?:[Pp]articipa(?:nts?|t[a-z]{1,12})|[Ee]mploy(?:ees?|ment)|[Bb]enefits?|[Ee]ligible|[Aa]wards?|[Vv]est(?:ing|ed)|[Rr]etire[a-z]{0,12}|his|her)\b[^.;]{0,40}$/;
 
 /** `a Takaful Fund must`: one of a kind, no name. In `a Circle card charge` the article belongs to what follows. */
 const ONE_OF_KIND_BEFORE =

@@ -1,12 +1,13 @@
 /** A company's name, with or without its legal form. */
 const COMPANY =
-  "(?:The )?[A-ZÀ-Þ][\\wÀ-ÿ'’.&-]*(?:,? (?:(?:of|and|&|the|de) )?(?:[A-ZÀ-Þ][\\wÀ-ÿ'’.&-]*|&)){0,6}";
+  "(?:The )?[A-ZÀ-Þ][\\wÀ-ÿ'’.&-]{0,30}(?:,? (?:(?:of|and|&|the|de) )?(?:[A-ZÀ-Þ][\\wÀ-ÿ'’.&-]{0,30}|&)){0,6}";
 const LEGAL_FORM =
   "(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\\.L\\.C|LLP|Ltd|Limited|PLC|plc|N\\.A|GmbH|AG|S\\.A|B\\.V|Pty)\\.?";
 const SELF = "[“\"'‘](?:[Ww]e|[Uu]s|[Oo]ur|(?:[Tt]he )?(?:Company|Firm|Registrant|Corporation))[,.]?[”\"'’]";
 const SELF_WORD = new RegExp(SELF, "g");
 /** `Acme Inc. and its subsidiaries (“Acme,” “we” or the “Company”)`, up to the word. */
-const DEFINED_AFTER = new RegExp(`(${COMPANY})(?: \\([^()]{0,40}\\))?[^“”"().;]{0,80}\\([^()]{0,80}$`);
+const BETWEEN_NAME_AND_WORD = /^(?: \([^()]{0,40}\))?[^“”"().;]{0,80}$/;
+const EACH_COMPANY = new RegExp(COMPANY, "g");
 /** `“We” and “us” refer to Acme Inc.`, from the word on. */
 const DEFINED_BEFORE = new RegExp(
   `^[^.;]{0,120}?\\b(?:refers?|means?)(?: collectively)?(?: to)? (${COMPANY})`,
@@ -14,10 +15,10 @@ const DEFINED_BEFORE = new RegExp(
 /** A document says once who speaks; what quotes it more often repeats it. */
 const MOST_DEFINITIONS = 12;
 const COPYRIGHT = new RegExp(
-  `(?:©|\\([Cc]\\)|Copyright)\\s*(?:©\\s*)?(?:\\d{4}(?:\\s?[–-]\\s?\\d{4})?,?\\s*)?(?:by )?(${COMPANY})`,
+  `(?:©|\\([Cc]\\)|Copyright)\\s{0,9}(?:©\\s{0,9})?(?:\\d{4}(?:\\s?[–-]\\s?\\d{4})?,?\\s{0,9})?(?:by )?(${COMPANY})`,
   "g",
 );
-const REGISTRANT = /([^\n]{3,80})\n?\s*\(exact name of (?:the )?registrant/i;
+const EXACT_NAME = /\(exact name of (?:the )?registrant/i;
 /** A letterhead: a line of the first page with nothing on it but the name, or the name and a department. */
 const LETTERHEAD = new RegExp(`^(${COMPANY},? ${LEGAL_FORM})(?:,[^.]{0,40})?$`);
 const TWO = new RegExp(`${LEGAL_FORM},? (?:and|&) [A-Z]`);
@@ -29,7 +30,7 @@ const SHARED =
   /^(?:american|america|first|united|national|general|new|bank|best|great|north|south|east|west|northern|southern|eastern|western|pacific|atlantic|central|global|international|federal|state|capital|city|standard|universal|royal|old|mutual)$/;
 
 /** An annual or quarterly report, by its cover sheet. */
-export const isFiling = (opening: string[]) => REGISTRANT.test(opening.join("\n"));
+export const isFiling = (opening: string[]) => EXACT_NAME.test(opening.join("\n"));
 
 /**
  * Whether a name is that of the company that speaks in the document, or of one that bears its name: who files a report,
@@ -37,7 +38,7 @@ export const isFiling = (opening: string[]) => REGISTRANT.test(opening.join("\n"
  */
 export function ownNames(opening: string[], text: string): (name: string) => boolean {
   const top = opening.join("\n");
-  const names = [REGISTRANT.exec(top)?.[1] ?? ""];
+  const names = [registrantIn(top)];
   if (!AGREEMENT.test(top))
     names.push(
       ...opening
@@ -46,7 +47,7 @@ export function ownNames(opening: string[], text: string): (name: string) => boo
     );
   for (const { 0: word, index } of [...text.matchAll(SELF_WORD)].slice(0, MOST_DEFINITIONS)) {
     const end = index + word.length;
-    names.push(DEFINED_AFTER.exec(text.slice(Math.max(0, index - 200), index))?.[1] ?? "");
+    names.push(definedIn(text.slice(Math.max(0, index - 200), index)));
     names.push(DEFINED_BEFORE.exec(text.slice(end, end + 200))?.[1] ?? "");
   }
   if (/©|copyright/i.test(text)) for (const match of text.matchAll(COPYRIGHT)) names.push(match[1] ?? "");
@@ -68,3 +69,20 @@ function headOf(name: string): string {
 }
 
 const squeeze = (name: string) => name.toLowerCase().replace(/[^0-9a-zß-џ]/g, "");
+
+/** The line above `(Exact name of registrant as specified in its charter)`; '' where no such line is. */
+function registrantIn(top: string): string {
+  const at = EXACT_NAME.exec(top)?.index;
+  return at === undefined ? "" : (top.slice(0, at).trim().split("\n").at(-1) ?? "").slice(-80);
+}
+
+/** The company that a text ending before a quoted `we` defines: its name, then the bracket that is still open. */
+function definedIn(before: string): string {
+  const open = before.lastIndexOf("(");
+  if (open < 0 || before.includes(")", open) || before.length - open > 80) return "";
+  const head = before.slice(0, open);
+  const named = [...head.matchAll(EACH_COMPANY)].find(({ 0: name, index }) =>
+    BETWEEN_NAME_AND_WORD.test(head.slice(index + name.length)),
+  );
+  return named?.[0] ?? "";
+}

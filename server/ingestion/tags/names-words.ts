@@ -1,4 +1,5 @@
 import { stemOf } from "./topics.ts";
+import { withoutEnd } from "#server/retrieval/trim.ts";
 
 const PARTNER_END =
   /\b(?:Bank|Advisors|Advisers|Brokers|Brokerage|Agency|Agencies|Partners|Securities|Associates|Distributors|Dealers|Holdings|Group|Network|Insurance Company|Assurance Company|Company|Corporation|Corp|Inc|LLC|L\.L\.C|LLP|LP|Ltd|Limited|N\.A|Financial|Mutual|Credit Union|Foundation|Trust Company|Technologies|Pharmaceuticals|Laboratories)$/;
@@ -11,7 +12,13 @@ const LEADING =
   /^(?:The|This|These|Those|That|Our|Your|Their|Its|His|Her|Each|Any|All|Such|No|If|In|On|At|As|By|For|From|To|Under|When|Where|While|With|A|An|Other|Certain|Some|Both|New|See|Note|Upon|Of|And|Or|Is|Are|Total|We|You|However|Also|Only|Section|Table|Figure|Part|Item|Article|Appendix|Annex|Exhibit|Chapter|During|Since|After|Before|Because|Per|Refer|Source|Non)\b[ \u00a0]?/;
 /** Terms of every contract: defined, but no names. */
 const GENERIC =
-  /^(?:(?:the|this|our|your|parent|holding|reporting|registrant|public|private|limited|liability|service|services|annual|fiscal|general|corporate|privacy|insurance|group|financial|business|data|software|company|corporation|holdings|bank|partners|policy|plan|account|fund|credit|loan|card|other|certain|third|party|standard|system|program|total|net|notes?|senior|common|stock|products?|and|of|&|inc|llc|ltd|corp|information|security|management|customer|terms|code|conduct|stock exchange|control|federal|internal|revenue|retirement|benefit|deferred|compensation|open|united|states|risk|work|board|audit|committee|disclosing|receiving|reporting|party|parties|entity|federal|reserve|president’s|president's|working|trustee|guide|importing|contractual|agreement|level|tier|stage|phase|step|grade|category|type|option|\d+)[ .,]*)+$/i;
+  /^(?:the|this|our|your|parent|holding|reporting|registrant|public|private|limited|liability|service|services|annual|fiscal|general|corporate|privacy|insurance|group|financial|business|data|software|company|corporation|holdings|bank|partners|policy|plan|account|fund|credit|loan|card|other|certain|third|party|standard|system|program|total|net|notes?|senior|common|stock|products?|and|of|&|inc|llc|ltd|corp|information|security|management|customer|terms|code|conduct|control|federal|internal|revenue|retirement|benefit|deferred|compensation|open|united|states|risk|work|board|audit|committee|disclosing|receiving|reporting|party|parties|entity|federal|reserve|president’s|president's|working|trustee|guide|importing|contractual|agreement|level|tier|stage|phase|step|grade|category|type|option|\d{1,9})$/i;
+const isGeneric = (name: string) =>
+  name
+    .replace(/stock exchange/i, "stock")
+    .split(/[ .,]+/)
+    .filter(Boolean)
+    .every((word) => GENERIC.test(word));
 /** Says what kind of thing it is, or joins; never which one. */
 const KIND =
   /^(?:of|and|the|for|de|to|in|plans?|accounts?|polic(?:y|ies)|riders?|annuit(?:y|ies)|cards?|loans?|mortgages?|funds?|certificates?|insurances?|coverages?|programs?|bonds?|notes?|credits?|savings|checking|platforms?|suites?|cloud|software|apps?|devices?|editions?|services?|warrant(?:y|ies)|memberships?|subscriptions?|standards?|protocols?|systems?|banks?|advis[eo]rs?|brokers?|brokerages?|agenc(?:y|ies)|partners?|securit(?:y|ies)|associates?|distributors?|dealers?|holdings?|groups?|networks?|compan(?:y|ies)|corporations?|limited|financial|mutual|unions?|foundations?|trust|technolog(?:y|ies)|returns?|refunds?|privacy|terms?|extended|basic|premium|general|additional|customer|employee|employer|vendor|supplier|manager|agreement)$/;
@@ -60,7 +67,7 @@ export function wordIn(raw: string): string | null {
   if (raw.length > LONGEST_RAW) return null;
   let word = raw;
   while (LEADING.test(word)) word = word.replace(LEADING, "");
-  word = word.replace(/[.™®]+$/, "").replace(/['’]s?$/, "");
+  word = withoutEnd(word, /[.™®]/).replace(/['’]s?$/, "");
   return WORD.test(word) && !ADJECTIVE.test(word) && !COMMON.test(word) ? word : null;
 }
 
@@ -75,7 +82,7 @@ export function nameIn(raw: string): string | null {
   const words = name.split(" ").length;
   if (name.length > 60 || words > 6 || words < 2 || !/[a-zß-ÿα-ωа-џ]/.test(name)) return null;
   if (OFFICE_END.test(lastOf(name)) || OFFICE_START.test(name) || EXCHANGE.test(name)) return null;
-  return GENERIC.test(name) || NO_BRAND.test(name) || NO_NAME.test(name)
+  return isGeneric(name) || NO_BRAND.test(name) || NO_NAME.test(name)
     ? null
     : name.replace(/[™®]$/, "").replace(/\.$/, "");
 }

@@ -5,6 +5,7 @@ import { mostStates, stateNamed } from "./states.ts";
 import { mostTags } from "./prompt.ts";
 import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "./tags.ts";
+import { withoutEnds } from "#server/retrieval/trim.ts";
 
 /** Looked at of each group; what comes after is no choice any more. */
 const mostRead = 50;
@@ -35,11 +36,8 @@ export function readReply(reply: string): Reply | null {
 /** As a person would have typed it; none when that is no tag. */
 function tidy(value: unknown): string[] {
   if (typeof value !== "string" || value.length > 200) return [];
-  const bare = value
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .replace(/^[\s"'“”‘’*•-]+|[\s"'“”‘’*.,;:]+$/g, "")
-    .normalize("NFC");
+  const oneLine = value.toWellFormed().replace(/[\p{Cc}\s]+/gu, " ");
+  const bare = withoutEnds(oneLine, /[\s"'“”‘’*•.,;:-]/).normalize("NFC");
   const tag = Tag.safeParse(bare);
   return tag.success && /\p{L}/u.test(tag.data) ? [tag.data] : [];
 }

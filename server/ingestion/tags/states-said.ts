@@ -23,7 +23,7 @@ const ROW_ENDS_AFTER = /^\s*(?:$|\n)/;
 const EMPLOYER_AFTER = /^\s+\d{2}-\d{7}\b/;
 
 /** `Springfield, Illinois` and `Illinois 62701` are addresses. */
-const TOWN_BEFORE = /[A-Z][A-Za-z.'’-]+,\s+$/;
+const TOWN_BEFORE = /(?<![A-Za-z.'’-])[A-Z][A-Za-z.'’-]{1,40},\s{1,9}$/;
 const POSTAL_AFTER = /^[.,]*\s+\d{5}\b/;
 
 /** Courts and those who sue. */

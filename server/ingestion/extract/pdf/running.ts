@@ -56,7 +56,7 @@ function findPageNumbers(pages: PageLines[]): number[][] {
       .filter((line) => !line.turned);
     const ends = upright.sort((a, b) => a.y - b.y);
     return [ends[0], ends.at(-1)].flatMap((line) => {
-      const number = /^(?:page\s+)?[-–]?\s*(\d{1,4})\s*[-–]?$/i.exec(line?.text ?? "")?.[1];
+      const number = /^(?:page\s{1,9})?[-–]?\s{0,9}(\d{1,4})\s{0,9}[-–]?$/i.exec(line?.text ?? "")?.[1];
       return line === undefined || number === undefined
         ? []
         : [{ at: line.at, offset: Number(number) - index }];
@@ -98,7 +98,7 @@ function keyOf(page: PageLines, index: number): string | null {
     .replace(/\s+/g, " ")
     // Page numbers stand at the ends; `Chapter 3 explains` is no running line on each page that begins so.
     .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
-    .replace(/(?:(?:\bpage )?\b(?:\d+|[ivxlc]{1,7})(?: of \d+)?[-–| ]*)+$/, "#");
+    .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
   // Heights are compared in steps of 1 % of the page: hand-set footers wander by a point or two.
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;

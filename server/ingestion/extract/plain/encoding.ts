@@ -119,7 +119,7 @@ const OTHER_SCRIPT =
 
 /** Letters of other scripts inside of Latin words (`Cafι`): the guess is wrong, and the text is western. */
 function isMixed(text: string): boolean {
-  const words = text.match(/\p{L}*[^\p{ASCII}\P{L}]\p{L}*/gu) ?? [];
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
   const mixed = words.filter((word) => /[a-z]/i.test(word) && OTHER_SCRIPT.test(word));
   return mixed.length * 2 > words.length;
 }

@@ -26,7 +26,8 @@ export function headingLevel(line: string): number | null {
     return 1 + depthOf(named[4] ?? "");
   }
   const number = NUMBERED.exec(text)?.[1];
-  if (number !== undefined && /\s[\p{Lu}\p{Lo}][^.]*$/u.test(text)) return Math.min(depthOf(number), 6);
+  if (number !== undefined && /\s[\p{Lu}\p{Lo}]/u.test(text.slice(text.lastIndexOf(".") + 1)))
+    return Math.min(depthOf(number), 6);
   const words = text.split(/\s+/);
   const letters = text.replace(/[^\p{L}]/gu, "");
   const capitals =

@@ -91,7 +91,14 @@ const readTabs: Reader = (lines, from) => {
   const single = block.map((line) => line.trimEnd().split("\t").map((cell) => cell.trim())); // prettier-ignore
   // As many tabs in every line: each parts two cells. Else they only push text to the right.
   const isEven = block.length > 1 && new Set(single.map((cells) => cells.length)).size === 1;
-  const rows = isEven ? single : block.map((line) => line.trim().split(/\s*\t\s*/));
+  const rows = isEven
+    ? single
+    : block.map((line) =>
+        line
+          .split("\t")
+          .map((cell) => cell.trim())
+          .filter(Boolean),
+      );
   return { rows, end: from + block.length };
 };
 

@@ -1,0 +1,150 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseSync } from "oxc-parser";
+import { check } from "recheck";
+
+/**
+ * `npm run expressions`: checks every regular expression of the product for super-linear backtracking, those written as
+ * literals and those that modules build when they load. Exits with 1 when one is vulnerable or could not be decided.
+ */
+const root = join(import.meta.dirname, "..");
+const roots = ["contract", "server", "web", "seed"];
+/** Built with each call, and why that is safe. Everything else must be built when its module loads, where it is seen here. */
+const builtPerCall = new Map([
+  ["server/retrieval/english-words.ts", "from the rules of a dictionary that ships with the product"],
+]);
+/**
+ * No text that is matched at once is longer than 20,000 characters: a question has 4,000, a passage 1,200, a model's
+ * answer 8,000. Verdicts count steps, at most 5,000 for each character, and do not depend on the speed of the machine.
+ */
+const limits = {
+  maxAttackStringSize: 20_000,
+  attackLimit: 100_000_000,
+  attackTimeout: 60_000,
+  incubationTimeout: 60_000,
+  timeout: 120_000,
+};
+
+type Found = { source: string; flags: string; places: Set<string> };
+const found = new Map<string, Found>();
+function add(source: string, flags: string, place: string): void {
+  const key = `/${source}/${flags}`;
+  const known = found.get(key) ?? { source, flags, places: new Set<string>() };
+  known.places.add(place);
+  found.set(key, known);
+}
+
+const files = roots.flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).filter(
+    (file) => !/\.(?:test|check|gen|d)\.tsx?$/.test(file),
+  ),
+);
+const buildsExpressions: string[] = [];
+for (const file of files) {
+  const text = readFileSync(join(root, file), "utf8");
+  for (const { source, flags, start } of literalsOf(file, text))
+    add(source, flags, `${file}:${text.slice(0, start).split("\n").length}`);
+  if (text.includes("new RegExp(")) buildsExpressions.push(file);
+}
+
+const Native = globalThis.RegExp;
+const builtIn = new Set<string>();
+globalThis.RegExp = new Proxy(Native, {
+  construct(target, [source, flags]: [string | RegExp, string | undefined]) {
+    const expression = new target(source, flags);
+    const place = callerOf(new Error("where").stack ?? "");
+    if (place !== null) {
+      builtIn.add(place.file);
+      add(expression.source, expression.flags, `${place.file}:${place.line}`);
+    }
+    return expression;
+  },
+});
+for (const file of buildsExpressions) await import(pathToFileURL(join(root, file)).href);
+globalThis.RegExp = Native;
+
+const unseen = buildsExpressions.filter((file) => !builtIn.has(file) && !builtPerCall.has(file));
+for (const file of unseen)
+  report("NOT SEEN", `${file} builds expressions from what it is given: match text instead`);
+
+/** Expressions found safe by an earlier run with the same limits: checking all of them takes a minute. */
+const cache = join(root, "node_modules", ".cache", "safe-expressions.json");
+const known = readCache();
+const keyOf = ({ source, flags }: Found) => `/${source}/${flags}`;
+
+const queue = [...found.values()].filter(({ places }) => ![...places].every((place) => isTrusted(place)));
+const counts = { safe: 0, vulnerable: 0, unknown: 0 };
+async function work(): Promise<void> {
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { source, flags, places } = next;
+    // the checker does not know modifiers; without them an expression matches more, and is no faster
+    if (known.has(keyOf(next))) {
+      counts.safe += 1;
+      continue;
+    }
+    const verdict = await check(source.replaceAll("(?-i:", "(?:"), flags, limits);
+    counts[verdict.status] += 1;
+    if (verdict.status === "safe") {
+      known.add(keyOf(next));
+      continue;
+    }
+    const why = verdict.status === "vulnerable" ? verdict.complexity.summary : verdict.error.kind;
+    report(verdict.status.toUpperCase(), `${[...places].join(", ")}\n    ${why}: /${source}/${flags}`);
+  }
+}
+await Promise.all([work(), work()]);
+mkdirSync(dirname(cache), { recursive: true });
+writeFileSync(cache, JSON.stringify({ limits, safe: [...known] }));
+process.stdout.write(
+  `${found.size} expressions: ${counts.safe} safe, ${counts.vulnerable} vulnerable, ${counts.unknown} undecided\n`,
+);
+process.exit(counts.vulnerable + counts.unknown + unseen.length === 0 ? 0 : 1);
+
+function readCache(): Set<string> {
+  try {
+    const kept = JSON.parse(readFileSync(cache, "utf8")) as { limits: typeof limits; safe: string[] };
+    return new Set(JSON.stringify(kept.limits) === JSON.stringify(limits) ? kept.safe : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function report(kind: string, text: string): void {
+  process.stdout.write(`${kind} ${text}\n`);
+}
+
+function isTrusted(place: string): boolean {
+  return builtPerCall.has(place.replace(/:\d+$/, ""));
+}
+
+function* literalsOf(
+  file: string,
+  text: string,
+): Generator<{ source: string; flags: string; start: number }> {
+  const stack: unknown[] = [parseSync(file, text).program];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { type, regex, start } = node as {
+      type?: string;
+      regex?: { pattern: string; flags: string } | null;
+      start?: number;
+    };
+    if (type === "Literal" && regex != null)
+      yield { source: regex.pattern, flags: regex.flags, start: start ?? 0 };
+    stack.push(...Object.values(node));
+  }
+}
+
+/** The module of ours that built an expression; null for packages. */
+function callerOf(stack: string): { file: string; line: number } | null {
+  for (const line of stack.split("\n").slice(2)) {
+    const at = line.lastIndexOf("file://");
+    if (at < 0) continue;
+    const [, url = "", number = "0"] = /^(file:.*?):(\d+):\d+\)?$/.exec(line.slice(at)) ?? [];
+    const file = url === "" ? "" : relative(root, fileURLToPath(url));
+    return file.startsWith("node_modules") || file === "" ? null : { file, line: Number(number) };
+  }
+  return null;
+}
