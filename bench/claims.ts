@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { compare } from "#server/answering/claims/compare.ts";
-import type { ClaimVerdict } from "#server/answering/draft.ts";
+import type { CheckedVerdict } from "#server/answering/claims/compare.ts";
 import { evidenceOf } from "#server/testing/evidence.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
 import { freeWords } from "./claims/free-words.ts";
@@ -8,7 +8,7 @@ import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "./options.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
 
-type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<ClaimVerdict, number>;
+type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<CheckedVerdict, number>;
 
 /**
  * Holds the claim checker against sentences whose truth is known: people's short answers beside the passage they were
@@ -39,7 +39,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
 }
 
 function judge(set: string, kind: string, cases: Case[]): Row {
-  const counts: Record<ClaimVerdict, number> = { supported: 0, partly: 0, unsupported: 0 };
+  const counts: Record<CheckedVerdict, number> = { supported: 0, partly: 0, unsupported: 0 };
   for (const { claim, passage } of cases) {
     const section = passage.title === passage.doc ? "" : passage.title;
     const evidence = evidenceOf(passage.text, { documentName: passage.doc, section });

@@ -30,7 +30,8 @@ export type Citation = z.output<typeof Citation>;
 export const NearPassage = Citation.omit({ marker: true, quote: true });
 export type NearPassage = z.output<typeof NearPassage>;
 
-export const Verdict = z.enum(["supported", "partly", "unsupported"]);
+/** `unchecked`: the sentence could not be held against its source in time. */
+export const Verdict = z.enum(["supported", "partly", "unsupported", "unchecked"]);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** One sentence of an answer and what its sources say about it. Offsets are UTF-16 units of `response`. */

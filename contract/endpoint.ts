@@ -7,6 +7,9 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Access = Permission | "signed-in" | "public";
 
 /** The calls with limits of their own; the numbers behind the names stand in `server/limits.ts`. */
+/** Calls that take a turn among those of all companies before they begin (`server/shares.ts`). */
+export type SharedCall = "report" | "export";
+
 export type LimitName = "sign-in" | "reset" | "lead" | "ask" | "upload" | "export";
 
 export type EndpointSpec = {
@@ -25,6 +28,8 @@ export type EndpointSpec = {
   sends?: "multipart";
   answers?: "file" | "events" | "csv";
   limit?: LimitName;
+  /** Taken for as long as the call runs, its stream included. */
+  turn?: SharedCall;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor; password and terms come first. */

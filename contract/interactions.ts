@@ -78,6 +78,7 @@ export const exportInteractions = endpoint({
   permission: "interaction:list",
   summary: "What the filters show, as chat_interactions.csv",
   limit: "export",
+  turn: "export",
   query: InteractionFilters.omit({ page: true, pageSize: true }),
   answers: "csv",
 });

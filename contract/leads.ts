@@ -120,6 +120,7 @@ export const exportLeads = endpoint({
   permission: "lead:list",
   summary: "What the filters show, as leads-{date}.csv",
   limit: "export",
+  turn: "export",
   query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),
   answers: "csv",
 });

@@ -9,6 +9,7 @@ import { AppError, forbidden, notFound } from "./errors.ts";
 import { inputSentence } from "./input-sentence.ts";
 import { jsonPieces } from "./json-pieces.ts";
 import { createBreath } from "./platform/breath.ts";
+import type { Release } from "./platform/turns.ts";
 import type { Services } from "./services.ts";
 import { checkGates } from "./sessions/gates.ts";
 import { recordRefusal } from "./sessions/refusal.ts";
@@ -56,7 +57,17 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         const result = await recordingRefusals(services, request, spec, async () => {
           const caller = await makeCaller(services, request, spec);
           const input = parseInput(spec, request);
-          return handle(caller, input, { request, reply, signal: abortOf(request, reply) });
+          const signal = abortOf(request, reply);
+          const release = await turnFor(services, spec, request, signal);
+          try {
+            const result = await handle(caller, input, { request, reply, signal });
+            if (result === handedOver && !reply.raw.closed) reply.raw.once("close", release);
+            else release();
+            return result;
+          } catch (error) {
+            release();
+            throw error;
+          }
         });
         if (result === handedOver) {
           if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
@@ -91,6 +102,17 @@ async function admit(
   });
   if (spec.limit !== undefined) await services.limits.consume(spec.limit, `person:${session.person.id}`);
   return session.person;
+}
+
+/** The call's place among those of its kind; most calls need none. */
+async function turnFor(
+  services: Services,
+  spec: EndpointSpec,
+  { person }: FastifyRequest,
+  signal: AbortSignal,
+): Promise<Release> {
+  if (spec.turn === undefined || person === null) return () => undefined;
+  return services.turns[spec.turn].take({ company: person.companyId, person: person.id }, signal);
 }
 
 /** Whoever is refused stands in the record, whichever of the fences refused. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { SharedCall } from "#contract/endpoint.ts";
 import type { Config } from "./config.ts";
 import { kyselyOver, openApplicationPool, prepareDatabase } from "./platform/database/database.ts";
 import type { Connection, Database } from "./platform/database/database.ts";
@@ -31,6 +32,8 @@ import { openDrafts } from "./answering/drafts.ts";
 import type { Drafts } from "./answering/drafts.ts";
 import { createRunningAnswers } from "./answering/running.ts";
 import type { RunningAnswers } from "./answering/running.ts";
+import { openTurns } from "./shares.ts";
+import type { Turns } from "./platform/turns.ts";
 import { createLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 
@@ -56,6 +59,7 @@ export type Services = {
   stopping: AbortSignal;
   indexes: ThemeIndexes;
   drafts: Drafts;
+  turns: Record<"questions" | SharedCall, Turns>;
   running: RunningAnswers;
   /** Beats with every question. */
   questions: Pulse;
@@ -138,6 +142,7 @@ export async function openServices(
       stopping: stopping.signal,
       indexes,
       drafts,
+      turns: openTurns(config.limitFactor),
       running: createRunningAnswers(config.limitFactor),
       questions,
       close: closeAll,

@@ -10,7 +10,6 @@ import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "./platform/models/openai-compatible.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { resealAll } from "./reseal.ts";
-import { wordingOf } from "./retrieval/wording.ts";
 import { openServices } from "./services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
@@ -63,7 +62,7 @@ export async function startServer(
     if (hasJobsThread) jobs = await startJobsThread(services);
     else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
-      await warmUp();
+      await warmUpModels();
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
     }
@@ -72,13 +71,4 @@ export async function startServer(
     await stop();
     throw error;
   }
-}
-
-/** One question of either alphabet: the expressions that tell talk from a question are compiled for each apart. */
-const firstQuestions = ["Hello, what is due?", "Hello – what is due?"];
-
-/** Goes ways once that hold the thread when they are gone first, before anybody waits for them. */
-async function warmUp(): Promise<void> {
-  for (const question of firstQuestions) wordingOf(question);
-  await warmUpModels();
 }

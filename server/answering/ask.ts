@@ -4,6 +4,7 @@ import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { Release } from "#server/platform/turns.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { openQuestion } from "./open.ts";
 import { presentAnswer } from "./present.ts";
@@ -26,14 +27,16 @@ export async function ask(
   const { running, questions } = caller.services;
   questions.beat();
   const person = personOf(caller).id;
-  running.claim(person);
+  running.claim({ company: caller.company, person });
+  const turn = turnOf(caller, signal);
   try {
+    await turn.take();
     const opened = await openQuestion(caller, question);
     const place = { companyId: opened.theme.company_id, id: opened.id };
     const stop = AbortSignal.any([signal, running.start(opened.id, person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
-      const written = await write(caller, opened, { started, stop, onEvent });
+      const written = await write(caller, opened, { started, stop, onEvent, turn });
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
       await recordAnswer(caller, place, written, totalMs);
@@ -48,8 +51,23 @@ export async function ask(
       running.finish(opened.id);
     }
   } finally {
-    running.release(person);
+    turn.release();
+    running.release({ company: caller.company, person });
   }
+}
+
+/** The caller's place among the questions at work; given back while a model writes, which uses nothing here. */
+export type QuestionTurn = { take(): Promise<void>; release(): void };
+
+function turnOf(caller: Caller, signal: AbortSignal): QuestionTurn {
+  const owner = { company: caller.company, person: personOf(caller).id };
+  let release: Release = () => undefined;
+  return {
+    async take() {
+      release = await caller.services.turns.questions.take(owner, signal);
+    },
+    release: () => release(),
+  };
 }
 
 type Place = { companyId: number; id: number };

@@ -3,7 +3,8 @@ import type { Evidence } from "./evidence.ts";
 /** A source an answer cites: the passage, its footnote mark, and the words the sentence rests on. */
 export type CitedSource = { marker: number; evidence: Evidence; quote: string };
 
-export type ClaimVerdict = "supported" | "partly" | "unsupported";
+/** `unchecked`: the check was ended at its deadline. */
+export type ClaimVerdict = "supported" | "partly" | "unsupported" | "unchecked";
 export type CheckedClaim = { start: number; end: number; markers: number[]; verdict: ClaimVerdict };
 
 /** What an answerer hands over to be recorded: text with marks '[1]', its sources and its checked sentences. */

@@ -1,13 +1,16 @@
 import { AppError } from "#server/errors.ts";
+import type { Owner } from "#server/platform/turns.ts";
 
 /** Answers one person may have written at the same time: many open tabs, not a script. */
 const mostPerPerson = 30;
+/** And all people of one company, most of them waiting for a model's provider. */
+const mostPerCompany = 200;
 
 /** Answers being written in this process: how many a person has, and the way to stop one's own. */
 export type RunningAnswers = {
-  /** Takes one of the person's places. @throws AppError limit_exceeded when all are taken */
-  claim(userId: number): void;
-  release(userId: number): void;
+  /** Takes one of the places of the person and the company. @throws AppError limit_exceeded when all are taken */
+  claim(owner: Owner): void;
+  release(owner: Owner): void;
   start(interactionId: number, userId: number): AbortSignal;
   finish(interactionId: number): void;
   /** False when the answer is not running here, or is somebody else's. */
@@ -19,22 +22,32 @@ export class StoppedError extends Error {}
 /** @param factor multiplies the places of a person, as it does every other limit */
 export function createRunningAnswers(factor = 1): RunningAnswers {
   const running = new Map<number, { userId: number; controller: AbortController }>();
-  const taken = new Map<number, number>();
+  const taken = new Map<string, number>();
+  const placesOf = ({ company, person }: Owner) => [`person ${person}`, `company ${company}`] as const;
+  const add = (key: string, change: number) => {
+    const count = (taken.get(key) ?? 0) + change;
+    if (count > 0) taken.set(key, count);
+    else taken.delete(key);
+  };
   return {
-    claim(userId) {
-      const count = taken.get(userId) ?? 0;
-      if (count >= mostPerPerson * factor)
+    claim(owner) {
+      const [person, company] = placesOf(owner);
+      if ((taken.get(person) ?? 0) >= mostPerPerson * factor)
         throw new AppError(
           "limit_exceeded",
           "Several of your questions are still being answered. Wait for one of them, or stop it.",
           { retryAfterSeconds: 2 },
         );
-      taken.set(userId, count + 1);
+      if ((taken.get(company) ?? 0) >= mostPerCompany * factor)
+        throw new AppError(
+          "limit_exceeded",
+          "Many questions of your company are still being answered. Wait a moment and ask again.",
+          { retryAfterSeconds: 5 },
+        );
+      for (const key of [person, company]) add(key, 1);
     },
-    release(userId) {
-      const left = (taken.get(userId) ?? 1) - 1;
-      if (left > 0) taken.set(userId, left);
-      else taken.delete(userId);
+    release(owner) {
+      for (const key of placesOf(owner)) add(key, -1);
     },
     start(interactionId, userId) {
       const controller = new AbortController();

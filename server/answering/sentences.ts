@@ -25,6 +25,14 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
+/** A text that was cut without its last sentence, which says nothing safe. */
+export function withoutLastSentence(text: string): string {
+  const last = sentencesOf(text).at(-1);
+  return last === undefined || /[.!?]["”')\]]{0,4}$/.test(text.trimEnd())
+    ? text
+    : text.slice(0, last.start).trimEnd();
+}
+
 /** A line this long that ends in no stop was broken for its width. */
 const wrapWidth = 55;
 

@@ -3,20 +3,19 @@ import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
-import { asRead } from "#server/retrieval/read-as.ts";
-import { wordingOf } from "#server/retrieval/wording.ts";
+import { DeadlineError } from "#server/platform/thread-pool.ts";
 import type { Account } from "#server/usage/meter.ts";
+import type { QuestionTurn } from "./ask.ts";
 import { abstain } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Part } from "./quotes/extractive.ts";
-import { standAlone } from "./follow-up.ts";
+import { drafted, readInTime } from "./drafts.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { answerWithModel } from "./model/model-answer.ts";
 import type { OpenedQuestion } from "./open.ts";
 import { presentCitation } from "./present.ts";
-import { partsOf } from "./quotes/question-parts.ts";
 import { retrieve } from "./retrieve.ts";
 import type { Retrieved } from "./retrieve.ts";
 
@@ -34,7 +33,7 @@ export type Written = {
   outputTokens: number | null;
 };
 
-type Writing = { started: number; stop: AbortSignal; onEvent(event: AnswerEvent): void };
+type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
 
 /** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
 export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
@@ -57,7 +56,10 @@ export async function write(caller: Caller, opened: OpenedQuestion, writing: Wri
 
 /** A follow-up is made to stand alone before anything is looked for: by the model, else by rule. */
 async function searchedQuestion(caller: Caller, opened: OpenedQuestion, stop: AbortSignal): Promise<string> {
-  const { question, leans } = standAlone(opened.question, opened.turns.at(-1)?.question ?? null);
+  const previous = opened.turns.at(-1)?.question ?? null;
+  const { question, leans } = await readInTime(
+    drafted(caller, "standAlone", { question: opened.question, previous }, stop),
+  );
   if (!leans || opened.key === null) return question;
   const rewritten = await rewrite(caller, accountOf(opened, "follow-up"), opened.key, opened, stop);
   return rewritten ?? question;
@@ -106,21 +108,20 @@ async function find(
     unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
-  const { asked, besides, leans } = wordingOf(asRead(opened.question, whole.readAs));
-  const quotedFor = leans ? `${asked}\n${besides}` : asked;
-  const [first = "", ...others] = partsOf(asked);
-  if (others.length === 0) return { ...whole, question: quotedFor, parts: [] };
+  const plan = await readInTime(
+    drafted(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
+  );
+  if (plan.parts.length === 0) return { ...whole, question: plan.quotedFor, parts: [] };
   const { evidence } = whole;
   const parts: Part[] = [];
-  for (const question of [first, ...others]) {
-    const alone = question === first ? question : standAlone(question, first).question;
-    const own = (await search(alone)).evidence.slice(0, passagesOfPart);
+  for (const { question, searched } of plan.parts) {
+    const own = (await search(searched)).evidence.slice(0, passagesOfPart);
     evidence.push(...own.filter((item) => !evidence.some((other) => isSamePassage(other, item))));
     parts.push({ question, evidence: own });
   }
   return {
     ...whole,
-    question: quotedFor,
+    question: plan.quotedFor,
     evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
     parts,
   };
@@ -129,12 +130,12 @@ async function find(
 const passagesOfPart = 4;
 
 async function quote(
-  { services }: Caller,
+  caller: Caller,
   opened: OpenedQuestion,
   found: Found,
   writing: Writing,
 ): Promise<Written> {
-  const draft = await services.drafts.call("quote", { question: found.question, found });
+  const draft = await readInTime(drafted(caller, "quote", { question: found.question, found }, writing.stop));
   writing.stop.throwIfAborted();
   return tell(opened, found, writing, draft);
 }
@@ -161,8 +162,9 @@ async function byModel(
   opened: OpenedQuestion,
   key: UsableKey,
   found: Found,
-  { started, stop, onEvent }: Writing,
+  { started, stop, turn, onEvent }: Writing,
 ): Promise<Written> {
+  turn.release();
   const answer = await answerWithModel(
     caller,
     accountOf(opened, "answer"),
@@ -177,11 +179,12 @@ async function byModel(
     stop,
     (text) => onEvent({ type: "delta", text }),
   );
+  await turn.take();
   const { evidence, retrievalMs } = found;
   return {
     evidence,
     retrievalMs,
-    draft: await caller.services.drafts.call("complete", { draft: answer.draft, found }),
+    draft: await completeInTime(caller, answer.draft, found, stop),
     mode: "model",
     model: key.model,
     fallback: null,
@@ -189,6 +192,16 @@ async function byModel(
     inputTokens: answer.inputTokens,
     outputTokens: answer.outputTokens,
   };
+}
+
+/** Remarks that take too long are left out: the answer itself is whole. */
+async function completeInTime(caller: Caller, draft: Draft, found: Found, stop: AbortSignal): Promise<Draft> {
+  try {
+    return await drafted(caller, "complete", { draft, found }, stop);
+  } catch (error) {
+    if (error instanceof DeadlineError) return draft;
+    throw error;
+  }
 }
 
 function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {

@@ -1,13 +1,17 @@
 /** What one side of a thread offers the other: functions of one value that can be cloned. */
 export type Offers = Record<string, (input: never) => unknown>;
-type Input<Offered extends Offers, Name extends keyof Offered> = Parameters<Offered[Name]>[0];
-type Output<Offered extends Offers, Name extends keyof Offered> = Awaited<ReturnType<Offered[Name]>>;
+export type Input<Offered extends Offers, Name extends keyof Offered> = Parameters<Offered[Name]>[0];
+export type Output<Offered extends Offers, Name extends keyof Offered> = Awaited<ReturnType<Offered[Name]>>;
 
 type Message =
   | { type: "call"; id: number; name: string; input: unknown }
   | { type: "done"; id: number; output: unknown }
   | { type: "failed"; id: number; message: string }
-  | EndMessage;
+  | EndMessage
+  | ReadyMessage;
+
+/** What a thread says once everything is loaded: from here on it can be terminated. */
+export type ReadyMessage = { type: "ready" };
 
 /** What the program says to a thread that is no longer needed (threads.ts). */
 export type EndMessage = { type: "end" };
@@ -51,7 +55,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
 
   port.on("message", (message) => {
     if (message.type === "call") return void answer(message);
-    if (message.type === "end") return;
+    if (message.type === "end" || message.type === "ready") return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "done") call?.resolve(message.output);

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { callsOver } from "./thread-calls.ts";
-import type { EndMessage, Offers } from "./thread-calls.ts";
+import type { EndMessage, Offers, ReadyMessage } from "./thread-calls.ts";
 
 /**
  * Offers a thread's functions to the program it is part of, and ends when the program says so: once everything is
@@ -9,6 +9,7 @@ import type { EndMessage, Offers } from "./thread-calls.ts";
 export function offerToProgram<Ours extends Offers>(ours: Ours): void {
   if (parentPort === null) throw new Error("This file runs as a thread of the program.");
   callsOver<Record<string, never>, Ours>(parentPort, ours);
+  parentPort.postMessage({ type: "ready" } satisfies ReadyMessage);
   parentPort.on("message", ({ type }: EndMessage | { type: string }) => {
     if (type === "end") process.exit();
   });

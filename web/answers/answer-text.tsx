@@ -48,6 +48,7 @@ const Mark: Components["sup"] = ({ node, children }) => {
 
 const meanings: Record<string, string> = {
   unsupported: "No source supports this sentence",
+  unchecked: "This sentence was not checked in time",
   partly: "Only a part of this sentence was confirmed by its source",
 };
 

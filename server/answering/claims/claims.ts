@@ -1,9 +1,19 @@
-import type { CheckedClaim, CitedSource, Draft } from "../draft.ts";
+import type { CheckedClaim, CitedSource, ClaimVerdict, Draft } from "../draft.ts";
 import type { Evidence } from "../evidence.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 import { compare } from "./compare.ts";
 
+/** An answer of 1,200 tokens has about 60 sentences; the rest is left out. */
+const mostSentences = 100;
+/** A sentence is as good as the best of the passages it cites. */
+const best: readonly ClaimVerdict[] = ["supported", "partly", "unchecked"];
+
 export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
+
+/** A model's answer with its citations, each quoting its whole passage, and no verdict on any sentence. */
+export function leaveUnchecked(written: string, evidence: Evidence[]): CheckedAnswer {
+  return citeWith(written, evidence, (_, { text }) => ({ verdict: "unchecked", quote: text }));
+}
 
 /**
  * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
@@ -11,6 +21,14 @@ export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
  * the rest by overlap with the best matching sentence.
  */
 export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswer {
+  return citeWith(written, evidence, compare);
+}
+
+function citeWith(
+  written: string,
+  evidence: Evidence[],
+  compareWith: (claim: string, item: Evidence) => { verdict: ClaimVerdict; quote: string },
+): CheckedAnswer {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
   const sources: CitedSource[] = [];
   const claims: CheckedClaim[] = [];
@@ -18,17 +36,13 @@ export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswe
   let text = "";
   let end = 0;
   const answer = withPlainMarks(written).trim();
-  for (const { text: bare, ...unit } of citedSentencesOf(answer)) {
+  for (const { text: bare, ...unit } of citedSentencesOf(answer).slice(0, mostSentences)) {
     text += answer.slice(end, unit.start);
     end = unit.end;
     const cited = unit.ranks.flatMap((rank) => byRank.get(rank) ?? []);
     if (bare === "") continue;
-    const checked = cited.map((item) => ({ item, ...compare(bare, item) }));
-    const verdict = checked.some((check) => check.verdict === "supported")
-      ? "supported"
-      : checked.some((check) => check.verdict === "partly")
-        ? "partly"
-        : "unsupported";
+    const checked = cited.map((item) => ({ item, ...compareWith(bare, item) }));
+    const verdict = best.find((one) => checked.some((check) => check.verdict === one)) ?? "unsupported";
     const markers = new Set<number>();
     for (const { item, quote } of checked) {
       const key = `${item.rank}/${quote}`;

@@ -18,6 +18,9 @@ const contradictedShare = 0.75;
 /** … and a sentence of which so much is common to both, whatever way round it is said. */
 const twinShare = 0.5;
 
+/** What holding a sentence against a passage finds. */
+export type CheckedVerdict = Exclude<ClaimVerdict, "unchecked">;
+
 /** Words of the passage beside the claim. */
 type Span = {
   quote: string;
@@ -39,16 +42,11 @@ const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality",
  * How well one passage carries one sentence, and the words of it that do: the span that holds most of the sentence's
  * words among those that agree with it (disagreement.ts) and state it (statement.ts).
  */
-export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerdict; quote: string } {
+export function compare(claim: string, evidence: Evidence): { verdict: CheckedVerdict; quote: string } {
   const terms = [...termsOf(claim)];
   const words = terms.filter((term) => !/\d/.test(term));
-  const passage = new Set(saidIn(evidence.text));
-  const above = `${evidence.section} ${evidence.documentName}`;
-  const weigh = ({ quote, rows, sentences: parts, before }: Stretch): Span => {
-    const over = [above, ...rows.flatMap(({ columns }) => columns)].join(" ");
-    const around = `${before} ${over}`;
-    const own = termsOf(quote);
-    const held = new Set([...own, ...termsOf(over)]);
+  const { passage, sentences, pairs } = readOnce(evidence);
+  const weigh = ({ quote, rows, sentences: parts, around, own, held }: Stretch): Span => {
     const heldOf = (some: string[]) =>
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
     const shared = terms.filter((term) => own.has(term)).length;
@@ -67,7 +65,6 @@ export function compare(claim: string, evidence: Evidence): { verdict: ClaimVerd
       isStatedBy(claim, parts, { around, passage });
     return span;
   };
-  const { sentences, pairs } = stretchesOf(evidence);
   const singles = sentences.map(weigh);
   const verbatim = sentences.find(({ quote }) => squeezed(quote) === squeezed(claim));
   if (verbatim !== undefined) return { verdict: "supported", quote: verbatim.quote };
@@ -109,31 +106,49 @@ function closestOf(spans: Span[]): Span[] {
   return spans.filter(({ words }) => words === most);
 }
 
-/** Words of a passage; of each row of a table among them the names of its columns; `before`: what they hang on. */
-type Stretch = {
+type Words = {
   quote: string;
   sentences: string[];
+  /** What they hang on: the lead-in of a list, the line above a table. */
   before: string;
+  /** Of each row of a table among them the names of its columns. */
   rows: { text: string; columns: string[] }[];
 };
+/** Words of a passage: with those around them, their own terms, and the terms they and their headings hold. */
+type Stretch = Words & { around: string; own: Set<string>; held: Set<string> };
+type Read = { passage: Set<string>; sentences: Stretch[]; pairs: Stretch[] };
 
-/** Single sentences, and pairs of neighbours. */
-function stretchesOf({ text, section }: Evidence): { sentences: Stretch[]; pairs: Stretch[] } {
-  const parts = sentencesOf(text);
-  const sentences = parts.map((part, place): Stretch => {
+/** A passage of shorter sentences than these is a table of figures, read no further. Passages have at most 1,200 characters. */
+const mostSentences = 120;
+
+const known = new WeakMap<Evidence, Read>();
+
+/** Single sentences of a passage, and pairs of neighbours. Each sentence of an answer is held against the same ones. */
+function readOnce(evidence: Evidence): Read {
+  const read = known.get(evidence) ?? readPassage(evidence);
+  known.set(evidence, read);
+  return read;
+}
+
+function readPassage({ text, section, documentName }: Evidence): Read {
+  const parts = sentencesOf(text).slice(0, mostSentences);
+  const above = `${section} ${documentName}`;
+  const withTerms = (words: Words): Stretch => {
+    const over = [above, ...words.rows.flatMap(({ columns }) => columns)].join(" ");
+    const own = termsOf(words.quote);
+    return { ...words, own, held: new Set([...own, ...termsOf(over)]), around: `${words.before} ${over}` };
+  };
+  const sentences = parts.map((part, place) => {
     const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(parts, place, section) }] : [];
-    return {
-      quote: part.text,
-      sentences: [part.text],
-      before: contextOf(parts, place),
-      rows,
-    };
+    return withTerms({ quote: part.text, sentences: [part.text], before: contextOf(parts, place), rows });
   });
-  const pairs = parts.slice(1).map((part, place): Stretch => ({
-    quote: text.slice(parts[place]?.start ?? 0, part.end),
-    sentences: [parts[place]?.text ?? "", part.text],
-    before: sentences[place]?.before ?? "",
-    rows: sentences.slice(place, place + 2).flatMap(({ rows }) => rows),
-  }));
-  return { sentences, pairs };
+  const pairs = parts.slice(1).map((part, place) =>
+    withTerms({
+      quote: text.slice(parts[place]?.start ?? 0, part.end),
+      sentences: [parts[place]?.text ?? "", part.text],
+      before: sentences[place]?.before ?? "",
+      rows: sentences.slice(place, place + 2).flatMap(({ rows }) => rows),
+    }),
+  );
+  return { passage: new Set(saidIn(text)), sentences, pairs };
 }

@@ -4,15 +4,19 @@ import { ModelError } from "#server/platform/models/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "../claims/claims.ts";
+import { DeadlineError } from "#server/platform/thread-pool.ts";
+import { drafted } from "../drafts.ts";
+import type { Drafting } from "../drafts.ts";
 import { abstain, notAnswered } from "../draft.ts";
 import type { Draft } from "../draft.ts";
 import { buildPrompt } from "./prompt.ts";
-import { sentencesOf } from "../sentences.ts";
 import { lookAgain } from "./second-look-model.ts";
 
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
 const wallMilliseconds = 90_000;
+/** 1,200 tokens are about 5,000 characters; what is longer is cut before it is checked. */
+const longestChecked = 8_000;
 
 export type ModelAnswer = {
   draft: Draft;
@@ -64,12 +68,12 @@ export async function answerWithModel(
   }
   const { inputTokens, outputTokens, isCut } = usage;
   const written = { inputTokens, outputTokens, firstTokenAt };
-  const whole = isCut ? withoutLastSentence(text) : text;
-  if (whole.trim() === "" || whole.includes(notAnswered))
+  if (text.trim() === "" || text.includes(notAnswered))
     return { ...written, draft: abstain("The model found no answer in the passages.") };
-  const checked = await caller.services.drafts.call("check", { answer: whole, evidence: input.evidence });
+  const answer = { answer: text.slice(0, longestChecked), isCut: isCut || text.length > longestChecked };
+  const checked = await checkInTime(caller, { ...answer, evidence: input.evidence }, signal);
   const looked = await lookAgain(caller, { ...account, purpose: "second-look" }, key, checked, signal);
-  return { ...written, draft: draftOf(looked, isCut) };
+  return { ...written, draft: draftOf(looked, answer.isCut) };
 }
 
 /** Signs that no page, table or log should carry: NUL, other control characters, lone surrogates. */
@@ -77,18 +81,28 @@ function cleaned(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "").toWellFormed();
 }
 
-/** A reply that reached its longest length ends in the middle of a sentence, which says nothing safe. */
-function withoutLastSentence(text: string): string {
-  const last = sentencesOf(text).at(-1);
-  return last === undefined || /[.!?]["”')\]]*$/.test(text.trimEnd())
-    ? text
-    : text.slice(0, last.start).trimEnd();
+/** Holds the answer against its passages; one that cannot be checked by the deadline is shown and marked as such. */
+async function checkInTime(
+  caller: Caller,
+  answer: Parameters<Drafting["check"]>[0],
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  try {
+    return await drafted(caller, "check", answer, signal);
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    return drafted(caller, "leaveUnchecked", answer, signal);
+  }
 }
 
 /** An answer of which nothing is supported is none. */
 function draftOf(checked: CheckedAnswer, isCut: boolean): Draft {
   if (checked.claims.every((claim) => claim.verdict === "unsupported"))
     return abstain("No sentence of the model's answer was confirmed by the documents.");
-  const reason = isCut ? "The answer reached its longest length and ends here." : null;
-  return { outcome: "answered", ...checked, reason };
+  const isUnchecked = checked.claims.some((claim) => claim.verdict === "unchecked");
+  const said = [
+    isUnchecked ? "This answer was not checked in time. Compare it with its sources." : "",
+    isCut ? "The answer reached its longest length and ends here." : "",
+  ];
+  return { outcome: "answered", ...checked, reason: said.filter(Boolean).join(" ") || null };
 }

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "vitest";
+import { DeadlineError, openThreadPool } from "./thread-pool.ts";
+import type { ThreadPool } from "./thread-pool.ts";
+
+type Counting = { spin(input: { ms: number }): string };
+
+const side = new URL("./thread-side.ts", import.meta.url).href;
+const spinning = new URL(
+  `data:text/javascript,${encodeURIComponent(
+    `import { offerToProgram } from ${JSON.stringify(side)};
+     offerToProgram({ spin({ ms }) { const end = performance.now() + ms; while (performance.now() < end); return "done"; } });`,
+  )}`,
+);
+const rules = {
+  places: 2,
+  perCompany: 1,
+  mostPerCompany: 9,
+  mostPerPerson: 9,
+  refusal: "Wait.",
+  retryAfterSeconds: 1,
+};
+const budget = (company: number, deadlineMs: number) => ({
+  owner: { company, person: 1 },
+  deadlineMs,
+  signal: new AbortController().signal,
+});
+
+let pool: ThreadPool<Counting>;
+afterEach(() => pool.close());
+
+test("work past its deadline is ended, and the thread after it works again", async () => {
+  pool = openThreadPool<Counting>(spinning, { soon: true, rules });
+  const started = performance.now();
+  await expect(pool.run("spin", { ms: 60_000 }, budget(1, 100))).rejects.toThrow(DeadlineError);
+  expect(performance.now() - started).toBeLessThan(5_000);
+  await expect(pool.run("spin", { ms: 1 }, budget(1, 1_000))).resolves.toBe("done");
+});
+
+test("a company that keeps a thread busy does not keep the other from a second company", async () => {
+  pool = openThreadPool<Counting>(spinning, { soon: true, rules });
+  const order: string[] = [];
+  const long = [1, 2, 3].map(() =>
+    pool.run("spin", { ms: 300 }, budget(1, 5_000)).then(() => order.push("first company")),
+  );
+  await pool.run("spin", { ms: 1 }, budget(2, 5_000)).then(() => order.push("second company"));
+  await Promise.all(long);
+  expect(order.indexOf("second company")).toBeLessThan(2);
+});

@@ -1,0 +1,62 @@
+import { createTurns } from "./turns.ts";
+import type { Owner, TurnRules } from "./turns.ts";
+import { openThread } from "./threads.ts";
+import type { Thread } from "./threads.ts";
+import type { Input, Offers, Output } from "./thread-calls.ts";
+
+/** Work that took longer than it may. Its thread was ended, and nothing came of it. */
+export class DeadlineError extends Error {}
+
+export type Budget = { owner: Owner; deadlineMs: number; signal: AbortSignal };
+
+/** Threads that companies share in turns, one piece of work on each at a time, each with a deadline. */
+export type ThreadPool<Theirs extends Offers> = {
+  /** @throws DeadlineError, AppError limit_exceeded, the signal's reason */
+  run<Name extends keyof Theirs & string>(
+    name: Name,
+    input: Input<Theirs, Name>,
+    budget: Budget,
+  ): Promise<Output<Theirs, Name>>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens `rules.places` threads of a module. A deadline counts from when the work begins, not from when it was asked for:
+ * a thread that is past it is terminated, since nothing else stops a computation, and a new one loads in its place.
+ */
+export function openThreadPool<Theirs extends Offers>(
+  module: URL,
+  { soon, rules }: { soon: boolean; rules: TurnRules },
+): ThreadPool<Theirs> {
+  const turns = createTurns(rules);
+  const threads = Array.from({ length: rules.places }, () => openThread<Theirs>(module, { soon }));
+  const idle: Thread<Theirs>[] = [...threads];
+
+  return {
+    async run(name, input, { owner, deadlineMs, signal }) {
+      const release = await turns.take(owner, signal);
+      const thread = idle.pop();
+      try {
+        if (thread === undefined) throw new Error("More turns were given than there are threads.");
+        await thread.ready();
+        signal.throwIfAborted();
+        const error = new DeadlineError(`'${name}' took longer than ${deadlineMs} ms.`);
+        const timer = setTimeout(() => {
+          thread.end(error);
+          void thread.ready();
+        }, deadlineMs);
+        try {
+          return (await thread.call(name, input)) as Output<Theirs, typeof name>;
+        } finally {
+          clearTimeout(timer);
+        }
+      } finally {
+        if (thread !== undefined) idle.push(thread);
+        release();
+      }
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { SharedCall } from "#contract/endpoint.ts";
+import { createTurns } from "./platform/turns.ts";
+import type { TurnRules, Turns } from "./platform/turns.ts";
+
+const openToAll = { mostPerCompany: 1_000, mostPerPerson: 1_000 };
+
+/**
+ * How much of one process a company may have at the same time; the rest stays free for the others. Jobs take turns in
+ * the queue, across processes (`platform/queue`). Places are for two cores: `npm run bench -- neighbors` measures them.
+ */
+export const shares = {
+  /** Finding, quoting and recording; a question whose model writes holds no place meanwhile. */
+  questions: {
+    places: 4,
+    perCompany: 3,
+    mostPerCompany: 90,
+    mostPerPerson: 30,
+    refusal: "Too many questions are being answered for your company right now. Wait a moment and ask again.",
+    retryAfterSeconds: 2,
+  },
+  /** Threads that read questions, passages and answers. What is asked of them is bounded by `questions`. */
+  drafting: {
+    places: 2,
+    perCompany: 1,
+    ...openToAll,
+    refusal: "Too many answers are being written for your company right now. Wait a moment and ask again.",
+    retryAfterSeconds: 2,
+  },
+  report: {
+    places: 2,
+    perCompany: 1,
+    mostPerCompany: 12,
+    mostPerPerson: 8,
+    refusal: "Several reports of your company are being made already. Wait for them, then try again.",
+    retryAfterSeconds: 5,
+  },
+  export: {
+    places: 6,
+    perCompany: 2,
+    mostPerCompany: 8,
+    mostPerPerson: 4,
+    refusal: "Several exports of your company are running already. Wait for them, then try again.",
+    retryAfterSeconds: 5,
+  },
+} as const satisfies Record<string, TurnRules>;
+
+/** @param factor multiplies what a company and a person may have waiting, as it does every other limit */
+export function openTurns(factor: number): Record<"questions" | SharedCall, Turns> {
+  const widened = (rules: TurnRules): TurnRules => ({
+    ...rules,
+    mostPerCompany: Math.max(1, Math.round(rules.mostPerCompany * factor)),
+    mostPerPerson: Math.max(1, Math.round(rules.mostPerPerson * factor)),
+  });
+  return {
+    questions: createTurns(widened(shares.questions)),
+    report: createTurns(widened(shares.report)),
+    export: createTurns(widened(shares.export)),
+  };
+}
