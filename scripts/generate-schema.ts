@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDatabase } from "#server/platform/database/database.ts";
+import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
 /** Writes `schema.gen.ts` from the migrated database: the SQL files are the only place where the schema is stated. */

@@ -8,7 +8,7 @@ import { runDemo } from "./demo/run.ts";
  * (addresses and passwords). Of servers that start together one does it, and the others find it done.
  */
 export function fillEmpty(services: Services): Promise<string[]> {
-  return oneAtATime(services.connection, async () => [
+  return oneAtATime(services.access.platform, async () => [
     ...(await ensureAdmin(services)),
     ...(services.config.scenario === "demo" ? await runDemo(services) : []),
   ]);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { GivenLogins } from "./platform/database/logins.ts";
 import { keyringOf } from "./platform/secrets.ts";
 import type { Keyring } from "./platform/secrets.ts";
 
@@ -13,6 +14,9 @@ const Environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional,
+  DATABASE_APP_URL: optional,
+  DATABASE_PLATFORM_URL: optional,
+  DATABASE_SUPERUSER: optional,
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
@@ -54,6 +58,10 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Logins that an operator made, where the owner may not create roles. */
+  databaseLogins: GivenLogins | null;
+  /** The superuser that DATABASE_URL may log in as. */
+  databaseSuperuser: string | null;
   scenario: "demo" | "none";
   admin: { email: string; password: string | null } | null;
   publicUrl: string;
@@ -105,6 +113,8 @@ export function readConfig(
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseLogins: loginsOf(values),
+    databaseSuperuser: values.DATABASE_SUPERUSER ?? null,
     scenario: values.SCENARIO,
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
@@ -139,6 +149,14 @@ export function readConfig(
     limitFactor: values.LIMIT_FACTOR,
     roles: web || worker ? { web, worker } : { web: true, worker: true },
   };
+}
+
+function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {
+  const { DATABASE_URL: owner, DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform } = values;
+  if (app === undefined && platform === undefined) return null;
+  if (owner === undefined || app === undefined || platform === undefined)
+    throw new ConfigError("DATABASE_APP_URL and DATABASE_PLATFORM_URL go together, beside DATABASE_URL.");
+  return { app: { connectionString: app }, platform: { connectionString: platform } };
 }
 
 function proxiesOf(written: string): number | string {

@@ -8,7 +8,8 @@ import type { Permission, Role } from "#contract/permissions.ts";
 import { writeAudit } from "./audit/write.ts";
 import type { AuditEvent } from "./audit/write.ts";
 import { AppError } from "./errors.ts";
-import type { Database } from "./platform/database/database.ts";
+import { companyProof, jobStatementMs, kyselyOver } from "./platform/database/database.ts";
+import type { Database, Purpose } from "./platform/database/database.ts";
 import type { DB } from "./platform/database/schema.gen.ts";
 import type { Services } from "./services.ts";
 
@@ -44,6 +45,8 @@ export type Caller = {
   requestId: string;
   address: string;
   services: Services;
+  /** Which pool the call's transactions take their connections from, and when they are given up. */
+  reads: Reads;
   /** Runs the work in one transaction inside the fence; its audit events are part of it, or nothing is. */
   transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
 };
@@ -60,7 +63,10 @@ export type Context = Omit<Caller, "transact"> & {
 
 export type LiveAddress = { company: number; permission: Permission } | { user: number };
 
-type Origin = { requestId: string; address: string };
+/** `signal`: a reading call whose caller hangs up takes its statements with it. */
+export type Reads = { purpose: Purpose; signal?: AbortSignal };
+
+type Origin = { requestId: string; address: string; reads?: Reads };
 const internal = (): Origin => ({ requestId: randomUUID(), address: "" });
 
 /** For a signed-in person: agents and workspace admins act in their own company, a super admin in the one it chose. */
@@ -91,6 +97,7 @@ function make(services: Services, actor: Actor, scope: Scope, origin: Origin): C
     requestId: origin.requestId,
     address: origin.address,
     services,
+    reads: origin.reads ?? { purpose: "calls" as const },
   };
   return { ...caller, transact: (work) => transact(caller, scope, work) };
 }
@@ -101,34 +108,46 @@ async function transact<T>(
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const { services } = caller;
-  return services.db.transaction().execute(async (tx) => {
-    await enter(tx, scope);
-    const events: AuditEvent[] = [];
-    const ctx: Context = {
-      ...caller,
-      db: tx,
-      now: services.clock.now(),
-      audit: (event) => void events.push(event),
-      enqueue: (name, payload) => services.queue.enqueue(tx, name, payload),
-      announce: (to, event) => services.live.announce(tx, to, event),
-    };
-    const result = await work(ctx);
-    await writeAudit(ctx, events);
-    return result;
-  });
+  return databaseFor(caller, scope)
+    .transaction()
+    .execute(async (tx) => {
+      await enter(tx, scope, services.access.fenceKey);
+      if (isBackground(caller.actor))
+        await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
+      const events: AuditEvent[] = [];
+      const ctx: Context = {
+        ...caller,
+        db: tx,
+        now: services.clock.now(),
+        audit: (event) => void events.push(event),
+        enqueue: (name, payload) => services.queue.enqueue(tx, name, payload),
+        announce: (to, event) => services.live.announce(tx, to, event),
+      };
+      const result = await work(ctx);
+      await writeAudit(ctx, events);
+      return result;
+    });
 }
 
-/** Tells the database where the transaction acts; its fence shows and takes no other rows. */
-async function enter(tx: Transaction<DB>, scope: Scope): Promise<void> {
-  await sql`select set_config('app.company', ${scope === "platform" ? "" : String(scope)}, true),
-                   set_config('app.scope', ${scope === "platform" ? "platform" : "company"}, true)`.execute(
-    tx,
-  );
+function databaseFor({ services, reads }: Omit<Caller, "transact">, scope: Scope): Database {
+  const pool = services.pools.of(scope === "platform" ? "platform" : "app", reads.purpose);
+  return kyselyOver(pool, reads.signal);
+}
+
+function isBackground(actor: Actor): boolean {
+  return actor.type === "job" || actor.type === "system";
+}
+
+/** Names the company that the transaction acts in, and proves it; the fence shows and takes no other rows. */
+async function enter(tx: Transaction<DB>, scope: Scope, fenceKey: string): Promise<void> {
+  if (scope === "platform") return;
+  await sql`select set_config('app.company', ${String(scope)}, true),
+                   set_config('app.proof', ${companyProof(fenceKey, scope)}, true)`.execute(tx);
 }
 
 /** Reads inside one company, for a thread of the program that has the database and nothing else. */
 export function readIn<T>(
-  db: Database,
+  { db, fenceKey }: { db: Database; fenceKey: string },
   companyId: number,
   read: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
@@ -136,7 +155,7 @@ export function readIn<T>(
     .transaction()
     .setAccessMode("read only")
     .execute(async (tx) => {
-      await enter(tx, companyId as CompanyId);
+      await enter(tx, companyId as CompanyId, fenceKey);
       return read(tx);
     });
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { EndpointSpec, Input, Result } from "#contract/endpoint.ts";
 import { can } from "#contract/permissions.ts";
 import { callerFor, publicCaller } from "./context.ts";
-import type { Caller, Context, Person } from "./context.ts";
+import type { Caller, Context, Person, Reads } from "./context.ts";
 import { AppError, forbidden, notFound } from "./errors.ts";
 import { inputSentence } from "./input-sentence.ts";
 import { jsonPieces } from "./json-pieces.ts";
@@ -55,9 +55,9 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
       },
       handler: async (request, reply) => {
         const result = await recordingRefusals(services, request, spec, async () => {
-          const caller = await makeCaller(services, request, spec);
-          const input = parseInput(spec, request);
           const signal = abortOf(request, reply);
+          const caller = await makeCaller(services, request, spec, signal);
+          const input = parseInput(spec, request);
           const release = await turnFor(services, spec, request, signal);
           try {
             const result = await handle(caller, input, { request, reply, signal });
@@ -133,8 +133,17 @@ async function recordingRefusals<T>(
   }
 }
 
-async function makeCaller(services: Services, request: FastifyRequest, spec: EndpointSpec): Promise<Caller> {
-  const origin = originOf(request);
+async function makeCaller(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  signal: AbortSignal,
+): Promise<Caller> {
+  const reads: Reads = {
+    purpose: spec.turn === undefined ? "calls" : "reports",
+    ...(spec.method === "GET" ? { signal } : {}),
+  };
+  const origin = { ...originOf(request), reads };
   const person = request.person;
   if (person === null) return publicCaller(services, origin);
   const named = namedCompany(request, spec);

@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
-import type pg from "pg";
 import type { Logger } from "pino";
 import type { SharedCall } from "#contract/endpoint.ts";
 import type { Config } from "./config.ts";
-import { kyselyOver, openApplicationPool, prepareDatabase } from "./platform/database/database.ts";
-import type { Connection, Database } from "./platform/database/database.ts";
+import type { Access } from "./platform/database/access.ts";
+import { openPools } from "./platform/database/database.ts";
+import type { Connection, Pools } from "./platform/database/database.ts";
 import { startEmbedded } from "./platform/database/embedded.ts";
+import { prepareDatabase, refuseSuperuser } from "./platform/database/prepare.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { openFiles } from "./platform/files/open.ts";
@@ -18,7 +19,7 @@ import type { Models } from "./platform/models/models.ts";
 import { openaiCompatibleModels } from "./platform/models/openai-compatible.ts";
 import { pulseIn } from "./platform/pulse.ts";
 import type { Pulse } from "./platform/pulse.ts";
-import { openQueue } from "./platform/queue/queue.ts";
+import { openQueue, prepareQueue } from "./platform/queue/queue.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "./ingestion/extract/child/pool.ts";
 import type { ExtractionPool } from "./ingestion/extract/child/pool.ts";
@@ -41,10 +42,9 @@ import type { Limits } from "./limits.ts";
 export type Services = {
   config: Config;
   log: Logger;
-  /** Where the database is, past the fence: for a further thread's services. */
-  connection: Connection;
-  pool: pg.Pool;
-  db: Database;
+  /** The logins of the program: for a further thread's services. */
+  access: Access;
+  pools: Pools;
   files: Files;
   queue: Queue;
   mail: Mail;
@@ -66,9 +66,9 @@ export type Services = {
   close(): Promise<void>;
 };
 
-type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "connection" | "questions">> & {
-  /** The database was brought up to date by the thread that starts this one. */
-  isPrepared?: boolean;
+type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "access" | "questions">> & {
+  /** The owner of a database that stands ready, instead of the one that the configuration names. */
+  owner?: Connection;
   /** false where another thread does. */
   worksOffJobs?: boolean;
 };
@@ -91,22 +91,16 @@ export async function openServices(
     opened.length = 0;
   };
   try {
-    const connection = overrides.connection ?? (await openConnection(config, opened));
-    if (overrides.isPrepared !== true) await prepareDatabase(connection);
-    const pool = openApplicationPool(connection, 20);
-    pool.on("error", ({ message }) => {
-      // `end` does not wait until its connections are gone: a database that stops then cuts them off
-      if (pool.ending) return;
-      // the error carries the whole connection, which says nothing and fills the log
-      log.warn({ reason: message }, "an idle database connection was lost");
-    });
-    opened.push(() => pool.end());
-    const queue = await openQueue(connection, {
+    const access = overrides.access ?? (await prepare(config, overrides.owner, opened));
+    // the error itself carries the whole connection, which says nothing and fills the log
+    const pools = openPools(access, (reason) => log.warn({ reason }, "an idle database connection was lost"));
+    opened.push(() => pools.close());
+    const queue = await openQueue(access.platform, {
       worksOff: overrides.worksOffJobs ?? config.roles.worker,
       onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
     });
     opened.push(() => queue.close());
-    const live = await openLive(connection);
+    const live = await openLive(access.app);
     opened.push(() => live.close());
     const files = openFiles(config);
     opened.push(() => files.close());
@@ -118,7 +112,11 @@ export async function openServices(
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
     const indexes = openThemeIndexes(
-      databaseSource({ connection, embeddingModel: config.embeddings?.model ?? null }),
+      databaseSource({
+        connection: access.app,
+        fenceKey: access.fenceKey,
+        embeddingModel: config.embeddings?.model ?? null,
+      }),
       { soon: config.roles.web },
     );
     opened.push(() => indexes.close());
@@ -127,16 +125,15 @@ export async function openServices(
     return {
       config,
       log,
-      connection,
-      pool,
-      db: kyselyOver(pool),
+      access,
+      pools,
       files,
       queue,
       mail,
       models: overrides.models ?? openaiCompatibleModels(),
       clock: overrides.clock ?? systemClock,
       live,
-      limits: createLimits(pool, config.limitFactor),
+      limits: createLimits(pools.of("app", "calls"), config.limitFactor),
       extraction,
       ocr: findOcr(config.ocr),
       stopping: stopping.signal,
@@ -159,8 +156,24 @@ function readersNow(files: Source[], questions: Pulse): number {
   return isCrowded && files.some((file) => "bytes" in file && file.bytes.length >= largeBytes) ? 1 : 2;
 }
 
-async function openConnection(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {
-  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+/** Brings the database up to date as its owner; what is left afterwards are the logins that own nothing. */
+async function prepare(
+  config: Config,
+  given: Connection | undefined,
+  opened: (() => Promise<void> | void)[],
+): Promise<Access> {
+  const owner = given ?? (await openOwner(config, opened));
+  const access = await prepareDatabase(owner, config.databaseLogins);
+  await prepareQueue(owner, access);
+  return access;
+}
+
+async function openOwner(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {
+  if (config.databaseUrl !== null) {
+    const owner = { connectionString: config.databaseUrl };
+    await refuseSuperuser(owner, config.databaseSuperuser);
+    return owner;
+  }
   const embedded = await startEmbedded({ folder: `${config.dataDir}/postgres` });
   opened.push(() => embedded.stop());
   return embedded.connection;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { prepareDatabase } from "#server/platform/database/database.ts";
+import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
 /** A database whose rows a measurement writes itself: a client past the fence, and the address to start the product on. */

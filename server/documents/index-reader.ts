@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import { readIn } from "#server/context.ts";
-import { kyselyOver, openApplicationPool } from "#server/platform/database/database.ts";
+import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { Connection } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#server/retrieval/vectors.ts";
 import { answeringVersions } from "./current-versions.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
-type Place = { connection: Connection; embeddingModel: string | null };
+type Place = { connection: Connection; fenceKey: string; embeddingModel: string | null };
 
 /** What a theme is made of, from the database: words, and vectors where there is an embedding model. */
 export function databaseSource(place: Place): ReaderSource {
@@ -22,11 +22,11 @@ const connections = 4;
  * For the thread that searches: hundreds of megabytes of a large theme are decoded there and nowhere else.
  * @public the thread finds it by the module's address
  */
-export function openReader({ connection, embeddingModel }: Place): IndexReader {
-  const pool = openApplicationPool(connection, connections);
+export function openReader({ connection, fenceKey, embeddingModel }: Place): IndexReader {
+  const pool = openPool(connection, connections);
   // one that was lost while nothing was read is replaced by the next reading
   pool.on("error", () => undefined);
-  const db = kyselyOver(pool);
+  const db = { db: kyselyOver(pool), fenceKey };
   const words: IndexReader["words"] = {
     contents: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {

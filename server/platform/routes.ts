@@ -5,9 +5,9 @@ import { longRoute } from "#server/http.ts";
 
 export const routes = [
   longRoute(contract.getHealth, async (caller) => {
-    const { config, pool } = caller.services;
+    const { config, pools } = caller.services;
     try {
-      await pool.query("select 1");
+      await pools.of("app", "calls").query("select 1");
     } catch (error) {
       throw unavailable("The database does not answer.", error);
     }

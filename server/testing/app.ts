@@ -36,17 +36,16 @@ export async function startTestApp(
     worker?: boolean;
     log?: Logger;
     models?: Models;
+    /** Owns an empty database of the test's own; by default each app gets a copy of the template. */
+    owner?: Connection;
     /** Lets the model suggest tags after an upload; otherwise its calls would stand among those that a test counts. */
     suggestsTags?: boolean;
   } = {},
 ): Promise<TestApp> {
   const root = inject("connection");
-  const database = `footnote_${randomBytes(6).toString("hex")}`;
-  await withClient(root, (client) =>
-    client.query(`create database ${database} template ${inject("template")}`),
-  );
+  const copied = options.owner === undefined ? await copyTemplate(root) : null;
   const dataDir = mkdtempSync(join(tmpdir(), "footnote-app-"));
-  const connection = withDatabase(root, database);
+  const connection = options.owner ?? withDatabase(root, copied ?? "");
   const clock = fakeClock(new Date());
   // time goes on by itself, and a test can move it
   const ticking = { ...clock, now: () => new Date(clock.now().getTime() + (Date.now() - started)) };
@@ -63,7 +62,7 @@ export async function startTestApp(
     [],
   );
   const services = await openServices(config, options.log ?? pino({ level: config.logLevel }), {
-    connection,
+    owner: connection,
     clock: ticking,
     ...(options.mail === "none" ? {} : { mail }),
     ...(options.models === undefined ? {} : { models: options.models }),
@@ -84,8 +83,24 @@ export async function startTestApp(
       await services.live.close();
       await app.close();
       await services.close();
-      await withClient(root, (client) => client.query(`drop database if exists ${database} with (force)`));
+      if (copied !== null) await dropDatabase(root, copied);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function copyTemplate(root: Connection): Promise<string> {
+  const database = `footnote_${randomBytes(6).toString("hex")}`;
+  await withClient(root, (client) =>
+    client.query(`create database ${database} template ${inject("template")}`),
+  );
+  return database;
+}
+
+/** The logins that were made for a database outlive it. */
+async function dropDatabase(root: Connection, database: string): Promise<void> {
+  await withClient(root, async (client) => {
+    await client.query(`drop database if exists ${database} with (force)`);
+    await client.query(`drop role if exists ${database}_app, ${database}_platform`);
+  });
 }

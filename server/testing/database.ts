@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { prepareDatabase } from "#server/platform/database/database.ts";
+import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import type { Connection } from "#server/platform/database/database.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
-import { openQueue } from "#server/platform/queue/queue.ts";
+import { prepareQueue } from "#server/platform/queue/queue.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -24,9 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `footnote_template_${process.pid}`;
   await withClient(connection, (client) => client.query(`create database ${template}`));
   const inTemplate = withDatabase(connection, template);
-  await prepareDatabase(inTemplate);
-  const queue = await openQueue(inTemplate, { worksOff: false, onError: () => undefined });
-  await queue.close();
+  await prepareQueue(inTemplate, await prepareDatabase(inTemplate));
   project.provide("connection", connection);
   project.provide("template", template);
   return async () => {

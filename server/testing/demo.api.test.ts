@@ -32,9 +32,9 @@ const tokens = new Map<Role, string>();
 
 beforeAll(async () => {
   app = await startTestApp({ env: { SCENARIO: "demo" } });
-  const { services, connection } = app;
+  const { services, connection: owner } = app;
   const { clock, mail } = services;
-  const second = await openServices(services.config, services.log, { connection, clock, mail });
+  const second = await openServices(services.config, services.log, { owner, clock, mail });
   printed = await Promise.all([services, second].map(fillEmpty));
   await second.close();
   [lines = []] = printed;

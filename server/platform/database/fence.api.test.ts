@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { companyProof } from "./database.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
@@ -27,12 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs as the application's role, with the settings given, and rolls back. */
+/** Runs under a login of the program, with the settings given, and rolls back. */
 async function asApplication<T>(
   settings: Record<string, string>,
   work: (query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>) => Promise<T>,
+  login: "app" | "platform" = "app",
 ): Promise<T> {
-  const client = await app.services.pool.connect();
+  const client = await app.services.pools.of(login, "calls").connect();
   try {
     await client.query("begin");
     for (const [name, value] of Object.entries(settings))
@@ -44,8 +46,14 @@ async function asApplication<T>(
   }
 }
 
+/** Inside a company, as the program proves it. */
+const inside = (company: number) => ({
+  "app.company": String(company),
+  "app.proof": companyProof(app.services.access.fenceKey, company),
+});
+
 /** What belongs to nobody: the schema's own book-keeping, and counters under hashed keys. */
-const unfenced = ["kysely_migration", "kysely_migration_lock", "throttles"];
+const unfenced = ["fence_secret", "kysely_migration", "kysely_migration_lock", "throttles"];
 
 test("row-level security is on and forced on every table but those that belong to nobody", async () => {
   const { rows } = await withClient(app.connection, (client) =>
@@ -61,9 +69,7 @@ test("row-level security is on and forced on every table but those that belong t
   const platform = fenced.filter((name) => !tenantTables.includes(name));
   for (const table of platform) {
     await expect(
-      asApplication({ "app.company": String(companyId) }, (query) =>
-        query(`insert into ${table} default values`),
-      ),
+      asApplication(inside(companyId), (query) => query(`insert into ${table} default values`)),
       table,
     ).rejects.toThrow(/row-level security/);
   }
@@ -76,16 +82,14 @@ test("without a company the application's role sees no row of any tenant table",
     const seen = await asApplication({}, (query) => query(`select count(*) as n from ${table}`));
     expect(seen.rows[0]?.n, table).toBe(0);
   }
-  const inside = await asApplication({ "app.company": String(companyId) }, (query) =>
-    query("select count(*) as n from passages"),
-  );
-  expect(inside.rows[0]?.n).toBeGreaterThan(0);
+  const own = await asApplication(inside(companyId), (query) => query("select count(*) as n from passages"));
+  expect(own.rows[0]?.n).toBeGreaterThan(0);
 });
 
 test("inside one company no row of another is seen, and none can be written", async () => {
   for (const table of tenantTables) {
     const column = table === "companies" ? "id" : "company_id";
-    const strange = await asApplication({ "app.company": String(otherId) }, (query) =>
+    const strange = await asApplication(inside(otherId), (query) =>
       query(`select count(*) as n from ${table} where ${column} = ${companyId}`),
     );
     expect(strange.rows[0]?.n, table).toBe(0);
@@ -96,7 +100,7 @@ test("inside one company no row of another is seen, and none can be written", as
     const values = column === "id" ? "overriding system value values" : "values";
     for (const value of [String(companyId), ...(column === "id" ? [] : ["null"])]) {
       await expect(
-        asApplication({ "app.company": String(otherId) }, (query) =>
+        asApplication(inside(otherId), (query) =>
           query(`insert into ${table} (${column}) ${values} (${value})`),
         ),
         `${table} ${value}`,
@@ -105,7 +109,7 @@ test("inside one company no row of another is seen, and none can be written", as
   }
   for (const table of tenantTables.filter((name) => !name.startsWith("audit_"))) {
     const column = table === "companies" ? "id" : "company_id";
-    const changed = await asApplication({ "app.company": String(otherId) }, async (query) => {
+    const changed = await asApplication(inside(otherId), async (query) => {
       const before = await query(`select count(*) as n from ${table}`);
       const moved = query(`update ${table} set ${column} = ${column === "id" ? "id" : companyId}`).then(
         () => "moved",
@@ -125,7 +129,7 @@ test("a pointer from one company into another cannot be stored", async () => {
     client.query<{ id: number }>("select id from workspaces where company_id = $1 limit 1", [companyId]),
   );
   await expect(
-    asApplication({ "app.company": String(otherId) }, (query) =>
+    asApplication(inside(otherId), (query) =>
       query(
         `insert into themes (company_id, workspace_id, name) values (${otherId}, ${rows[0]?.id}, 'planted')`,
       ),
@@ -139,9 +143,10 @@ test("the record can be added to and read, never changed", async () => {
     "delete from audit_events",
     "truncate audit_events",
   ]) {
-    await expect(asApplication({ "app.scope": "platform" }, (query) => query(change))).rejects.toThrow(
-      /permission denied|append-only/,
-    );
+    for (const login of ["app", "platform"] as const)
+      await expect(
+        asApplication(login === "app" ? inside(companyId) : {}, (query) => query(change), login),
+      ).rejects.toThrow(/permission denied|append-only/);
   }
   // the owner is stopped by the trigger as well
   await expect(
@@ -175,7 +180,7 @@ test("a name is told inside a company of its own people, and of a super admin wh
     (await asApplication(settings, (query) => query(`select email from person_name(${person})`))).rows.map(
       (row) => row.email,
     );
-  const here = { "app.company": String(companyId) };
+  const here = inside(companyId);
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ id: number; email: string }>("select id, email from users where company_id = $1 limit 1", [
       companyId,
@@ -185,7 +190,63 @@ test("a name is told inside a company of its own people, and of a super admin wh
   expect(await nameIn(here, superAdmin.id)).toEqual([superAdmin.email]);
   expect(await nameIn(here, stranger.id)).toEqual([]);
   expect(await nameIn(here, other.admin.id)).toEqual([]);
-  expect(await nameIn({ "app.company": String(otherId) }, superAdmin.id)).toEqual([]);
+  expect(await nameIn(inside(otherId), superAdmin.id)).toEqual([]);
   expect(await nameIn({}, superAdmin.id)).toEqual([]);
-  expect(await nameIn({ "app.scope": "platform" }, stranger.id)).toEqual([stranger.email]);
+  const seen = await asApplication(
+    {},
+    (query) => query(`select email from person_name(${stranger.id})`),
+    "platform",
+  );
+  expect(seen.rows.map((row) => row.email)).toEqual([stranger.email]);
+});
+
+test("a login that serves calls can put on no other role, and no setting of its session opens a company", async () => {
+  const forged: Record<string, string>[] = [
+    { "app.scope": "platform" },
+    { "app.company": String(companyId) },
+    { "app.company": String(companyId), "app.proof": companyProof("00".repeat(32), companyId) },
+    // the proof of one company says nothing about another
+    { ...inside(otherId), "app.company": String(companyId) },
+    { ...inside(otherId), "app.company": ` ${companyId}` },
+  ];
+  for (const settings of forged) {
+    const seen = await asApplication(settings, (query) =>
+      query(`select count(*) as n from passages where company_id = ${companyId}`),
+    );
+    expect(seen.rows[0]?.n, JSON.stringify(settings)).toBe(0);
+  }
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ owner: string }>(
+      "select tableowner as owner from pg_tables where tablename = 'companies'",
+    ),
+  );
+  for (const login of ["app", "platform"] as const)
+    for (const way of [
+      `set role "${rows[0]?.owner}"`,
+      `set session authorization "${rows[0]?.owner}"`,
+      `select set_config('role', '${rows[0]?.owner}', false)`,
+      "select set_config('session_replication_role', 'replica', true)",
+      "copy (select 1) to program 'true'",
+      "select pg_read_file('PG_VERSION')",
+      "select secret from fence_secret",
+      "alter table companies disable row level security",
+      "create or replace function app_platform() returns boolean language sql return true",
+      "call name_platform(session_user)",
+    ])
+      await expect(
+        asApplication({}, (query) => query(way), login),
+        `${login}: ${way}`,
+      ).rejects.toThrow(/permission denied|must be owner|must be able to/);
+});
+
+test("a company's login adds jobs of its own company and reads no payload", async () => {
+  const add = (company: number) =>
+    `insert into jobs.job (name, data) values ('read-document', '{"companyId": ${company}, "versionId": 1}')`;
+  await expect(asApplication(inside(companyId), (query) => query(add(otherId)))).rejects.toThrow(
+    /row-level security/,
+  );
+  await asApplication(inside(companyId), (query) => query(add(companyId)));
+  await expect(
+    asApplication(inside(companyId), (query) => query("select data from jobs.job")),
+  ).rejects.toThrow(/permission denied/);
 });

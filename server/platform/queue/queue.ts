@@ -4,7 +4,8 @@ import type { RawBuilder, Transaction } from "kysely";
 import pg from "pg";
 import { jobs } from "#contract/jobs.ts";
 import type { JobName, JobPayload } from "#contract/jobs.ts";
-import { applicationRole } from "../database/database.ts";
+import type { Access } from "../database/access.ts";
+import { userOf } from "../database/access.ts";
 import type { Connection } from "../database/database.ts";
 import type { DB } from "../database/schema.gen.ts";
 
@@ -22,25 +23,13 @@ export type Queue = {
 
 const schema = "jobs";
 
-/**
- * `worksOff`: false for a thread that only enqueues. Looking after the queue and its schedule takes milliseconds at a
- * stretch, and is done where jobs are worked off.
- */
-export async function openQueue(
-  connection: Connection,
-  { worksOff, onError }: { worksOff: boolean; onError: (error: Error) => void },
-): Promise<Queue> {
-  const boss = new PgBoss({
-    ...connection,
-    schema,
-    max: 6,
-    useListenNotify: worksOff,
-    supervise: worksOff,
-    schedule: worksOff,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-  });
-  boss.on("error", onError);
+/** As the owner: makes or renews the queue's schema and its queues, and gives the program's logins their rights. */
+export async function prepareQueue(
+  owner: Connection,
+  access: Pick<Access, "app" | "platform">,
+): Promise<void> {
+  const boss = new PgBoss({ ...owner, schema, max: 2, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
   await boss.start();
   for (const name of Object.keys(jobs)) {
     await boss.createQueue(name, {
@@ -54,7 +43,32 @@ export async function openQueue(
       notify: true,
     });
   }
-  await grantRights(connection);
+  await boss.stop({ graceful: false });
+  await grantRights(owner, access);
+}
+
+/**
+ * `worksOff`: false for a thread that only enqueues. Looking after the queue and its schedule takes milliseconds at a
+ * stretch, and is done where jobs are worked off.
+ */
+export async function openQueue(
+  connection: Connection,
+  { worksOff, onError }: { worksOff: boolean; onError: (error: Error) => void },
+): Promise<Queue> {
+  const boss = new PgBoss({
+    ...connection,
+    schema,
+    max: 6,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: worksOff,
+    supervise: worksOff,
+    schedule: worksOff,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on("error", onError);
+  await boss.start();
   return {
     async enqueue(tx, name, payload) {
       const priority = await turnOf(tx, name, payload);
@@ -81,11 +95,8 @@ async function turnOf<Name extends JobName>(
   payload: JobPayload<Name>,
 ): Promise<number> {
   if (!("companyId" in payload)) return 0;
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
-    select 1 from ${sql.table(`${schema}.job`)} j
-      where j.name = ${name} and j.state in ('created', 'retry')
-        and j.data ->> 'companyId' = ${String(payload.companyId)}
-      limit ${longestTurn}) own`.execute(tx);
+  const { rows } = await sql<{ waiting: number }>`select ${sql.table(`${schema}.waiting_of_company`)}(${name},
+    ${payload.companyId}, ${longestTurn}) as waiting`.execute(tx);
   return -(rows[0]?.waiting ?? 0);
 }
 
@@ -95,9 +106,7 @@ export function isWaiting<Name extends JobName>(
   field: keyof JobPayload<Name> & string,
   value: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from ${sql.table(`${schema}.job`)} waiting
-    where waiting.name = ${name} and waiting.state in ('created', 'retry')
-      and waiting.data ->> ${field} = (${value})::text)`;
+  return sql<boolean>`${sql.table(`${schema}.is_waiting`)}(${name}, ${field}, (${value})::text)`;
 }
 
 async function workOff<Name extends JobName>(
@@ -130,19 +139,64 @@ async function workOff<Name extends JobName>(
   );
 }
 
-/** The application's role adds jobs inside its own transactions. */
-async function grantRights(connection: Connection): Promise<void> {
-  const client = new pg.Client(connection);
+/**
+ * The platform's login works the queue. A company's adds jobs inside its own transactions and reads no payload: letters
+ * and names of other companies are among them.
+ */
+async function grantRights(owner: Connection, logins: Pick<Access, "app" | "platform">): Promise<void> {
+  const [app, platform] = [logins.app, logins.platform].map(
+    (connection) => `"${userOf(connection).replaceAll('"', '""')}"`,
+  );
+  const client = new pg.Client(owner);
   await client.connect();
   try {
     await client.query(`
       begin;
       select pg_advisory_xact_lock(7205759404);
-      grant usage on schema ${schema} to ${applicationRole};
-      grant select, insert, update on all tables in schema ${schema} to ${applicationRole};
-      grant execute on all functions in schema ${schema} to ${applicationRole};
+      grant usage on schema ${schema} to ${app}, ${platform};
+      grant select, insert, update, delete on all tables in schema ${schema} to ${platform};
+      grant usage, select on all sequences in schema ${schema} to ${platform};
+      grant execute on all functions in schema ${schema} to ${app}, ${platform};
+      revoke all on all tables in schema ${schema} from ${app};
+      grant select on ${schema}.queue, ${schema}.version to ${app};
+      ${tables.map((table) => rowRules(table, app, platform)).join("")}
+      create or replace function ${schema}.waiting_of_company(job text, company integer, most integer) returns integer
+        language sql stable security definer set search_path = pg_catalog
+        return (select count(*)::integer from (
+          select 1 from ${schema}.job j where j.name = job and j.state in ('created', 'retry')
+            and j.data ->> 'companyId' = company::text
+            and (public.app_company() = company or session_user = ${literal(userOf(logins.platform))}) limit most) own);
+      create or replace function ${schema}.is_waiting(job text, field text, value text) returns boolean
+        language sql stable security definer set search_path = pg_catalog
+        return exists (
+          select 1 from ${schema}.job j where j.name = job and j.state in ('created', 'retry')
+            and j.data ->> field = value
+            and (session_user = ${literal(userOf(logins.platform))}
+              or j.data ->> 'companyId' = public.app_company()::text));
+      grant execute on function ${schema}.waiting_of_company(text, integer, integer), ${schema}.is_waiting(text, text, text)
+        to ${app}, ${platform};
       commit`);
   } finally {
     await client.end();
   }
+}
+
+/** The queue adds to the partition itself, and looks through the table over it. */
+const tables = [`${schema}.job`, `${schema}.job_common`];
+
+function rowRules(table: string, app = "", platform = ""): string {
+  return `
+      grant insert, select (id, name, state, start_after) on ${table} to ${app};
+      alter table ${table} enable row level security;
+      drop policy if exists platform on ${table};
+      create policy platform on ${table} to ${platform} using (true) with check (true);
+      drop policy if exists added on ${table};
+      create policy added on ${table} for insert to ${app}
+        with check (data ->> 'companyId' is null or (data ->> 'companyId')::integer = app_company());
+      drop policy if exists named on ${table};
+      create policy named on ${table} for select to ${app} using (true);`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -94,7 +94,7 @@ call fence('users');
 
 -- An address signs in to one account on the whole installation; this says yes or no and nothing else.
 create function email_taken(address text) returns boolean
-  language sql stable security definer set search_path = public set app.scope = 'platform'
+  language sql stable security definer set search_path = public
   return exists (select 1 from users where email = address);
 
 create table memberships (

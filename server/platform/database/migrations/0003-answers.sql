@@ -137,7 +137,7 @@ call fence('usage_entries');
 
 -- Name and address of a person that a record of the caller's company names; a super_admin's own row is outside its reach.
 create function person_name(person integer) returns table (email text, name text)
-  language sql stable security definer set search_path = public set app.scope = 'platform'
+  language sql stable security definer set search_path = public
   begin atomic
     select u.email, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u where u.id = person;
   end;

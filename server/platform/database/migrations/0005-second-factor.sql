@@ -41,7 +41,7 @@ call fence('known_devices');
 -- Past the fence for one thing only: the name of a person who belongs to no company (a super admin) and whom the
 -- caller's own record names. For everybody else the caller's own fence decides.
 create function guest_name(person integer) returns table (email text, name text)
-  language sql stable security definer set search_path = public set app.scope = 'platform'
+  language sql stable security definer set search_path = public
   begin atomic
     select u.email, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)
     from users u

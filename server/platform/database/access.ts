@@ -1,0 +1,30 @@
+import type { Connection } from "./database.ts";
+
+/**
+ * How the program reaches its database once the schema is up to date. The owner's connection is not among it: nothing
+ * that serves a call can own, alter or pass what fences companies.
+ */
+export type Access = {
+  /** Acts inside one company at a time. */
+  app: Connection;
+  /** Acts across companies: sign-in, start-up, the queue, a super admin's lists. */
+  platform: Connection;
+  /** Proves to the database that this program named the company (`app_company()`); statements cannot read it. */
+  fenceKey: string;
+};
+
+/** The same server and database under another login. */
+export function withLogin(connection: Connection, user: string, password: string): Connection {
+  if (!("connectionString" in connection)) return { ...connection, user, password };
+  const url = new URL(connection.connectionString);
+  url.username = encodeURIComponent(user);
+  url.password = encodeURIComponent(password);
+  return { connectionString: url.toString() };
+}
+
+/** The login of a connection. */
+export function userOf(connection: Connection): string {
+  return "connectionString" in connection
+    ? decodeURIComponent(new URL(connection.connectionString).username)
+    : connection.user;
+}

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
+import type { Migration } from "kysely/migration";
+import pg from "pg";
+import type { Access } from "./access.ts";
+import { kyselyOver } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
+import { prepareLogins } from "./logins.ts";
+import type { GivenLogins } from "./logins.ts";
+import { proveFence } from "./prove-fence.ts";
+
+/**
+ * As the owner: brings the schema up to date, makes the logins that the program works under, gives each exactly its
+ * rights, and proves that none passes the fence. The owner's connections are closed when it returns. Safe to run from
+ * several processes at once: one migrates, the others wait.
+ */
+export async function prepareDatabase(
+  connection: Connection,
+  given: GivenLogins | null = null,
+): Promise<Access> {
+  const owner = kyselyOver(new pg.Pool({ ...connection, max: 2 }));
+  try {
+    await migrate(owner);
+    const { names, ...access } = await prepareLogins(owner, connection, given);
+    await grantRights(owner, names);
+    await proveFence(access);
+    return access;
+  } finally {
+    await owner.destroy();
+  }
+}
+
+/**
+ * A superuser passes every fence, so the program does not migrate under one that is not named on purpose.
+ * @throws Error with what to do instead
+ */
+export async function refuseSuperuser(connection: Connection, named: string | null): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ login: string; super: boolean }>(
+      "select rolname as login, rolsuper as super from pg_roles where rolname = session_user",
+    );
+    const row = rows[0];
+    if (row === undefined || !row.super || row.login === named) return;
+    throw new Error(
+      `DATABASE_URL logs in as ${row.login}, a superuser. Nothing was changed. Use the owner of the database instead ` +
+        `(CREATE ROLE footnote LOGIN CREATEROLE PASSWORD '…'; CREATE DATABASE footnote OWNER footnote;), or allow this ` +
+        `login for migrations with DATABASE_SUPERUSER=${row.login}.`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
+async function migrate(owner: Database): Promise<void> {
+  const folder = join(import.meta.dirname, "migrations");
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
+  const migrations: Record<string, Migration> = Object.fromEntries(
+    files.map((name) => [
+      name.replace(/\.sql$/, ""),
+      {
+        up: (db: Kysely<unknown>) =>
+          sql
+            .raw(readFileSync(join(folder, name), "utf8"))
+            .execute(db)
+            .then(() => undefined),
+      },
+    ]),
+  );
+  const migrator = new Migrator({
+    db: owner,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error)
+    throw new Error(
+      `The database could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+}
+
+/** Rights are a list, not a history: taken and given anew at each start, one starter at a time. */
+async function grantRights(owner: Database, names: Record<"app" | "platform", string>): Promise<void> {
+  const [app, platform] = [names.app, names.platform].map((name) => `"${name.replaceAll('"', '""')}"`);
+  await owner.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7205759403)`.execute(tx);
+    await sql
+      .raw(
+        `
+      grant usage on schema public to ${app}, ${platform};
+      grant select, insert, update, delete on all tables in schema public to ${app}, ${platform};
+      grant usage, select on all sequences in schema public to ${app}, ${platform};
+      revoke update, delete, truncate on audit_events from ${app}, ${platform};
+      revoke all on fence_secret, kysely_migration, kysely_migration_lock from ${app}, ${platform};
+      revoke execute on function app_company() from public;
+      grant execute on function app_company() to ${app}, ${platform};
+    `,
+      )
+      .execute(tx);
+    await sql`call name_platform(${names.platform})`.execute(tx);
+  });
+}
