@@ -109,6 +109,7 @@ export const rateAnswer = endpoint({
   method: "POST",
   path: "/api/chat/:interactionId/rate",
   permission: "answer:rate",
+  limit: "rating",
   summary: "Rate an answer good or bad",
   params: z.object({ interactionId: PathId }),
   body: z.object({ rating: Rating, feedback: text(2000).optional() }),

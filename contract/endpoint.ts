@@ -10,7 +10,7 @@ export type Access = Permission | "signed-in" | "public";
 /** Calls that take a turn among those of all companies before they begin (`server/shares.ts`). */
 export type SharedCall = "report" | "export";
 
-export type LimitName = "sign-in" | "reset" | "lead" | "ask" | "upload" | "export";
+export type LimitName = "sign-in" | "reset" | "lead" | "ask" | "upload" | "export" | "import" | "rating";
 
 export type EndpointSpec = {
   method: Method;

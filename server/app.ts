@@ -32,7 +32,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     // slow senders of headers do not hold a place for long
-    http: { headersTimeout: 15_000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
   });
@@ -47,6 +47,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       );
     if (error instanceof AppError && error.retryAfterSeconds !== undefined)
       reply.header("retry-after", error.retryAfterSeconds);
+    else if (answer.code === "unavailable") reply.header("retry-after", 2);
     return reply.code(statusOf[answer.code]).send({ ...answer, requestId: request.id } satisfies ErrorBody);
   });
   app.setNotFoundHandler(async (request, reply) => {
@@ -102,6 +103,8 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   if (error instanceof AppError) {
     return { error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) };
   }
+  const busy = busyReason(error);
+  if (busy !== null) return { error: busy, code: "unavailable" };
   const status = error.statusCode ?? 500;
   const known: Record<number, [ErrorCode, string]> = {
     400: ["invalid", "The request could not be read. Check that its body is valid JSON."],
@@ -119,6 +122,15 @@ function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
       "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again.",
     ];
   return { error: message, code };
+}
+
+/** What the database could not do in time, as a sentence; null for every other fault. */
+function busyReason(error: FastifyError): string | null {
+  if (error.code === "57014")
+    return "This took too long and was stopped. Nothing was changed. Try again, with a shorter period or a narrower filter.";
+  return error.message === "timeout exceeded when trying to connect"
+    ? "The server is busy. Nothing was changed. Try again in a moment."
+    : null;
 }
 
 function lockDown(set: (name: string, value: string) => unknown, secure: boolean, hasPolicy: boolean): void {

@@ -8,16 +8,24 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Says something about who tried what, and goes into the record (`sessions/refusal.ts`). */
+  readonly isRecorded: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+    extra: {
+      fields?: Record<string, string>;
+      retryAfterSeconds?: number;
+      isRecorded?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: extra.cause });
     this.code = code;
     this.fields = extra.fields;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.isRecorded = extra.isRecorded ?? false;
   }
 }
 
@@ -42,6 +50,11 @@ export function forbidden(): AppError {
 
 export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: { [field]: message } });
+}
+
+/** A password or code that was wrong, in the words of its field. */
+export function wrongSecret(field: string, message: string): AppError {
+  return new AppError("invalid", message, { fields: { [field]: message }, isRecorded: true });
 }
 
 export function unavailable(message: string, cause?: unknown): AppError {

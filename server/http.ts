@@ -12,7 +12,7 @@ import { createBreath } from "./platform/breath.ts";
 import type { Release } from "./platform/turns.ts";
 import type { Services } from "./services.ts";
 import { checkGates } from "./sessions/gates.ts";
-import { recordRefusal } from "./sessions/refusal.ts";
+import { recordRefusal, recordStranger } from "./sessions/refusal.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { companyExists } from "./companies/store.ts";
 
@@ -86,6 +86,19 @@ async function admit(
   spec: EndpointSpec,
   request: FastifyRequest,
 ): Promise<Person | null> {
+  try {
+    return await admitted(services, spec, request);
+  } catch (error) {
+    if (request.person === null) await recordStranger(services, originOf(request), spec, error);
+    throw error;
+  }
+}
+
+async function admitted(
+  services: Services,
+  spec: EndpointSpec,
+  request: FastifyRequest,
+): Promise<Person | null> {
   checkOrigin(services, request);
   const origin = originOf(request);
   if (spec.permission === "public") {
@@ -100,7 +113,11 @@ async function admit(
     if (permission !== "signed-in" && !can(session.person.role, permission)) throw forbidden();
     return Promise.resolve();
   });
-  if (spec.limit !== undefined) await services.limits.consume(spec.limit, `person:${session.person.id}`);
+  const { limit } = spec;
+  if (limit !== undefined)
+    await recordingRefusals(services, request, spec, () =>
+      services.limits.consume(limit, `person:${session.person.id}`),
+    );
   return session.person;
 }
 

@@ -27,6 +27,12 @@ const rules = {
   "failures-code-device": { points: 10, seconds: 900 },
   // wrong passwords and codes inside a session, which may be a stolen one; another session goes on
   "failures-session": { points: 10, seconds: 900 },
+  // refusals of people who are not signed in that go into the record, per address and code
+  "stranger-event": { points: 1, seconds: 900 },
+  // files of users to invite, dry runs included: each line tells whether an address is taken in the own company
+  import: { points: 20, seconds: 600 },
+  // ratings of answers; each change of mind is on record
+  rating: { points: 60, seconds: 600 },
   // letters to one address, whoever asks for them
   "reset-account": { points: 5, seconds: 3600 },
 } as const satisfies Record<LimitName, Rule> & Record<string, Rule>;
@@ -63,7 +69,9 @@ export function createLimits(pool: pg.Pool, factor: number): Limits {
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw new AppError("limit_exceeded", message, { retryAfterSeconds: seconds });
+        // the first call over a limit stands for all that follow in its window
+        const isRecorded = error.consumedPoints === limiters[rule].points + 1;
+        throw new AppError("limit_exceeded", message, { retryAfterSeconds: seconds, isRecorded });
       }
     },
     async giveBack(rule, key) {

@@ -31,6 +31,8 @@ import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
 import { openDrafts } from "./answering/drafts.ts";
 import type { Drafts } from "./answering/drafts.ts";
+import { openImports } from "./users/import-thread.ts";
+import type { Imports } from "./users/import-thread.ts";
 import { createRunningAnswers } from "./answering/running.ts";
 import type { RunningAnswers } from "./answering/running.ts";
 import { openTurns } from "./shares.ts";
@@ -59,6 +61,7 @@ export type Services = {
   stopping: AbortSignal;
   indexes: ThemeIndexes;
   drafts: Drafts;
+  imports: Imports;
   turns: Record<"questions" | SharedCall, Turns>;
   running: RunningAnswers;
   /** Beats with every question. */
@@ -100,7 +103,7 @@ export async function openServices(
       onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
     });
     opened.push(() => queue.close());
-    const live = await openLive(access.app);
+    const live = await openLive(access.app, config.limitFactor);
     opened.push(() => live.close());
     const files = openFiles(config);
     opened.push(() => files.close());
@@ -122,6 +125,8 @@ export async function openServices(
     opened.push(() => indexes.close());
     const drafts = openDrafts({ soon: config.roles.web });
     opened.push(() => drafts.close());
+    const imports = openImports();
+    opened.push(() => imports.close());
     return {
       config,
       log,
@@ -139,6 +144,7 @@ export async function openServices(
       stopping: stopping.signal,
       indexes,
       drafts,
+      imports,
       turns: openTurns(config.limitFactor),
       running: createRunningAnswers(config.limitFactor),
       questions,

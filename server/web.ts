@@ -16,6 +16,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     root: folder,
     index: false,
     cacheControl: false,
+    // the build keeps its own books in a folder that begins with a dot
+    dotfiles: "ignore",
     // the build lays compressed twins beside its texts; answers of the API are not compressed (secrets beside input)
     preCompressed: true,
     setHeaders: (reply, path) => {

@@ -24,7 +24,12 @@ async function streamAnswer(
   question: Input<typeof contract.ask>,
   { reply, signal }: Pick<Exchange, "reply" | "signal">,
 ) {
-  const events = eventStream<AnswerEvent>(signal, 15_000);
+  let interactionId: number | null = null;
+  const events = eventStream<AnswerEvent>(signal, 15_000, {
+    type: "failed",
+    interactionId,
+    error: "Your connection is too slow for this answer. It is kept: open it in your recent questions.",
+  });
   const leave = new AbortController();
   // a session that ends takes its open answer with it
   const unsubscribe = caller.services.live.subscribe({
@@ -32,7 +37,6 @@ async function streamAnswer(
     send: () => undefined,
     end: () => leave.abort(),
   });
-  let interactionId: number | null = null;
   const began = Promise.withResolvers<void>();
   const push = (event: AnswerEvent) => {
     if (event.type === "started") interactionId = event.interactionId;

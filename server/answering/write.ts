@@ -142,7 +142,7 @@ async function quote(
 
 function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writing, draft: Draft): Written {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
-  for (const piece of draft.text.match(/\S+\s*/g) ?? []) onEvent({ type: "delta", text: piece });
+  for (const text of piecesOf(draft)) onEvent({ type: "delta", text });
   const { evidence, retrievalMs } = found;
   return {
     evidence,
@@ -155,6 +155,12 @@ function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writin
     inputTokens: null,
     outputTokens: null,
   };
+}
+
+/** A quoted answer piece by piece, a sentence with its marks in each. */
+function piecesOf({ text, claims }: Draft): string[] {
+  const ends = [...claims.slice(1).map(({ start }) => start), text.length];
+  return ends.map((end, place) => text.slice(place === 0 ? 0 : ends[place - 1], end)).filter(Boolean);
 }
 
 async function byModel(

@@ -33,7 +33,11 @@ export async function exportInteractions(
   { reply, signal }: Exchange,
 ) {
   await caller.transact((ctx) => {
-    ctx.audit({ action: "interaction.export", target: { type: "company", id: ctx.company ?? "all" } });
+    ctx.audit({
+      action: "interaction.export",
+      target: { type: "company", id: ctx.company ?? "all" },
+      after: { filters },
+    });
     return Promise.resolve();
   });
   return sendFile(reply, {

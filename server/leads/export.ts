@@ -31,7 +31,7 @@ export async function exportLeads(
   { reply, signal }: Exchange,
 ) {
   const date = await caller.transact((ctx) => {
-    ctx.audit({ action: "lead.export", target: { type: "platform", id: "leads" } });
+    ctx.audit({ action: "lead.export", target: { type: "platform", id: "leads" }, after: { filters } });
     return Promise.resolve(ctx.now.toISOString().slice(0, 10));
   });
   return sendFile(reply, {

@@ -104,3 +104,31 @@ test("a company is told once a day that its model tokens run out, from four fift
   await spend(950);
   expect(await list()).toMatchObject([{ kind: "spend_near_limit", link: "/reports?view=spend" }]);
 });
+
+test("a session opens twenty streams of events at most, and one that closes makes room", async () => {
+  const strict = await startTestApp({ env: { LIMIT_FACTOR: "1" }, worker: false });
+  try {
+    const { agent } = await buildCompany(strict);
+    const open = (leaving: AbortController) =>
+      fetch(`${strict.url}/api/events`, {
+        headers: { authorization: `Bearer ${agent.token}` },
+        signal: leaving.signal,
+      });
+    const pages = Array.from({ length: 20 }, () => new AbortController());
+    for (const page of pages) expect((await open(page)).status).toBe(200);
+    const refused = await open(new AbortController());
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (const page of pages) page.abort();
+    await expect
+      .poll(async () => {
+        const again = new AbortController();
+        const { status } = await open(again);
+        again.abort();
+        return status;
+      })
+      .toBe(200);
+  } finally {
+    await strict.close();
+  }
+});

@@ -17,7 +17,9 @@ async function streamEvents(
   _input: object,
   { reply, signal }: Exchange,
 ): Promise<HandedOver> {
-  const events = eventStream<LiveEvent>(signal, 25_000);
+  caller.services.live.allowStream(personOf(caller));
+  // whoever missed something asks for everything anew
+  const events = eventStream<LiveEvent>(signal, 25_000, { type: "hello" });
   const unsubscribe = caller.services.live.subscribe({
     person: personOf(caller),
     send: events.push,

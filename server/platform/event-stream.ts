@@ -1,16 +1,26 @@
+/** What a reader may be behind, in characters: many times the longest answer with its sources. */
+const mostWaiting = 2_000_000;
+
 /**
  * Server-sent events from pushes: `frames` is what goes over the wire (`data: {json}` and a blank line), with a comment
- * as heartbeat. A reader that falls more than 1,000 events behind is cut off rather than remembered.
+ * as heartbeat. A reader that falls too far behind gets `whenCut` in place of what it has not read, and the end.
  */
-export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number) {
+export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number, whenCut: Event) {
   const waiting: string[] = [];
+  let characters = 0;
   let wake: (() => void) | null = null;
   let isEnded = false;
+
+  const frameOf = (event: Event) => `data: ${JSON.stringify(event)}\n\n`;
 
   function put(frame: string): void {
     if (isEnded) return;
     waiting.push(frame);
-    if (waiting.length > 1000) end();
+    characters += frame.length;
+    if (characters > mostWaiting) {
+      waiting.splice(0, waiting.length, frameOf(whenCut));
+      end();
+    }
     wake?.();
   }
   function end(): void {
@@ -24,8 +34,10 @@ export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number
     try {
       for (;;) {
         const frame = waiting.shift();
-        if (frame !== undefined) yield frame;
-        else if (isEnded) return;
+        if (frame !== undefined) {
+          characters -= frame.length;
+          yield frame;
+        } else if (isEnded) return;
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
@@ -34,5 +46,5 @@ export function eventStream<Event>(signal: AbortSignal, beatMilliseconds: number
     }
   }
 
-  return { push: (event: Event) => put(`data: ${JSON.stringify(event)}\n\n`), end, frames };
+  return { push: (event: Event) => put(frameOf(event)), end, frames };
 }

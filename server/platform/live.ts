@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LiveEvent } from "#contract/notifications.ts";
 import { can } from "#contract/permissions.ts";
 import type { LiveAddress, Person } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import type { Connection } from "./database/database.ts";
 import type { DB } from "./database/schema.gen.ts";
 
@@ -23,6 +24,8 @@ export type Live = {
   /** Ends the open streams of ended sessions, in all processes. */
   endSessions(tx: Transaction<DB>, user: number, which: EndedSessions): Promise<void>;
   subscribe(subscriber: Subscriber): () => void;
+  /** @throws AppError limit_exceeded when the person or the session has too many streams open in this process */
+  allowStream(person: Person): void;
   /** Sessions with open streams in this process. */
   openSessions(): string[];
   /** Ends this process's streams of these sessions: their time has run out, and nobody said so. */
@@ -32,7 +35,12 @@ export type Live = {
 
 const channel = "footnote";
 
-export async function openLive(connection: Connection): Promise<Live> {
+/** Streams open at the same time: answers being written and open pages. */
+const mostPerPerson = 40;
+const mostPerSession = 20;
+
+/** @param factor multiplies the limits, as it does every other one */
+export async function openLive(connection: Connection, factor = 1): Promise<Live> {
   const subscribers = new Set<Subscriber>();
   let closed = false;
   let client = await listen();
@@ -76,6 +84,16 @@ export async function openLive(connection: Connection): Promise<Live> {
     subscribe(subscriber) {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
+    },
+    allowStream(person) {
+      const own = [...subscribers].filter((subscriber) => subscriber.person.id === person.id);
+      const ofSession = own.filter((subscriber) => subscriber.person.sessionId === person.sessionId);
+      if (own.length < mostPerPerson * factor && ofSession.length < mostPerSession * factor) return;
+      throw new AppError(
+        "limit_exceeded",
+        "Too many pages are open under your account. Close some of them, then reload this one.",
+        { retryAfterSeconds: 30 },
+      );
     },
     openSessions: () => [...new Set([...subscribers].map(({ person }) => person.sessionId))],
     endStreams(sessionIds) {

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/index.ts";
 import { exportInteractions } from "#contract/interactions.ts";
-import { ask } from "#contract/answers.ts";
+import { ask, listHistory } from "#contract/answers.ts";
 import { getDocumentFile } from "#contract/documents.ts";
 import { beginSecondFactor } from "#contract/second-factor.ts";
-import { forgotPassword, login, logout } from "#contract/sessions.ts";
+import { changePassword, forgotPassword, login, logout } from "#contract/sessions.ts";
 import { inviteUser, revealTempPassword, updateUser } from "#contract/users.ts";
+import { importUsers } from "#contract/user-import.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
-import { buildPerson, testPassword } from "#server/testing/build.ts";
+import { buildCompany, buildPerson, testPassword } from "#server/testing/build.ts";
 import type { TestPerson } from "#server/testing/build.ts";
 import { call } from "#server/testing/call.ts";
 import { withClient } from "#server/testing/database.ts";
@@ -289,3 +290,53 @@ async function themeOf(at: TestApp, here: Place): Promise<number | string> {
   );
   return rows[0]?.id ?? 0;
 }
+
+test("wrong passwords inside a session, dead tokens and calls from other sites are on record", async () => {
+  const { agent } = await buildCompany(app);
+  const events = async () => {
+    const { rows } = await withClient(app.connection, (client) =>
+      client.query<{ actor: string; code: string; target: string }>(
+        `select actor_type as actor, after ->> 'code' as code, target_id as target from audit_events
+         where action = 'call.refuse' and (actor_id = $1 or actor_type = 'public') order by at`,
+        [agent.id],
+      ),
+    );
+    return rows;
+  };
+  const before = (await events()).length;
+  await agent.call(changePassword, {
+    currentPassword: "not the password",
+    newPassword: "nine tall chimneys",
+  });
+  await agent.call(beginSecondFactor, { password: "not the password" });
+  const dead = { authorization: `Bearer ${"x".repeat(43)}` };
+  for (let n = 0; n < 3; n++) await call(app.url, null, listHistory, {}, { headers: dead });
+  await call(app.url, null, logout, undefined, { headers: { origin: "https://elsewhere.example" } });
+  // a visitor who is not signed in is no event
+  await call(app.url, null, listHistory, {});
+  expect((await events()).slice(before)).toEqual([
+    { actor: "user", code: "invalid", target: "POST /api/auth/change-password" },
+    { actor: "user", code: "invalid", target: expect.stringContaining("second-factor") as string },
+    { actor: "public", code: "unauthenticated", target: expect.stringContaining("GET /api/") as string },
+    { actor: "public", code: "forbidden", target: "POST /api/auth/logout" },
+  ]);
+});
+
+test("the first call over a limit is on record, with who made it", async () => {
+  const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" }, worker: false });
+  try {
+    const { admin } = await buildPlace(strict);
+    const csv = "Email,Role,Workspaces\na@example.com,Agent,Main";
+    const statuses = [];
+    for (let n = 0; n < 5; n++) statuses.push((await admin.call(importUsers, { csv, dryRun: true })).status);
+    expect(statuses).toEqual([200, 200, 429, 429, 429]);
+    const { rows } = await withClient(strict.connection, (client) =>
+      client.query<{ actor: number }>(
+        "select actor_id as actor from audit_events where after ->> 'code' = 'limit_exceeded'",
+      ),
+    );
+    expect(rows).toEqual([{ actor: admin.id }]);
+  } finally {
+    await strict.close();
+  }
+});

@@ -65,9 +65,21 @@ export function contributions(
     with x as (${ranges}),
     asked as materialized (
       select i.company_id, i.id, i.theme_id, i.user_id, i.user_role, i.outcome, i.rating, i.claims_unsupported, i.total_ms,
-        i.selected_tags, i.mode, i.model, case when i.outcome = 'abstained' then i.question end as question,
+        i.selected_tags, i.mode, i.model, case when i.outcome = 'abstained' then ${wordsOfQuestion} end as words,
         i.created_at at time zone 'UTC' as at, (i.created_at at time zone 'UTC')::date as day
       from x cross join lateral (select i.* from interactions i where i.outcome <> 'pending' and ${inRange("i")}) i
+    ),
+    topics as materialized (
+      select t.company_id, t.id as theme_id, lower(known.tag) as name
+      from (select distinct company_id, theme_id from asked where words is not null) a
+        join themes t on t.company_id = a.company_id and t.id = a.theme_id
+        cross join lateral (
+          select unnest(t.topic_tags) as tag
+          union
+          select dt.tag from documents d join document_tags dt on dt.company_id = d.company_id and dt.document_id = d.id
+            and dt.category = 'topic'
+          where d.company_id = t.company_id and d.theme_id = t.id and d.deleted_at is null
+        ) known
     ),
     spent as materialized (
       select e.company_id, e.provider, e.model, e.input_tokens, e.output_tokens,
@@ -80,14 +92,12 @@ export function contributions(
     )}`;
 }
 
+/** A question's words between single spaces; its topic is named within the first 1,000 characters or not at all. */
+const wordsOfQuestion = sql`' ' || regexp_replace(lower(left(i.question, 1000)), '[^[:alnum:]]+', ' ', 'g')`;
+
 /** Topics of the theme and its documents that a question names (words beginning like the topic), and those chosen with it. */
 const topicsOf = sql`
-  select lower(known.tag) as name from (
-    select unnest(t.topic_tags) as tag from themes t where t.company_id = r.company_id and t.id = r.theme_id
-    union all
-    select dt.tag from documents d join document_tags dt on dt.company_id = d.company_id and dt.document_id = d.id and dt.category = 'topic'
-    where d.company_id = r.company_id and d.theme_id = r.theme_id and d.deleted_at is null
-  ) known
-  where strpos(' ' || regexp_replace(lower(r.question), '[^[:alnum:]]+', ' ', 'g'), ' ' || lower(known.tag)) > 0
+  select known.name from topics known
+  where known.company_id = r.company_id and known.theme_id = r.theme_id and strpos(r.words, ' ' || known.name) > 0
   union
   select lower(chosen) from jsonb_array_elements_text(r.selected_tags -> 'topics') chosen`;

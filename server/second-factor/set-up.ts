@@ -2,7 +2,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/second-factor.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context, Person } from "#server/context.ts";
-import { AppError, invalid } from "#server/errors.ts";
+import { AppError, wrongSecret } from "#server/errors.ts";
 import { countInSession } from "#server/sessions/attempts.ts";
 import { verifyPassword } from "#server/sessions/password-hash.ts";
 import { endSessions } from "#server/sessions/store.ts";
@@ -12,7 +12,7 @@ import { confirmFactor, deleteFactor, findFactor, replaceRecoveryCodes, startFac
 import { useCode } from "./use.ts";
 
 const wrongCode = () =>
-  invalid("code", "This code is not right, or it was used already. Enter the next one.");
+  wrongSecret("code", "This code is incorrect or was used already. Enter the next one.");
 
 /** Asks for the password once more: a screen left open is not its person. */
 export async function beginSecondFactor(
@@ -99,7 +99,7 @@ async function checkPassword(caller: Caller, person: Person, password: string): 
   const attempt = await countInSession(caller, person.sessionId);
   const user = await caller.transact((ctx) => findForPasswordChange(ctx, person.id));
   if (!(await verifyPassword(user.password_hash, password)))
-    throw invalid("password", "The password is not right.");
+    throw wrongSecret("password", "The password is incorrect.");
   await attempt.forgive();
 }
 

@@ -36,7 +36,7 @@ export async function authenticate(
     if (now.getTime() - session.last_seen_at.getTime() > 60_000) await touchSession(ctx, session.id);
     return session;
   });
-  if (found === null) throw signInFirst();
+  if (found === null) throw signInFirst({ isRecorded: true });
   return {
     mustChangePassword: found.must_change_password,
     hasAcceptedTerms: found.accepted === 2,
@@ -75,6 +75,7 @@ function isLive(
   );
 }
 
-function signInFirst(): AppError {
-  return new AppError("unauthenticated", "Sign in to go on.");
+/** `isRecorded`: a secret was shown that opens no session; a call without any is an ordinary visitor's. */
+function signInFirst(extra: { isRecorded?: boolean } = {}): AppError {
+  return new AppError("unauthenticated", "Sign in to go on.", extra);
 }

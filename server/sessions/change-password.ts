@@ -2,7 +2,7 @@ import type { changePassword as contract } from "#contract/sessions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import { invalid } from "#server/errors.ts";
+import { invalid, wrongSecret } from "#server/errors.ts";
 import type { Exchange } from "#server/http.ts";
 import { findForPasswordChange, setPassword } from "#server/users/password-store.ts";
 import { acceptInvitation } from "#server/users/invitation-store.ts";
@@ -25,7 +25,7 @@ export async function changePassword(
       throw invalid("currentPassword", "Enter your current password.");
     const attempt = await countInSession(caller, person.sessionId);
     if (!(await verifyPassword(user.password_hash, currentPassword))) {
-      throw invalid("currentPassword", "The current password is not right.");
+      throw wrongSecret("currentPassword", "The current password is incorrect.");
     }
     await attempt.forgive();
   }

@@ -1,11 +1,13 @@
 import type { EndpointSpec } from "#contract/endpoint.ts";
+import { publicCaller } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 
 /** Refusals that say something about who tried what; a read of what is not there says nothing. */
 function isRecorded(spec: EndpointSpec, error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
-  if (error.code === "forbidden") return true;
+  if (error.code === "forbidden" || error.isRecorded) return true;
   const isWrite = spec.method !== "GET";
   return isWrite && (error.code === "not_found" || gates.has(error.code));
 }
@@ -25,6 +27,34 @@ export async function recordRefusal(
       action: "call.refuse",
       target: { type: "call", id: `${spec.method} ${spec.path}` },
       after: { code: error.code, permission: spec.permission, ...namesIn(params) },
+      result: "refused",
+    });
+    return Promise.resolve();
+  });
+}
+
+/**
+ * A call that nobody signed in made and that was refused for more than a missing sign-in: a token that is no longer or
+ * never was one, another site, a limit. At most one event per address and code in a quarter of an hour, so that the
+ * record cannot be flooded from outside.
+ */
+export async function recordStranger(
+  services: Services,
+  origin: { requestId: string; address: string },
+  spec: EndpointSpec,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof AppError) || !(error.isRecorded || error.code === "forbidden")) return;
+  try {
+    await services.limits.consume("stranger-event", `${origin.address} ${error.code}`);
+  } catch {
+    return;
+  }
+  await publicCaller(services, origin).transact((ctx) => {
+    ctx.audit({
+      action: "call.refuse",
+      target: { type: "call", id: `${spec.method} ${spec.path}` },
+      after: { code: error.code, permission: spec.permission },
       result: "refused",
     });
     return Promise.resolve();

@@ -25,7 +25,7 @@ export type PlannedUser = {
   workspaceIds: number[];
 };
 
-type Planned = { line: ImportLine; user: PlannedUser | null };
+export type Planned = { line: ImportLine; user: PlannedUser | null };
 
 const columns = {
   email: "email",

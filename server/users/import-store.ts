@@ -2,6 +2,17 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import type { PlannedUser } from "./import-plan.ts";
 
+/** Which of these addresses belong to people of the company: all that a dry run may tell. */
+export async function listOwn(ctx: Context, companyId: number, emails: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom("users")
+    .select("email")
+    .where("company_id", "=", companyId)
+    .where("email", "in", emails.length === 0 ? [""] : emails)
+    .execute();
+  return new Set(rows.map(({ email }) => email));
+}
+
 /** Which of these addresses already sign in, on the whole installation (as for a single invitation). */
 export async function listTaken(ctx: Context, emails: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`

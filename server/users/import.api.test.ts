@@ -7,6 +7,7 @@ import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
 import type { TestPerson } from "#server/testing/build.ts";
 import { call } from "#server/testing/call.ts";
+import { withClient } from "#server/testing/database.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -30,7 +31,7 @@ test("a dry run says per line what would happen and changes nothing", async () =
     `${fresh},Ada,Byron,Agent,Main`,
     `${fresh},,,Agent,Main`,
     `${agent.email},,,Agent,Main`,
-    // an address signs in to one account of the whole installation
+    // who has an account elsewhere is told when somebody is really invited, and not before
     `${foreign.agent.email},,,Agent,Main`,
     `x,,,Agent,Main`,
     `${address()},,,Super Admin,Main`,
@@ -38,12 +39,12 @@ test("a dry run says per line what would happen and changes nothing", async () =
   ].join("\n");
   const { status, body } = await admin.call(importUsers, { csv, dryRun: true });
   expect(status).toBe(200);
-  expect(body.invited).toBe(1);
+  expect(body.invited).toBe(2);
   expect(body.lines.map(({ line, outcome }) => [line, outcome])).toEqual([
     [2, "invite"],
     [3, "duplicate"],
     [4, "exists"],
-    [5, "exists"],
+    [5, "invite"],
     [6, "bad_email"],
     [7, "bad_role"],
     [8, "unknown_workspace"],
@@ -140,4 +141,19 @@ test("a super admin names the company; workspaces of another are unknown", async
   });
   const { body } = await superAdmin.call(importUsers, { csv, dryRun: true, companyId });
   expect(body.lines[0]?.outcome).toBe("invite");
+});
+
+test("a dry run is on record and tells nothing about people of other companies", async () => {
+  const { admin, agent, companyId } = await buildCompany(app);
+  const foreign = await buildCompany(app);
+  const csv = [header, `${agent.email},,,Agent,Main`, `${foreign.admin.email},,,Agent,Main`].join("\n");
+  const { body } = await admin.call(importUsers, { csv, dryRun: true });
+  expect(body.lines.map(({ outcome }) => outcome)).toEqual(["exists", "invite"]);
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ after: unknown }>(
+      "select after from audit_events where company_id = $1 and action = 'user.import.try'",
+      [companyId],
+    ),
+  );
+  expect(rows).toEqual([{ after: { lines: 2 } }]);
 });

@@ -2,11 +2,13 @@ import type { importUsers as contract } from "#contract/user-import.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
 import { listWorkspaceNames } from "#server/workspaces/store.ts";
-import { insertImported, listTaken } from "./import-store.ts";
-import { normalEmail, planImport, readLines } from "./import-plan.ts";
+import { insertImported, listOwn, listTaken } from "./import-store.ts";
+import { normalEmail } from "./import-plan.ts";
+import { importing } from "./import-thread.ts";
 
 /** Users per job: a temporary password takes about 25 ms of a core, a letter up to a second. */
 const perJob = 50;
@@ -19,16 +21,29 @@ export async function importUsers(
   caller: Caller,
   { csv, dryRun, companyId: named }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const raw = readLines(csv);
+  const read = await importing(caller, "read", { csv });
+  if ("refusal" in read) throw invalid("csv", read.refusal);
   // a password that nobody knows, the same for all: it opens nothing
   const hash = dryRun ? "" : await hashPassword(newTempPassword());
-  return caller.transact(async (ctx) => {
+  const around = await caller.transact(async (ctx) => {
     const companyId = requireCompany(ctx, named);
-    const emails = [...new Set(raw.flatMap(({ email }) => normalEmail(email) ?? []))];
-    const workspaces = await listWorkspaceNames(ctx, companyId);
-    const planned = planImport(raw, { taken: await listTaken(ctx, emails), workspaces });
+    const emails = [...new Set(read.lines.flatMap(({ email }) => normalEmail(email) ?? []))];
+    // a dry run changes nothing, so it must not tell who has an account elsewhere either
+    const taken = dryRun ? await listOwn(ctx, companyId, emails) : await listTaken(ctx, emails);
+    return { companyId, taken, workspaces: await listWorkspaceNames(ctx, companyId) };
+  });
+  const { companyId, taken, workspaces } = around;
+  const planned = await importing(caller, "plan", { lines: read.lines, taken, workspaces });
+  return caller.transact(async (ctx) => {
     const users = planned.flatMap(({ user }) => user ?? []);
     const lines = planned.map(({ line }) => line);
+    if (dryRun)
+      ctx.audit({
+        action: "user.import.try",
+        target: { type: "company", id: companyId },
+        company: companyId,
+        after: { lines: lines.length },
+      });
     if (dryRun || users.length === 0) return { lines, invited: users.length };
     const ids = await insertImported(ctx, companyId, users, hash);
     const userIds = [...ids.values()];

@@ -1,0 +1,16 @@
+import { AppError } from "#server/errors.ts";
+import { offerToProgram } from "#server/platform/thread-side.ts";
+import { planImport, readLines } from "./import-plan.ts";
+import type { Importing } from "./import-thread.ts";
+
+offerToProgram<Importing>({
+  read({ csv }) {
+    try {
+      return { lines: readLines(csv) };
+    } catch (error) {
+      if (error instanceof AppError) return { refusal: error.message };
+      throw error;
+    }
+  },
+  plan: ({ lines, ...around }) => planImport(lines, around),
+});
