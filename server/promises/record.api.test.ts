@@ -291,6 +291,8 @@ async function themeOf(at: TestApp, here: Place): Promise<number | string> {
   return rows[0]?.id ?? 0;
 }
 
+const deadToken = { authorization: `Bearer ${"x".repeat(43)}` };
+
 test("wrong passwords inside a session, dead tokens and calls from other sites are on record", async () => {
   const { agent } = await buildCompany(app);
   const events = async () => {
@@ -309,8 +311,7 @@ test("wrong passwords inside a session, dead tokens and calls from other sites a
     newPassword: "nine tall chimneys",
   });
   await agent.call(beginSecondFactor, { password: "not the password" });
-  const dead = { authorization: `Bearer ${"x".repeat(43)}` };
-  for (let n = 0; n < 3; n++) await call(app.url, null, listHistory, {}, { headers: dead });
+  await call(app.url, null, listHistory, {}, { headers: deadToken });
   await call(app.url, null, logout, undefined, { headers: { origin: "https://elsewhere.example" } });
   // a visitor who is not signed in is no event
   await call(app.url, null, listHistory, {});
@@ -322,7 +323,7 @@ test("wrong passwords inside a session, dead tokens and calls from other sites a
   ]);
 });
 
-test("the first call over a limit is on record, with who made it", async () => {
+test("what would flood the record is on it once: calls over a limit, and dead tokens from one address", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" }, worker: false });
   try {
     const { admin } = await buildPlace(strict);
@@ -336,6 +337,11 @@ test("the first call over a limit is on record, with who made it", async () => {
       ),
     );
     expect(rows).toEqual([{ actor: admin.id }]);
+    for (let n = 0; n < 5; n++) await call(strict.url, null, listHistory, {}, { headers: deadToken });
+    const strangers = await withClient(strict.connection, (client) =>
+      client.query("select 1 from audit_events where after ->> 'code' = 'unauthenticated'"),
+    );
+    expect(strangers.rows).toHaveLength(1);
   } finally {
     await strict.close();
   }
