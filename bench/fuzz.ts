@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/index.ts";
+import { fuzzWithClock } from "./fuzz-clock.ts";
 import type { BenchOptions } from "./options.ts";
 import { buildPeople } from "./product/people.ts";
 import type { People } from "./product/people.ts";
@@ -25,6 +26,10 @@ type Sent = { method: string; path: string; status: number; problem: string | nu
  * as each role. Prints what was sent, faults, answers that show the inside, and how a health call fared meanwhile.
  */
 export async function run({ data = "../shared/attacks", json }: BenchOptions): Promise<void> {
+  const clock = fuzzWithClock();
+  process.stdout.write(
+    `${clock.rounds} long and repetitive texts read: p99 ${clock.p99Ms} ms, slowest ${clock.slowestMs} ms (limit 500)\n`,
+  );
   const lists = readLists(data);
   const product = await startProduct();
   const sent: Sent[] = [];
@@ -53,6 +58,8 @@ export async function run({ data = "../shared/attacks", json }: BenchOptions): P
       showInside: shown.length,
       healthP99Ms: percentile(times, 0.99),
       healthCalls: times.length,
+      clockSlowestMs: clock.slowestMs,
+      clockP99Ms: clock.p99Ms,
     };
     process.stdout.write(
       `${row.requests} requests over ${row.routes} routes with ${lists.length} attack strings\n` +

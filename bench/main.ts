@@ -23,6 +23,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   load: () => import("./load.ts"),
   "many-documents": () => import("./many-documents.ts"),
   "questions-while-uploading": () => import("./questions-while-uploading.ts"),
+  neighbors: () => import("./neighbors.ts"),
   pages: () => import("./pages.ts"),
   reports: () => import("./reports.ts"),
   timing: () => import("./timing.ts"),
