@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { ConfigError, readConfig } from "./config.ts";
+import { describeCell } from "./ingestion/extract/child/cell.ts";
+import { readersCell } from "./ingestion/extract/child/child-process.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
 import { startServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
@@ -17,9 +19,14 @@ try {
     const lines = await fillEmpty(services);
     if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
   });
+  if (config.roles.worker) process.stdout.write(`${describeCell(readersCell())}\n`);
+  if (process.getuid?.() === 0)
+    process.stdout.write(
+      "Warning: Footnote runs as root. Give it a user of its own (docs/running.md) before it serves real documents.\n",
+    );
   process.stdout.write(
     server.address === null
-      ? "Footnote works off jobs.\n"
+      ? "Footnote worker started.\n"
       : `Footnote is ready on ${config.publicUrl} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`,
   );
   let stopping = false;

@@ -1,7 +1,7 @@
 /**
  * Loaded before anything else in the extraction child. Files, processes, threads and addons are closed by Node's
- * permission model; memory of WebAssembly and the network are not, so they are closed here. For the network this is
- * a guard, not a proof: no module that can open a connection is ever loaded, and no native code is.
+ * permission model; memory of WebAssembly, SQLite and the network are not, so they are closed here. This is a guard, not a
+ * proof: what holds against code that runs here is the cell of the operating system (cell.ts).
  */
 import { registerHooks } from "node:module";
 
@@ -18,7 +18,9 @@ Object.defineProperty(WebAssembly.Memory.prototype, "grow", {
   },
 });
 
-const NETWORK = new Set([
+/** `module` could undo these hooks; `sqlite` opens files past Node's permissions (Node 24.21). */
+const CLOSED = new Set([
+  "child_process",
   "cluster",
   "dgram",
   "dns",
@@ -28,26 +30,32 @@ const NETWORK = new Set([
   "https",
   "inspector",
   "inspector/promises",
+  "module",
   "net",
   "quic",
   "repl",
+  "sqlite",
   "tls",
+  "wasi",
+  "worker_threads",
 ]);
-const isNetwork = (specifier: string) => NETWORK.has(specifier.replace(/^node:/, "").replace(/^_/, ""));
+const isClosed = (specifier: string) => CLOSED.has(specifier.replace(/^node:/, "").replace(/^_/, ""));
 
 const refuse = (): never => {
-  throw new Error("The network is closed in the extraction child");
+  throw new Error("This is closed in the reader of documents");
 };
 
 // Replacing the functions of these modules would load them: a third of the 150 ms that a child takes to start (measured).
 registerHooks({
-  resolve: (specifier, context, next) => (isNetwork(specifier) ? refuse() : next(specifier, context)),
+  resolve: (specifier, context, next) => (isClosed(specifier) ? refuse() : next(specifier, context)),
 });
 const builtin = process.getBuiltinModule;
 const closed: Record<string, unknown> = {
   // The original takes any name and gives undefined for one it does not know.
-  getBuiltinModule: (name: string): unknown => (isNetwork(name) ? refuse() : builtin(name)),
+  getBuiltinModule: (name: string): unknown => (isClosed(name) ? refuse() : builtin(name)),
   binding: refuse,
+  dlopen: refuse,
+  kill: refuse,
 };
 for (const [name, value] of Object.entries(closed))
   Object.defineProperty(process, name, { value, configurable: false, writable: false });

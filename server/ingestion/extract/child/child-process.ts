@@ -6,6 +6,8 @@ import { Socket } from "node:net";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
+import { cellFor } from "./cell.ts";
+import type { Cell } from "./cell.ts";
 import { CODE_LOADER, childCode } from "./child-code.ts";
 
 /** A child that has been started and waits for its one file. */
@@ -39,7 +41,8 @@ process.on("exit", () => {
 
 /**
  * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no
- * addon, no environment, no network (see child-limits.ts). `more` are further arguments for Node.
+ * addon, no environment, no network. Node's permissions and child-limits.ts say so, and where it can the operating system
+ * (cell.ts). `more` are further arguments for Node.
  */
 export function startChild(
   warm: boolean,
@@ -71,7 +74,7 @@ export function startChild(
   const child =
     process.platform === "win32"
       ? spawn(process.execPath, args, options)
-      : spawn("/bin/sh", ["-c", SHELL_LIMITS, process.execPath, ...args], options);
+      : spawn("/bin/sh", ["-c", SHELL_LIMITS, ...readersCell().wrapper, process.execPath, ...args], options);
   alive.add(child);
   child.once("exit", () => alive.delete(child));
   // A child that dies while it is being written to: its exit says why.
@@ -89,6 +92,11 @@ export function startChild(
     kill: () => void child.kill("SIGKILL"),
     hold: (held) => hold(child, held),
   };
+}
+
+/** The cell of every reader on this machine; tried once. */
+export function readersCell(): Cell {
+  return cellFor([process.execPath, join(ROOT, "package.json"), join(FOLDER, "child.ts"), modulesFolder()]);
 }
 
 function hold(child: ChildProcess, held: boolean): void {

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readersCell, startChild } from "./child-process.ts";
+
+/** Each way out that was tried from inside a reader, as code that ends with what it got. */
+const ways: Record<string, string> = {
+  "hooks that undo the hooks, then the network": `
+    const { registerHooks } = await import("node:module");
+    registerHooks({ resolve: (name, context, next) => name === "node:net" ? { url: "node:net", shortCircuit: true } : next(name, context) });
+    return (await import("node:net")).connect ? "net" : "nothing";`,
+  "the module of hooks by its other door": `return typeof process.getBuiltinModule("module").registerHooks;`,
+  "a database file": `const { DatabaseSync } = await import("node:sqlite"); new DatabaseSync("/tmp/footnote-escape"); return "opened";`,
+  "the network": `await import("node:net"); return "net";`,
+  "names on the network": `await import("node:dns"); return "dns";`,
+  "a request": `await fetch("http://127.0.0.1:1"); return "fetched";`,
+  "a signal to the program": `process.kill(process.ppid, 0); return "signaled";`,
+  "a process": `const { spawnSync } = process.getBuiltinModule("child_process"); return String(spawnSync("true").status);`,
+  "a thread": `const { Worker } = process.getBuiltinModule("worker_threads"); new Worker("0", { eval: true }); return "thread";`,
+  "another file": `const { readFileSync } = await import("node:fs"); return readFileSync("/etc/hostname", "utf8");`,
+  writing: `const { writeFileSync } = await import("node:fs"); writeFileSync("/tmp/footnote-escape", ""); return "written";`,
+  "an addon": `process.dlopen({ exports: {} }, "/tmp/x.node"); return "addon";`,
+  "the inside of Node": `return String(process.binding("fs"));`,
+};
+
+/** What a reader prints that runs this after its limits are in place. */
+async function inReader(body: string): Promise<string> {
+  const code = `const out = await (async () => { ${body} })().catch((error) => "refused: " + error.message);
+    process.stdout.write(String(out) + "\\n");`;
+  const child = startChild(false, ["--import", `data:text/javascript,${encodeURIComponent(code)}`]);
+  const { stdout } = child.process;
+  if (stdout === null) throw new Error("the reader has no output");
+  try {
+    const [said] = (await once(stdout, "data", { signal: AbortSignal.timeout(20_000) })) as [Buffer];
+    return said.toString().trim();
+  } finally {
+    child.kill();
+  }
+}
+
+test.each(Object.entries(ways))("a reader of documents does not get at %s", async (_way, body) => {
+  expect(await inReader(body)).toMatch(/^refused: /);
+});
+
+test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+  "as root the system holds a reader: no capabilities, no new privileges, no network device but its own loopback",
+  async () => {
+    expect(readersCell().holds).toEqual(
+      expect.arrayContaining(["no capabilities", "no new privileges", "no network"]),
+    );
+    const child = startChild(false);
+    try {
+      const pid = child.process.pid ?? 0;
+      await expect
+        .poll(() => readFileSync(`/proc/${pid}/status`, "utf8"), { timeout: 10_000 })
+        .toMatch(/CapEff:\s+0000000000000000/);
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      expect(status).toMatch(/NoNewPrivs:\s+1/);
+      expect(status).toMatch(/CapBnd:\s+0000000000000000/);
+      if (readersCell().holds.includes("a user of its own")) expect(status).toMatch(/Uid:\s+65534\s/);
+      const devices = readFileSync(`/proc/${pid}/net/dev`, "utf8").match(/^\s*(\w+):/gm) ?? [];
+      expect(devices.map((line) => line.trim())).toEqual(["lo:"]);
+    } finally {
+      child.kill();
+    }
+  },
+);
