@@ -9,7 +9,9 @@ const ways: Record<string, string> = {
     const { registerHooks } = await import("node:module");
     registerHooks({ resolve: (name, context, next) => name === "node:net" ? { url: "node:net", shortCircuit: true } : next(name, context) });
     return (await import("node:net")).connect ? "net" : "nothing";`,
-  "the module of hooks by its other door": `return typeof process.getBuiltinModule("module").registerHooks;`,
+  "the loader behind the hooks": `return typeof process.getBuiltinModule("module")._load("net");`,
+  "a second loader": `const { createRequire } = await import("node:module"); return typeof createRequire("/tmp/x.js")("net").connect;`,
+  "hooks of the other kind": `const { register } = await import("node:module"); register("data:text/javascript,"); return "registered";`,
   "a database file": `const { DatabaseSync } = await import("node:sqlite"); new DatabaseSync("/tmp/footnote-escape"); return "opened";`,
   "the network": `await import("node:net"); return "net";`,
   "names on the network": `await import("node:dns"); return "dns";`,

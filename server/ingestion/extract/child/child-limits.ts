@@ -18,7 +18,7 @@ Object.defineProperty(WebAssembly.Memory.prototype, "grow", {
   },
 });
 
-/** `module` could undo these hooks; `sqlite` opens files past Node's permissions (Node 24.21). */
+/** `sqlite` opens files past Node's permissions (Node 24.21). */
 const CLOSED = new Set([
   "child_process",
   "cluster",
@@ -30,7 +30,6 @@ const CLOSED = new Set([
   "https",
   "inspector",
   "inspector/promises",
-  "module",
   "net",
   "quic",
   "repl",
@@ -50,6 +49,19 @@ registerHooks({
   resolve: (specifier, context, next) => (isClosed(specifier) ? refuse() : next(specifier, context)),
 });
 const builtin = process.getBuiltinModule;
+// PDFium's loader asks for `module`, so it stays; what could undo the hooks above or go past them is taken out of it
+const loader = builtin("module") as unknown as Record<string, unknown> & { syncBuiltinESMExports(): void };
+const load = loader["_load"] as (name: string, ...more: unknown[]) => unknown;
+const open: Record<string, unknown> = {
+  _load: (name: string, ...more: unknown[]): unknown =>
+    isClosed(name) ? refuse() : Reflect.apply(load, loader, [name, ...more]),
+  registerHooks: refuse,
+  register: refuse,
+  runMain: refuse,
+};
+for (const [name, value] of Object.entries(open))
+  Object.defineProperty(loader, name, { value, configurable: false, writable: false });
+loader.syncBuiltinESMExports();
 const closed: Record<string, unknown> = {
   // The original takes any name and gives undefined for one it does not know.
   getBuiltinModule: (name: string): unknown => (isClosed(name) ? refuse() : builtin(name)),
