@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { startJobs } from "./jobs.ts";
@@ -21,12 +21,21 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
+/**
+ * Documents, the database and the key of stored secrets are in this folder. As root, the database's own user must still
+ * pass through it.
+ */
+function closeToOthers(folder: string): void {
+  if (process.platform !== "win32") chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
 /** Lock, services, workers, then the door: it opens when everything behind it stands. */
 export async function startServer(
   config: Config,
   prepare: (services: Services) => Promise<void>,
 ): Promise<RunningServer> {
   mkdirSync(config.dataDir, { recursive: true });
+  closeToOthers(config.dataDir);
   // with a database of one's own choosing several servers share the work, and DATA_DIR may be shared too
   const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
   const log = openLog(config.logLevel);

@@ -6,6 +6,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  fchmodSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -51,7 +52,8 @@ export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): 
   await stopOrphan(cluster);
 
   const sockets = socketFolder(cluster, asRoot);
-  const log = openSync(join(folder, "postgres.log"), "a");
+  const log = openSync(join(folder, "postgres.log"), "a", 0o600);
+  fchmodSync(log, 0o600);
   const settings = [
     "listen_addresses=",
     `unix_socket_directories=${sockets}`,

@@ -15,9 +15,15 @@ export function openMail(config: Pick<Config, "smtpUrl" | "mailFrom">): Mail {
   return config.smtpUrl === null ? noMail() : smtpMail(config.smtpUrl, config.mailFrom);
 }
 
+function isLocal({ protocol, hostname }: URL): boolean {
+  return protocol === "smtps:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
 function smtpMail(url: string, from: string): Mail {
   const transport = createTransport({
     url,
+    // letters carry passwords: beyond this machine they go encrypted or not at all
+    requireTLS: !isLocal(new URL(url)),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
     socketTimeout: 10_000,
