@@ -48,6 +48,7 @@ const Environment = z.object({
       "must be off or languages of Tesseract, such as eng+deu",
     )
     .default("eng"),
+  STORAGE_GB_PER_COMPANY: z.coerce.number().positive().default(100),
   DAILY_TOKENS_PER_COMPANY: z.coerce.number().int().positive().default(5_000_000),
 });
 
@@ -80,6 +81,8 @@ export type Config = {
   /** Languages for OCR as Tesseract names them, or off. */
   ocr: string;
   dailyTokensPerCompany: number;
+  /** Files that one company may store, past versions included. */
+  storageBytesPerCompany: number;
   /** Multiplies every rate limit of `server/limits.ts`. */
   limitFactor: number;
   roles: { web: boolean; worker: boolean };
@@ -145,6 +148,7 @@ export function readConfig(
       rememberDays: values.SESSION_REMEMBER_DAYS,
     },
     ocr: values.OCR.toLowerCase(),
+    storageBytesPerCompany: values.STORAGE_GB_PER_COMPANY * 1024 ** 3,
     dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
     limitFactor: values.LIMIT_FACTOR,
     roles: web || worker ? { web, worker } : { web: true, worker: true },

@@ -14,7 +14,7 @@ import { getAggregatedTags, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, formOf } from "#server/testing/build.ts";
-import { buildTheme, refundPolicy, untilRead } from "#server/testing/documents.ts";
+import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#server/testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -187,5 +187,21 @@ test("a disk that is full refuses the file in a sentence, and the next file of t
     ]);
   } finally {
     files.store = store;
+  }
+});
+
+test("a company whose storage is full keeps what it has, and its next file is refused with a sentence", async () => {
+  const small = await startTestApp({ env: { STORAGE_GB_PER_COMPANY: "0.00001" }, worker: false });
+  try {
+    const { admin, theme } = await buildEmptyTheme(small, "Small");
+    const bytes = "The fee is 12 dollars. ".repeat(300);
+    const put = (name: string, of: string) => upload(admin, theme.id, name, of);
+    expect((await put("First.txt", bytes)).body.uploadedCount).toBe(1);
+    const { body } = await put("Second.txt", `${bytes} More.`);
+    expect(body.uploadedCount).toBe(0);
+    expect(body.errors[0]?.error).toMatch(/^Your company's storage is full/);
+    expect((await admin.call(listDocuments, { id: theme.id })).text).toContain("First.txt");
+  } finally {
+    await small.close();
   }
 });

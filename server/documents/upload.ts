@@ -14,7 +14,7 @@ import { presentDocument } from "./present.ts";
 import { brokenOff, receiveFile } from "./receive.ts";
 import type { Received } from "./receive.ts";
 import { getDocument, insertDocument, renameDocument, waitTurn } from "./store.ts";
-import { findDuplicate, insertVersion } from "./version-store.ts";
+import { findDuplicate, insertVersion, storedBytes } from "./version-store.ts";
 
 type Stored = Extract<Received, { file: unknown }>;
 
@@ -74,7 +74,14 @@ async function register(
     });
     return { id };
   });
-  return keepOrRemove(caller, received, work);
+  try {
+    return await keepOrRemove(caller, received, work);
+  } catch (error) {
+    // a full store concerns this file; the others of the upload may be smaller
+    if (error instanceof AppError && error.code === "limit_exceeded")
+      return { name: received.name, error: error.message };
+    throw error;
+  }
 }
 
 /** Bytes that no row names are removed again; not after a fault, when it is unknown whether the row was written. */
@@ -139,6 +146,13 @@ async function addVersion(
   version: number,
   received: Stored,
 ): Promise<void> {
+  const { storageBytesPerCompany } = ctx.services.config;
+  if ((await storedBytes(ctx, document.company_id)) + received.file.size > storageBytesPerCompany)
+    throw new AppError(
+      "limit_exceeded",
+      "Your company's storage is full, and this file was not kept. Past versions count too, since answers cite them. Ask whoever runs this installation for more room.",
+      { isRecorded: true },
+    );
   const versionId = await insertVersion(ctx, document, version, {
     file_key: received.file.key,
     file_type: received.fileType,

@@ -163,3 +163,13 @@ export async function findCitedDocument(
   if (version !== undefined) query = query.where("s.version", "=", version);
   return (await query.orderBy("s.version", "desc").executeTakeFirst()) ?? null;
 }
+
+/** Bytes of all files that the company's records name, past versions and removed documents included. */
+export async function storedBytes(ctx: Context, companyId: number): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("document_versions")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("file_size"), sql<string>`0`).as("bytes"))
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes);
+}
