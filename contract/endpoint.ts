@@ -25,6 +25,8 @@ export type EndpointSpec = {
   sends?: "multipart";
   answers?: "file" | "events" | "csv";
   limit?: LimitName;
+  /** A public call that is refused for its input does not count against the limit: a typing mistake costs nothing. */
+  sparesInvalid?: boolean;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor; password and terms come first. */

@@ -97,7 +97,6 @@ test("every text of the public pages stands as specified", async ({ page, url })
   );
   await expect(page.locator("[name=useCase]")).toHaveValue("Answering questions on our manuals");
   await page.unroute("**/api/leads");
-  await page.waitForTimeout(1600);
   const letGo = await hold(page, "**/api/leads");
   await send.click();
   await text.buttons(page, "Submitting...");

@@ -45,7 +45,6 @@ for (const [size, viewport] of [
         company: "Harbor",
         jobTitle: "Clerk",
         useCase: "Answers for the desk",
-        startedAt: 1,
       });
     const context = await browser.newContext({
       viewport,

@@ -55,7 +55,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
       handler: async (request, reply) => {
         const result = await recordingRefusals(services, request, spec, async () => {
           const caller = await makeCaller(services, request, spec);
-          const input = parseInput(spec, request);
+          const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
           return handle(caller, input, { request, reply, signal: abortOf(request, reply) });
         });
         if (result === handedOver) {
@@ -107,6 +107,21 @@ async function recordingRefusals<T>(
       const caller = callerFor(services, request.person, originOf(request), null);
       await recordRefusal(caller, spec, request.params, error);
     }
+    throw error;
+  }
+}
+
+async function sparingInvalid<T>(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  parse: () => T,
+): Promise<T> {
+  try {
+    return parse();
+  } catch (error) {
+    if (spec.sparesInvalid && spec.limit !== undefined)
+      await services.limits.giveBack(spec.limit, originOf(request).address);
     throw error;
   }
 }

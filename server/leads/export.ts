@@ -21,6 +21,7 @@ const header = [
   "Status",
   "Notes",
   "Date",
+  "Suspected Automation",
 ];
 const batchSize = 500;
 
@@ -68,6 +69,7 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
         lead.status,
         lead.notes,
         lead.createdAt,
+        lead.suspectedAutomation ?? "",
       ]);
   }
 }

@@ -1,8 +1,6 @@
 import type { createLead as contract } from "#contract/leads.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 
-// of the page, not of this script: who had typed all of it when the script came is no machine (server/leads/create.ts)
-const openedAt = Math.round(performance.timeOrigin);
 // zod stays out of the public script: only the type of the call is used
 const path: (typeof contract)["path"] = "/api/leads";
 const busy = "Submitting...";
@@ -22,7 +20,7 @@ export function bindLeadForm(form: HTMLFormElement): void {
     if (problems.size > 0 || button === null) return;
     button.disabled = true;
     button.textContent = busy;
-    void send(values).then((fields) => {
+    void send({ ...values, stamp: form.dataset.stamp ?? "" }).then((fields) => {
       button.disabled = false;
       button.textContent = resting;
       if (fields === null) {
@@ -61,10 +59,11 @@ async function send(values: Record<string, string>): Promise<Record<string, stri
     const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...values, source: "website_lead_form", startedAt: openedAt }),
+      body: JSON.stringify({ ...values, source: "website_lead_form" }),
     });
-    if (response.ok) return null;
-    return ((await response.json()) as ErrorBody).fields ?? {};
+    const answer = (await response.json()) as { success?: boolean } & Partial<ErrorBody>;
+    // something between here and the server may answer 200 without having stored anything
+    return response.ok && answer.success === true ? null : (answer.fields ?? {});
   } catch {
     return {};
   }

@@ -229,6 +229,7 @@ export interface Leads {
   phone: Generated<string>;
   source: Generated<string>;
   status: Generated<string>;
+  suspicion: string | null;
   timeframe: string | null;
   use_case: string;
 }
