@@ -101,12 +101,17 @@ function thank(form: HTMLFormElement): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-thanks]");
   const thanks = template?.content.firstElementChild?.cloneNode(true);
   if (!(thanks instanceof HTMLElement)) return;
+  clearToast();
   form.replaceWith(thanks);
   thanks.focus();
 }
 
-function toast(title: string, message: string): void {
+function clearToast(): void {
   document.querySelector(".toast")?.remove();
+}
+
+function toast(title: string, message: string): void {
+  clearToast();
   const box = document.createElement("div");
   box.className = "toast bad";
   box.setAttribute("role", "alert");
