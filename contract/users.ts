@@ -115,12 +115,17 @@ export const updateUser = endpoint({
   method: "PUT",
   path: "/api/users/:id",
   permission: "user:edit",
-  summary: "Change name, role, primary workspace or activity",
+  summary:
+    "Change name, role, primary workspace or activity; a super admin who becomes something else joins a company",
   params: IdParams,
+  companyIdIsData: true,
   body: z.object({
     firstName: text(100).optional(),
     lastName: text(100).optional(),
     role: Role.optional(),
+    companyId: Id.optional().describe(
+      "Required when a super admin becomes a workspace_admin or agent: of which company",
+    ),
     workspaceId: Id.nullable().optional(),
     isActive: z.boolean().optional(),
   }),

@@ -144,7 +144,7 @@ function namedCompany(request: FastifyRequest, spec: EndpointSpec): number | nul
       ? (request.query as { companyId?: unknown }).companyId
       : undefined;
   const fromBody =
-    spec.body instanceof z.ZodObject && "companyId" in spec.body.shape
+    !spec.companyIdIsData && spec.body instanceof z.ZodObject && "companyId" in spec.body.shape
       ? (request.body as { companyId?: unknown } | null)?.companyId
       : undefined;
   const value = Number(fromQuery ?? fromBody ?? 0);

@@ -201,6 +201,27 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   return rows.length;
 }
 
+/** Memberships, assignments by name and invitations, which refer to the person as one of the company. */
+export async function endCompanyTies(ctx: Context, userId: number): Promise<void> {
+  for (const table of ["memberships", "theme_agents", "invitations"] as const)
+    await ctx.db.deleteFrom(table).where("user_id", "=", userId).execute();
+}
+
+/** What stays with the person in another company, and must lie inside its fence to be found there. */
+const ownRecords = [
+  "second_factors",
+  "recovery_codes",
+  "known_devices",
+  "terms_acceptances",
+  "notification_preferences",
+  "password_resets",
+] as const;
+
+export async function moveOwnRecords(ctx: Context, userId: number, companyId: number | null): Promise<void> {
+  for (const table of ownRecords)
+    await ctx.db.updateTable(table).set({ company_id: companyId }).where("user_id", "=", userId).execute();
+}
+
 export async function setMemberships(
   ctx: Context,
   user: { id: number; company_id: number },
