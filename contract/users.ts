@@ -61,6 +61,9 @@ export const listUsers = endpoint({
     role: Role.optional(),
     workspaceId: PathId.optional(),
     isActive: z.stringbool().optional(),
+    ofTheme: PathId.optional().describe(
+      "Members of the active workspaces that hold this theme, and whoever is assigned to it by name",
+    ),
     assignedFirst: PathId.optional().describe("A theme: who is assigned to it by name comes first"),
     toggled: IdList.optional().describe(
       "With assignedFirst: people assigned or removed since the first page was read, who keep their places",

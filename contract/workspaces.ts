@@ -26,6 +26,7 @@ export const listWorkspaces = endpoint({
   permission: "workspace:list",
   summary: "Workspaces of a company",
   query: ListQuery.extend({
+    isActive: z.stringbool().optional(),
     withoutTheme: PathId.optional().describe("Only workspaces that this theme is not assigned to"),
   }),
   output: listOf(Workspace),

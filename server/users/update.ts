@@ -5,6 +5,7 @@ import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { endOpenStreams, endSessions } from "#server/sessions/store.ts";
+import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { companyAfter, keepOneSuperAdmin, moveToCompany } from "./change-role.ts";
 import { allow } from "./policy.ts";
@@ -81,7 +82,9 @@ async function setPrimary(ctx: Context, user: UserRow, workspaceId: number): Pro
   const [workspace] = await getWorkspaces(ctx, [workspaceId]);
   if (workspace === undefined || workspace.company_id !== user.company_id)
     throw invalid("workspaceId", "Choose a workspace of this person's company.");
-  const others = user.workspaces.map((entry) => entry.id).filter((id) => id !== workspaceId);
+  const present = user.workspaces.map((entry) => entry.id);
+  requireActive([workspace], "workspaceId", present);
+  const others = present.filter((id) => id !== workspaceId);
   await setMemberships(ctx, { id: user.id, company_id: workspace.company_id }, [workspaceId, ...others]);
   await endOpenStreams(ctx, user.id);
 }

@@ -29,10 +29,11 @@ export type WorkspaceRow = Awaited<ReturnType<ReturnType<typeof inReach>["execut
 /** By name and description; those named like the search first. */
 export async function listWorkspaces(
   ctx: Context,
-  request: ListRequest & { withoutTheme?: number },
+  request: ListRequest & { withoutTheme?: number; isActive?: boolean },
 ): Promise<{ rows: WorkspaceRow[]; total: number }> {
   let query = inReach(ctx);
-  const { search, withoutTheme } = request;
+  const { search, withoutTheme, isActive } = request;
+  if (isActive !== undefined) query = query.where("workspaces.is_active", "=", isActive);
   if (withoutTheme !== undefined)
     query = query.where((eb) =>
       eb.not(
@@ -54,11 +55,14 @@ export async function listWorkspaces(
   );
 }
 
-/** Every workspace of a company by its name alone, to find those that a file names. */
-export function listWorkspaceNames(ctx: Context, companyId: number): Promise<{ id: number; name: string }[]> {
+/** Every workspace of a company by its name, to find those that a file names. */
+export function listWorkspaceNames(
+  ctx: Context,
+  companyId: number,
+): Promise<{ id: number; name: string; is_active: boolean }[]> {
   return ctx.db
     .selectFrom("workspaces")
-    .select(["id", "name"])
+    .select(["id", "name", "is_active"])
     .where("company_id", "=", companyId)
     .where("deleted_at", "is", null)
     .execute();
@@ -98,6 +102,15 @@ export async function setWorkspace(
     .set({ ...values, updated_at: ctx.now })
     .where("company_id", "=", workspace.company_id)
     .where("id", "=", workspace.id)
+    .execute();
+}
+
+export function listMemberIds(ctx: Context, workspace: WorkspaceRow): Promise<{ user_id: number }[]> {
+  return ctx.db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("company_id", "=", workspace.company_id)
+    .where("workspace_id", "=", workspace.id)
     .execute();
 }
 

@@ -32,6 +32,7 @@ export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDel
           <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
           {company !== undefined && <span className={classes.company}>{company}</span>}
         </div>
+        {theme.isClosed && <p className={classes.purpose}>None of its workspaces is active.</p>}
         {theme.purpose && <p className={classes.purpose}>{theme.purpose}</p>}
         <dl className={classes.tags}>
           <TagList label="Distribution Partners" tags={theme.distributionPartnerTags} tone="partners" />

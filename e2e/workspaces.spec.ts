@@ -1,0 +1,43 @@
+import { enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
+
+test("the Agents tab lists the people of the theme's workspaces, whoever opens it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const { companyId } = company;
+  const { id: billing } = await api("POST", "/api/workspaces", { name: "Billing", companyId });
+  const grace = await invite(api, { companyId, workspaceId: billing }, { role: "agent", firstName: "Grace" });
+  const themeId = await theme("Billing Support");
+  await enter(page, url, company.admin);
+  const tab = page.getByRole("tabpanel", { name: "Agents" });
+  await page.goto(`${url}/themes?theme=${themeId}&tab=agents`);
+  await expect(tab.getByText("No agents available in this workspace")).toBeVisible();
+  await api("POST", `/api/themes/${themeId}/workspaces`, { workspaceId: billing });
+  await page.reload();
+  // her own workspace is another one than the administrator's
+  await expect(tab.getByText(grace.email)).toBeVisible();
+});
+
+test("a workspace that is switched off closes its theme, and says so on the card", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds");
+  await enter(page, url, company.admin);
+  const card = page.getByRole("article", { name: "Refunds" });
+  await expect(card.getByText("Active", { exact: true })).toBeVisible();
+  await page.goto(`${url}/workspaces`);
+  await page.getByRole("button", { name: "Edit Contact Centre" }).click();
+  await page.getByRole("dialog").getByLabel("Active").click();
+  await page.getByRole("dialog").getByRole("button", { name: /^(Save|Update)/ }).click();
+  await expect(page.getByText("Workspace updated successfully")).toBeVisible();
+  await page.getByRole("link", { name: "Themes" }).click();
+  await expect(card.getByText("Inactive", { exact: true })).toBeVisible();
+  await expect(card.getByText("None of its workspaces is active.")).toBeVisible();
+  await expectAccessible(page);
+});
