@@ -31,10 +31,13 @@ test("a workspace that is switched off closes its theme, and says so on the card
   await enter(page, url, company.admin);
   const card = page.getByRole("article", { name: "Refunds" });
   await expect(card.getByText("Active", { exact: true })).toBeVisible();
-  await page.goto(`${url}/workspaces`);
+  await page.getByRole("link", { name: "Workspaces", exact: true }).click();
   await page.getByRole("button", { name: "Edit Contact Centre" }).click();
   await page.getByRole("dialog").getByLabel("Active").click();
-  await page.getByRole("dialog").getByRole("button", { name: /^(Save|Update)/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Save|Update)/ })
+    .click();
   await expect(page.getByText("Workspace updated successfully")).toBeVisible();
   await page.getByRole("link", { name: "Themes" }).click();
   await expect(card.getByText("Inactive", { exact: true })).toBeVisible();
