@@ -68,9 +68,9 @@ export const updateCompany = endpoint({
   method: "PUT",
   path: "/api/companies/:id",
   permission: "company:edit",
-  summary: "Change name, description or model keys",
+  summary: "Change name, description or model keys; fields left out stay",
   params: IdParams,
-  body: CompanyBody.partial(),
+  body: CompanyBody.extend({ description: text(2000) }).partial(),
   output: Company,
 });
 

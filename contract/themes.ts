@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
+  ChangedTagGroups,
   Done,
   Id,
   IdParams,
@@ -88,7 +89,7 @@ export const updateTheme = endpoint({
   permission: "theme:edit",
   summary: "Change a theme; fields left out stay",
   params: IdParams,
-  body: z.object({
+  body: ChangedTagGroups.extend({
     name: requiredText(120, "A theme needs a name.").optional(),
     purpose: text(4000).optional(),
     guidingInstructions: text(8000).optional(),
@@ -97,10 +98,6 @@ export const updateTheme = endpoint({
     requireSignOff: z.boolean().optional(),
     fallback: Fallback.optional(),
     workspaceId: Id.optional(),
-    distributionPartnerTags: TagGroups.shape.distributionPartnerTags.removeDefault().optional(),
-    productTags: TagGroups.shape.productTags.removeDefault().optional(),
-    topicTags: TagGroups.shape.topicTags.removeDefault().optional(),
-    stateTags: TagGroups.shape.stateTags.removeDefault().optional(),
   }),
   output: Theme,
 });

@@ -55,9 +55,9 @@ export const updateWorkspace = endpoint({
   method: "PUT",
   path: "/api/workspaces/:id",
   permission: "workspace:edit",
-  summary: "Change a workspace",
+  summary: "Change a workspace; fields left out stay",
   params: IdParams,
-  body: WorkspaceBody.partial(),
+  body: WorkspaceBody.extend({ description: text(2000) }).partial(),
   output: Workspace,
 });
 
