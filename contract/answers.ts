@@ -108,9 +108,12 @@ export const rateAnswer = endpoint({
   method: "POST",
   path: "/api/chat/:interactionId/rate",
   permission: "answer:rate",
-  summary: "Rate an answer good or bad",
+  summary: "Rate one's own answer good or bad, or take the rating back",
   params: z.object({ interactionId: PathId }),
-  body: z.object({ rating: Rating, feedback: text(2000).optional() }),
+  body: z.object({
+    rating: Rating.nullable().describe("null takes the rating back"),
+    feedback: text(2000).optional(),
+  }),
   output: Done,
 });
 

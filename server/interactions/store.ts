@@ -322,15 +322,18 @@ export function listOwn(
   return query.orderBy("i.id", "desc").limit(filters.limit).execute();
 }
 
+/** What the asker said with the rating; nothing once that was taken back. */
 export async function latestFeedback(
   ctx: Context,
-  interaction: { company_id: number; id: number },
+  interaction: { company_id: number; id: number; user_id: number; rating: string | null },
 ): Promise<string | null> {
+  if (interaction.rating === null) return null;
   const row = await ctx.db
     .selectFrom("ratings")
     .select("feedback")
     .where("company_id", "=", interaction.company_id)
     .where("interaction_id", "=", interaction.id)
+    .where("user_id", "=", interaction.user_id)
     .where("feedback", "is not", null)
     .orderBy("id", "desc")
     .executeTakeFirst();

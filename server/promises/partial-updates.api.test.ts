@@ -144,7 +144,7 @@ const puts = endpoints.map(({ spec }) => spec).filter(({ method }) => method ===
 async function send(spec: EndpointSpec, walk: Walk, id: number | string | undefined, values: Values) {
   const person = walk.by?.() ?? place.admin;
   const others = Object.entries(walk.others ?? {}).filter(([, value]) => value !== undefined);
-  const reply = await person.call(spec, { id, ...Object.fromEntries(others), ...values } as never);
+  const reply = await person.call(spec, { id, ...Object.fromEntries(others), ...values });
   expect(reply.status, `${named(spec)} ${JSON.stringify(values)}: ${reply.text}`).toBe(200);
   const shown = walk.shown?.(JSON.parse(reply.text) as Values) ?? (JSON.parse(reply.text) as Values);
   return Object.fromEntries(Object.keys(walk.fields()).map((field) => [field, shown[field]]));

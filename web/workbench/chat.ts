@@ -21,6 +21,8 @@ export type Turn = {
   /** By its asker: the error is no failure. */
   isStopped: boolean;
   rating: Rating | null;
+  /** The last change of the rating did not reach the server. */
+  isRatingUnsaved: boolean;
   /** What a review found since; only of earlier answers. */
   correction: HistoryEntry["correction"];
 };
@@ -51,7 +53,10 @@ export function useChat() {
       ),
     [],
   );
-  const rate = useCallback((key: string, rating: Rating) => change(key, { rating }), [change]);
+  const rate = useCallback(
+    (key: string, rating: Rating | null, isRatingUnsaved = false) => change(key, { rating, isRatingUnsaved }),
+    [change],
+  );
 
   /** @returns whether the question reached the server; one that was refused before is the asker's to send again */
   async function send(themeId: number, question: string, tags: SelectedTags): Promise<boolean> {
@@ -70,6 +75,7 @@ export function useChat() {
       error: null,
       isStopped: false,
       rating: null,
+      isRatingUnsaved: false,
       correction: null,
     };
     setTurns((all) => [...all, asked]);
@@ -145,6 +151,7 @@ function turnOf(entry: HistoryEntry): Turn {
     error: entry.outcome === "failed" ? (entry.reason ?? failure) : null,
     isStopped: false,
     rating: entry.rating,
+    isRatingUnsaved: false,
     correction: entry.correction,
   };
 }

@@ -124,6 +124,9 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
         pressed={turn.rating === "bad"}
         onClick={() => onRate(turn, "bad")}
       />
+      <span role="status" className={classes.unsaved}>
+        {turn.isRatingUnsaved && "The rating was not saved."}
+      </span>
       {answer.outcome === "answered" && (
         <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
           <Copy size={14} aria-hidden /> Copy with sources

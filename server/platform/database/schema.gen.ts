@@ -312,7 +312,7 @@ export interface Ratings {
   feedback: string | null;
   id: Generated<number>;
   interaction_id: number;
-  rating: string;
+  rating: string | null;
   user_id: number;
 }
 
