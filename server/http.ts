@@ -131,7 +131,12 @@ async function makeCaller(services: Services, request: FastifyRequest, spec: End
   const person = request.person;
   if (person === null) return publicCaller(services, origin);
   const named = namedCompany(request, spec);
-  if (person.role === "super_admin" && named !== null && !(await companyExists(services, named)))
+  const withDeleted = spec.method === "GET";
+  if (
+    person.role === "super_admin" &&
+    named !== null &&
+    !(await companyExists(services, named, { withDeleted }))
+  )
     throw notFound();
   if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();
   return callerFor(services, person, origin, named);

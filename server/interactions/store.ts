@@ -5,6 +5,7 @@ import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { may, personOf } from "#server/context.ts";
 import { nearestShown } from "#server/answering/present.ts";
+import { recordedName } from "#server/companies/recorded-name.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
@@ -50,7 +51,7 @@ function selectInteractions(ctx: Context) {
       "i.created_at",
       "t.name as theme_name",
       "t.model_type",
-      "c.name as company_name",
+      recordedName("c").as("company_name"),
       "person.email as user_email",
       "person.name as user_name",
     ])

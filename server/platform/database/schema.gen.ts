@@ -494,6 +494,7 @@ export interface Users {
   last_name: Generated<string>;
   must_change_password: Generated<boolean>;
   password_hash: string;
+  released_at: Timestamp | null;
   role: string;
   temp_password_expires_at: Timestamp | null;
   temp_password_sealed: Buffer | null;
