@@ -75,7 +75,7 @@ export const getWorkspaceStats = endpoint({
   method: "GET",
   path: "/api/workspaces/:id/stats",
   permission: "workspace:list",
-  summary: "How many people and themes a workspace has",
+  summary: "How many active people a workspace has, and how many themes they may ask through it",
   params: IdParams,
   output: z.object({ userCount: z.number().int(), themeCount: z.number().int() }),
 });

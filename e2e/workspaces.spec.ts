@@ -44,3 +44,39 @@ test("a workspace that is switched off closes its theme, and says so on the card
   await expect(card.getByText("None of its workspaces is active.")).toBeVisible();
   await expectAccessible(page);
 });
+
+test("what a colleague adds shows when the screen is opened again, without a reload", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const { companyId, workspaceId } = company;
+  await theme("Refunds");
+  await enter(page, url, company.admin);
+  await expect(page.getByRole("article", { name: "Refunds" })).toBeVisible();
+  const open = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  await open("Help");
+  await expect(page.getByText("No FAQs available")).toBeVisible();
+  await open("Agent Workbench");
+  await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("Refunds");
+  await open("Workspaces");
+  await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("0 themes");
+
+  const fees = await api("POST", "/api/themes", { name: "Fees", workspaceId });
+  await api("POST", "/api/workspaces", { name: "Billing", companyId });
+  await api("POST", "/api/help", { type: "faq", title: "Who knows?", content: "We do.", companyId });
+  await api("POST", `/api/themes/${fees.id}/workspaces`, { workspaceId });
+  await open("Themes");
+  await expect(page.getByRole("article", { name: "Fees" })).toContainText("Contact Centre");
+  await open("Help");
+  await expect(page.getByText("Who knows?")).toBeVisible();
+  await open("Agent Workbench");
+  await page.getByRole("combobox", { name: "Theme" }).click();
+  await expect(page.getByRole("option", { name: /^Fees/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await open("Workspaces");
+  await expect(page.getByRole("article", { name: "Billing" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("1 theme");
+});

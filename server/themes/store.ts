@@ -9,7 +9,7 @@ import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 
 /** True for a theme that may be asked: it is switched on, and an active workspace holds it, as its home or by assignment. */
-function isOpen() {
+export function isOpen() {
   return sql<boolean>`(themes.is_active and exists (
     select 1 from workspaces w
     where w.company_id = themes.company_id and w.is_active and w.deleted_at is null

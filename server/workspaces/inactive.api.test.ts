@@ -10,7 +10,7 @@ import {
   updateTheme,
 } from "#contract/themes.ts";
 import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
-import { createWorkspace, listWorkspaces, updateWorkspace } from "#contract/workspaces.ts";
+import { createWorkspace, getWorkspaceStats, listWorkspaces, updateWorkspace } from "#contract/workspaces.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildPerson } from "#server/testing/build.ts";
@@ -147,4 +147,22 @@ test("the people of a theme are those of its active workspaces and those assigne
   const foreign = await buildPlace();
   const { body } = await foreign.admin.call(listUsers, { ofTheme: theme.id });
   expect(rowsOf(body)).toEqual([]);
+});
+
+test("a workspace counts the themes that its members may ask, and its active members", async () => {
+  const { admin, agent, theme, workspaceId, second, setActive } = await buildPlace();
+  const counts = async (id: number) => (await admin.call(getWorkspaceStats, { id })).body;
+  // the home of a theme gives nobody access
+  await admin.call(createTheme, { name: "At home only", workspaceId });
+  expect(await counts(workspaceId)).toEqual({ userCount: 2, themeCount: 1 });
+  await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId: second });
+  expect(await counts(second)).toEqual({ userCount: 1, themeCount: 1 });
+  await admin.call(updateUser, { id: agent.id, isActive: false });
+  expect(await counts(workspaceId)).toEqual({ userCount: 1, themeCount: 1 });
+  await admin.call(updateTheme, { id: theme.id, isActive: false });
+  expect(await counts(second)).toEqual({ userCount: 1, themeCount: 0 });
+  await admin.call(updateTheme, { id: theme.id, isActive: true });
+  await setActive(workspaceId, false);
+  expect(await counts(workspaceId)).toEqual({ userCount: 1, themeCount: 0 });
+  expect(await counts(second)).toEqual({ userCount: 1, themeCount: 1 });
 });

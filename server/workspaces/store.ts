@@ -5,6 +5,7 @@ import { pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
+import { isOpen, themesInReach } from "#server/themes/store.ts";
 
 function inReach(ctx: Context) {
   const query = ctx.db
@@ -145,29 +146,49 @@ export async function removeWorkspace(
     .execute();
 }
 
+/** Active members, and the themes that they may ask through the workspace. */
+export async function countUse(
+  ctx: Context,
+  workspace: WorkspaceRow,
+): Promise<{ userCount: number; themeCount: number }> {
+  const assigned = await themesInReach(ctx)
+    .innerJoin("theme_workspaces as tw", (join) =>
+      join.onRef("tw.company_id", "=", "themes.company_id").onRef("tw.theme_id", "=", "themes.id"),
+    )
+    .where("tw.workspace_id", "=", workspace.id)
+    .where(isOpen())
+    .select(sql<number>`count(*)`.as("n"))
+    .executeTakeFirstOrThrow();
+  return {
+    userCount: await countMembers(ctx, workspace),
+    themeCount: workspace.is_active ? assigned.n : 0,
+  };
+}
+
+/** What goes with the workspace when it is deleted: memberships, and the themes whose home it is. */
 export async function countContents(
   ctx: Context,
   workspace: WorkspaceRow,
 ): Promise<{ userCount: number; themeCount: number }> {
   const { company_id, id } = workspace;
-  const row = await ctx.db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom("memberships as m")
-        .innerJoin("users as u", "u.id", "m.user_id")
-        .where("m.company_id", "=", company_id)
-        .where("m.workspace_id", "=", id)
-        .where("u.is_active", "=", true)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("userCount"),
-      eb
-        .selectFrom("themes as t")
-        .where("t.company_id", "=", company_id)
-        .where("t.workspace_id", "=", id)
-        .where("t.deleted_at", "is", null)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("themeCount"),
-    ])
+  const home = await ctx.db
+    .selectFrom("themes as t")
+    .where("t.company_id", "=", company_id)
+    .where("t.workspace_id", "=", id)
+    .where("t.deleted_at", "is", null)
+    .select(sql<number>`count(*)`.as("n"))
     .executeTakeFirstOrThrow();
-  return { userCount: Number(row.userCount), themeCount: Number(row.themeCount) };
+  return { userCount: await countMembers(ctx, workspace), themeCount: home.n };
+}
+
+async function countMembers(ctx: Context, { company_id, id }: WorkspaceRow): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("memberships as m")
+    .innerJoin("users as u", "u.id", "m.user_id")
+    .where("m.company_id", "=", company_id)
+    .where("m.workspace_id", "=", id)
+    .where("u.is_active", "=", true)
+    .select(sql<number>`count(*)`.as("n"))
+    .executeTakeFirstOrThrow();
+  return row.n;
 }

@@ -31,6 +31,8 @@ export const companiesQuery = (filters: CompanyFilters) =>
     queryKey: ["companies", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listCompanies, filters, signal)),
     placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
   });
 
 export const companyQuery = (id: number) =>

@@ -70,12 +70,14 @@ export const themeAgentsQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["theme-agents", themeId],
     queryFn: ({ signal }) => callApi(listThemeAgents, { id: themeId }, signal),
+    staleTime: 0,
   });
 
 export const themeWorkspacesQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["theme-workspaces", themeId],
     queryFn: ({ signal }) => callApi(listThemeWorkspaces, { id: themeId }, signal),
+    staleTime: 0,
   });
 
 const agentsPerPage = 50;

@@ -22,6 +22,8 @@ export const themesQuery = (filters: ThemeFilters) =>
     queryKey: ["themes", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listThemes, filters, signal)),
     placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
   });
 
 export const themeQuery = (id: number) =>

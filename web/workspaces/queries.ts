@@ -22,6 +22,8 @@ export const workspacesQuery = (filters: WorkspaceFilters) =>
     queryKey: ["workspaces", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listWorkspaces, filters, signal)),
     placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
   });
 
 export const workspaceQuery = (id: number) =>
