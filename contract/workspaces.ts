@@ -77,5 +77,9 @@ export const getWorkspaceStats = endpoint({
   permission: "workspace:list",
   summary: "How many active people a workspace has, and how many themes they may ask through it",
   params: IdParams,
-  output: z.object({ userCount: z.number().int(), themeCount: z.number().int() }),
+  output: z.object({
+    userCount: z.number().int(),
+    themeCount: z.number().int(),
+    homeThemeCount: z.number().int().describe("Themes that go out of use when the workspace is deleted"),
+  }),
 });

@@ -80,3 +80,28 @@ test("what a colleague adds shows when the screen is opened again, without a rel
   await expect(page.getByRole("article", { name: "Billing" })).toBeVisible();
   await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("1 theme");
 });
+
+test("the question before a workspace is deleted says what goes with it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await theme("Refunds");
+  await api("POST", "/api/workspaces", { name: "Empty", companyId: company.companyId });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/workspaces`);
+  const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this workspace?" });
+  await page.getByRole("button", { name: "Delete Contact Centre" }).click();
+  await expect(dialog).toContainText("This workspace still has 1 person and 1 theme.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete Empty" }).click();
+  await expect(dialog).toContainText("'Empty' can no longer be used.");
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Workspace deleted successfully")).toBeVisible();
+  await page.getByRole("button", { name: "Delete Contact Centre" }).click();
+  await dialog.getByRole("button", { name: "Delete with everything in it" }).click();
+  await expect(page.getByRole("article")).toHaveCount(0);
+});

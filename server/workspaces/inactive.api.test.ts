@@ -151,9 +151,13 @@ test("the people of a theme are those of its active workspaces and those assigne
 
 test("a workspace counts the themes that its members may ask, and its active members", async () => {
   const { admin, agent, theme, workspaceId, second, setActive } = await buildPlace();
-  const counts = async (id: number) => (await admin.call(getWorkspaceStats, { id })).body;
+  const counts = async (id: number) => {
+    const { userCount, themeCount } = (await admin.call(getWorkspaceStats, { id })).body;
+    return { userCount, themeCount };
+  };
   // the home of a theme gives nobody access
   await admin.call(createTheme, { name: "At home only", workspaceId });
+  expect((await admin.call(getWorkspaceStats, { id: workspaceId })).body.homeThemeCount).toBe(2);
   expect(await counts(workspaceId)).toEqual({ userCount: 2, themeCount: 1 });
   await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId: second });
   expect(await counts(second)).toEqual({ userCount: 1, themeCount: 1 });

@@ -150,7 +150,8 @@ export async function removeWorkspace(
 export async function countUse(
   ctx: Context,
   workspace: WorkspaceRow,
-): Promise<{ userCount: number; themeCount: number }> {
+): Promise<{ userCount: number; themeCount: number; homeThemeCount: number }> {
+  const contents = await countContents(ctx, workspace);
   const assigned = await themesInReach(ctx)
     .innerJoin("theme_workspaces as tw", (join) =>
       join.onRef("tw.company_id", "=", "themes.company_id").onRef("tw.theme_id", "=", "themes.id"),
@@ -160,8 +161,9 @@ export async function countUse(
     .select(sql<number>`count(*)`.as("n"))
     .executeTakeFirstOrThrow();
   return {
-    userCount: await countMembers(ctx, workspace),
+    userCount: contents.userCount,
     themeCount: workspace.is_active ? assigned.n : 0,
+    homeThemeCount: contents.themeCount,
   };
 }
 
