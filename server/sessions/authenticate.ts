@@ -76,5 +76,5 @@ function isLive(
 }
 
 function signInFirst(): AppError {
-  return new AppError("unauthenticated", "Sign in to go on.");
+  return new AppError("unauthenticated", "Not authenticated");
 }

@@ -236,3 +236,10 @@ test("nobody changes their own role, and the last super admin stays", async () =
     await lonely.close();
   }
 });
+
+test("a call without a session is told in the specified words that it is not authenticated", async () => {
+  for (const token of [null, "A".repeat(43)]) {
+    const { status, error } = await call(app.url, token, getCurrentUser);
+    expect([status, error.code, error.error]).toEqual([401, "unauthenticated", "Not authenticated"]);
+  }
+});

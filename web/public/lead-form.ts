@@ -20,15 +20,16 @@ export function bindLeadForm(form: HTMLFormElement): void {
     if (problems.size > 0 || button === null) return;
     button.disabled = true;
     button.textContent = busy;
-    void send({ ...values, stamp: form.dataset.stamp ?? "" }).then((fields) => {
+    void send({ ...values, stamp: form.dataset.stamp ?? "" }).then((failure) => {
       button.disabled = false;
       button.textContent = resting;
-      if (fields === null) {
+      if (failure === null) {
         sessionStorage.removeItem(typedName);
         return thank(form);
       }
-      show(form, new Map(Object.entries(fields)));
-      toast("Submission Error", "There was an issue submitting your information. Please try again.");
+      show(form, new Map(Object.entries(failure.fields)));
+      const named = "There was an issue submitting your information. Please try again.";
+      toast("Submission Error", `${named} ${failure.cause}`.trim());
     });
   });
   // pressed before this script was there (static/first-paint.js)
@@ -53,8 +54,11 @@ function keepTyped(form: HTMLFormElement): void {
   if ([...new FormData(form).values()].some((value) => value !== "")) keep();
 }
 
-/** null when it worked, else what is wrong per field. */
-async function send(values: Record<string, string>): Promise<Record<string, string> | null> {
+/** What is wrong per field, and beyond the fields as a sentence where one is known. */
+type Failure = { fields: Record<string, string>; cause: string };
+
+/** null when it worked. */
+async function send(values: Record<string, string>): Promise<Failure | null> {
   try {
     const response = await fetch(path, {
       method: "POST",
@@ -63,9 +67,10 @@ async function send(values: Record<string, string>): Promise<Record<string, stri
     });
     const answer = (await response.json()) as { success?: boolean } & Partial<ErrorBody>;
     // something between here and the server may answer 200 without having stored anything
-    return response.ok && answer.success === true ? null : (answer.fields ?? {});
+    if (response.ok && answer.success === true) return null;
+    return { fields: answer.fields ?? {}, cause: answer.fields === undefined ? (answer.error ?? "") : "" };
   } catch {
-    return {};
+    return { fields: {}, cause: "" };
   }
 }
 
