@@ -146,6 +146,12 @@ test("the export holds every row of the filter once, formulas defused, also past
   expect(bulk.length).toBe(2500);
   expect(new Set(bulk).size).toBe(2500);
   expect(all.text).toContain(`"'=HYPERLINK(""http://x"")"`);
+  const [header = "", first = ""] = all.text.replace("\ufeff", "").split("\n");
+  const cells = Object.fromEntries(header.split(",").map((name, place) => [name, first.split(",")[place]]));
+  expect(cells).toMatchObject({
+    "Theme ID": String(theme.id),
+    Confirmed: expect.stringMatching(/^\d+ of \d+$/),
+  });
   const rated = await admin.call(exportInteractions, { rating: "bad" });
   expect(rated.text.trim().split("\n")).toHaveLength(2);
   const foreign = await buildCompany(app);

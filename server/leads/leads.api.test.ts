@@ -110,7 +110,7 @@ test("status and notes change apart from each other", async () => {
 
 test("search finds name, email and company; the export holds what the filter shows, formulas defused", async () => {
   const mark = crypto.randomUUID().slice(0, 8);
-  await send({ firstName: "Grace", lastName: mark });
+  await send({ firstName: "Grace", lastName: mark, phone: "+1 555 0100", companySize: "1-50" });
   await send({ company: `=1+1 ${mark}` });
   await send({ email: `${mark}@example.com` });
   expect(await leadsOf({ search: `grace ${mark}` })).toHaveLength(1);
@@ -118,6 +118,8 @@ test("search finds name, email and company; the export holds what the filter sho
   const { text, headers } = await superAdmin.call(exportLeads, { search: mark });
   expect(text.trim().split("\n")).toHaveLength(4);
   expect(text).toContain(`'=1+1 ${mark}`);
+  expect(text).toContain(",\u00a0+1 555 0100,");
+  expect(text).toContain(",1-50 employees,");
   expect(headers.get("content-disposition")).toContain(
     `leads-${app.services.clock.now().toISOString().slice(0, 10)}.csv`,
   );
