@@ -91,8 +91,12 @@ test("each filter shows its own and nothing else", async () => {
   expect(await idsOf(admin, { model: "gpt-5" })).toEqual([]);
   expect(await idsOf(admin, { tag: "late fee" })).toEqual([tagged]);
   // signs of a pattern are letters here
-  expect(await idsOf(admin, { search: "100% REFUND_" })).toEqual([worded]);
-  expect(await idsOf(admin, { search: "1__%" })).toEqual([]);
+  expect(await idsOf(admin, { answer: "100% REFUND_" })).toEqual([worded]);
+  expect(await idsOf(admin, { answer: "1__%" })).toEqual([]);
+  // questions and answers are searched apart
+  expect(await idsOf(admin, { search: "100% REFUND_" })).toEqual([]);
+  expect(await idsOf(admin, { search: "How many", answer: "refund" })).toEqual([worded]);
+  expect(await idsOf(admin, { answer: "How many" })).toEqual([]);
   expect(await idsOf(admin, { reviewed: "true" })).toEqual([reviewed]);
   expect(await idsOf(admin, { reviewed: "false" })).not.toContain(reviewed);
   expect(await idsOf(admin, { workspaceId })).toContain(plain);

@@ -85,12 +85,8 @@ export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "
 function narrowed(ctx: Context, filters: InteractionFilters) {
   let query = ctx.db.selectFrom("interactions as i").select(["i.id"]).where("i.outcome", "!=", "pending");
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
-  if (filters.search) {
-    const pattern = searchPattern(filters.search);
-    query = query.where((eb) =>
-      eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]),
-    );
-  }
+  if (filters.search) query = query.where("i.question", "ilike", searchPattern(filters.search));
+  if (filters.answer) query = query.where("i.answer", "ilike", searchPattern(filters.answer));
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.userId !== undefined) query = query.where("i.user_id", "=", filters.userId);
   if (filters.workspaceId !== undefined) {

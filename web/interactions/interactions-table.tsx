@@ -10,6 +10,7 @@ import { Email } from "../ui/email.tsx";
 import { formatDate, formatTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
+import { TagRow } from "../ui/tag-row.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
 import { outcomeOf } from "./outcome.ts";
 import { roleNames } from "../users/role-names.ts";
@@ -112,21 +113,15 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
   );
 }
 
-/** As many as a row has room for; the details show them all. */
+/** As many as a row has room for; the others open on a press. */
 const tagsShown = 3;
 
 function Tags({ tags }: { tags: SelectedTags }) {
   const all = tagGroups.flatMap(({ group, tone }) => tags[group].map((tag) => ({ tag, tone })));
-  if (all.length === 0) return null;
-  return (
-    <span className={classes.tags}>
-      {all.slice(0, tagsShown).map(({ tag, tone }) => (
-        <span key={`${tone}/${tag}`} title={tag}>
-          <Badge tone={tone}>{tag}</Badge>
-        </span>
-      ))}
-      {all.length > tagsShown && <Badge>+{all.length - tagsShown}</Badge>}
-    </span>
+  return all.length === 0 ? null : (
+    <div className={classes.tags}>
+      <TagRow tags={all} shown={tagsShown} />
+    </div>
   );
 }
 

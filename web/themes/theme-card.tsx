@@ -4,6 +4,7 @@ import type { Theme } from "#contract/themes.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
+import { TagRow } from "../ui/tag-row.tsx";
 import { modelNames } from "./model-names.ts";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./themes.module.css";
@@ -61,12 +62,7 @@ function TagList({ label, tags, tone }: { label: string; tags: string[]; tone: T
     <div>
       <dt>{label}</dt>
       <dd>
-        {tags.slice(0, shownTags).map((tag) => (
-          <Badge key={tag} tone={tone}>
-            {tag}
-          </Badge>
-        ))}
-        {tags.length > shownTags && <Badge>+{tags.length - shownTags}</Badge>}
+        <TagRow tags={tags.map((tag) => ({ tag, tone }))} shown={shownTags} />
       </dd>
     </div>
   );

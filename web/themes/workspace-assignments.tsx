@@ -5,9 +5,11 @@ import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { foundQuery } from "../ui/found.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { failureText } from "../ui/failure-text.ts";
 import { QuietLine } from "../ui/quiet-line.tsx";
+import { workspaceSource } from "../workspaces/queries.ts";
 import { themeWorkspacesQuery, useRemoveWorkspace } from "./queries.ts";
 import classes from "./themes.module.css";
 
@@ -16,6 +18,9 @@ const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 /** The workspaces whose members may ask the theme. */
 export function WorkspaceAssignments({ theme }: { theme: Theme }) {
   const assigned = useQuery(themeWorkspacesQuery(theme.id));
+  const offered = useQuery(foundQuery(workspaceSource(theme.companyId), ""));
+  const active = assigned.data?.filter(({ isActive }) => isActive).length;
+  const isEverywhere = offered.data !== undefined && offered.data.total === active;
   const [isAssigning, setAssigning] = useState(false);
   const [removing, setRemoving] = useState<Workspace | null>(null);
   const [unsaved, setUnsaved] = useState<string | null>(null);
@@ -27,6 +32,8 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
         <Button
           size="compact-xs"
           tone="quiet"
+          disabled={isEverywhere}
+          title={isEverywhere ? "Every active workspace has this theme" : undefined}
           onClick={() => {
             setUnsaved(null);
             setAssigning(true);
