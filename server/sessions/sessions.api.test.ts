@@ -260,7 +260,7 @@ test("signing out leaves no cookie behind, and the browser's own only where it w
     return headers
       .getSetCookie()
       .filter((cookie) => cookie.includes("=;"))
-      .map((cookie) => cookie.split("=")[0])
+      .map((cookie) => cookie.split("=")[0] ?? "")
       .toSorted();
   };
   const session = ["__Host-footnote", "footnote"];

@@ -100,6 +100,7 @@ function AnswerSearch() {
     <SearchInput
       label="Answer contains"
       placeholder="Answer contains"
+      className={classes.answer}
       value={address.text("answer")}
       onSearch={(answer) => address.refine({ answer, page: undefined })}
     />

@@ -73,12 +73,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       },
       {
         label: "Tags",
-        width: "9%",
+        width: "12%",
         render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
       },
       {
         label: "Query",
-        width: "27%",
+        width: "24%",
         render: ({ chat_interactions: { id, userQuery } }) => (
           <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
             {userQuery}

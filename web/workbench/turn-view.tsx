@@ -124,14 +124,14 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
         pressed={turn.rating === "bad"}
         onClick={() => onRate(turn, "bad")}
       />
-      <span role="status" className={classes.unsaved}>
-        {turn.isRatingUnsaved && "The rating was not saved."}
-      </span>
       {answer.outcome === "answered" && (
         <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
           <Copy size={14} aria-hidden /> Copy with sources
         </button>
       )}
+      <span role="status" className={classes.unsaved}>
+        {turn.isRatingUnsaved && "The rating was not saved."}
+      </span>
     </div>
   );
 }
