@@ -110,9 +110,12 @@ export const rateAnswer = endpoint({
   path: "/api/chat/:interactionId/rate",
   permission: "answer:rate",
   limit: "rating",
-  summary: "Rate an answer good or bad",
+  summary: "Rate one's own answer good or bad, or take the rating back",
   params: z.object({ interactionId: PathId }),
-  body: z.object({ rating: Rating, feedback: text(2000).optional() }),
+  body: z.object({
+    rating: Rating.nullable().describe("null takes the rating back"),
+    feedback: text(2000).optional(),
+  }),
   output: Done,
 });
 

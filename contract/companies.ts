@@ -22,6 +22,7 @@ export const Company = z.object({
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
+  isDeleted: z.boolean().describe("No longer in use; its record stays readable to super admins"),
   createdAt: Timestamp,
 });
 export type Company = z.output<typeof Company>;
@@ -36,12 +37,17 @@ const CompanyBody = z.object({
   requireSecondFactor: z.boolean().optional(),
 });
 
+const withDeleted = z
+  .stringbool()
+  .default(false)
+  .describe("Also companies that were deleted, whose record a super admin may read");
+
 export const listCompanies = endpoint({
   method: "GET",
   path: "/api/companies",
   permission: "company:list",
   summary: "Companies the caller may see",
-  query: ListQuery,
+  query: ListQuery.extend({ withDeleted }),
   output: listOf(Company),
 });
 
@@ -51,6 +57,7 @@ export const getCompany = endpoint({
   permission: "company:list",
   summary: "One company",
   params: IdParams,
+  query: z.object({ withDeleted }),
   output: Company,
 });
 
@@ -68,9 +75,9 @@ export const updateCompany = endpoint({
   method: "PUT",
   path: "/api/companies/:id",
   permission: "company:edit",
-  summary: "Change name, description or model keys",
+  summary: "Change name, description or model keys; fields left out stay",
   params: IdParams,
-  body: CompanyBody.partial(),
+  body: CompanyBody.extend({ description: text(2000) }).partial(),
   output: Company,
 });
 

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Done, Id, IdParams, listOf, ListQuery, PathId, TagGroups, text, Timestamp } from "./values.ts";
+import {
+  Done,
+  Id,
+  IdParams,
+  listOf,
+  ListQuery,
+  PathId,
+  ChangedTagGroups,
+  text,
+  Timestamp,
+} from "./values.ts";
 
 /** Limits of an upload (spec/2, section 9): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;
@@ -186,9 +196,9 @@ export const updateDocumentTags = endpoint({
   method: "PUT",
   path: "/api/documents/:id/tags",
   permission: "document:edit",
-  summary: "Set the tags of a document",
+  summary: "Set the tags of a document; groups left out stay",
   params: IdParams,
-  body: TagGroups,
+  body: ChangedTagGroups,
   output: Document,
 });
 

@@ -30,6 +30,10 @@ export type EndpointSpec = {
   limit?: LimitName;
   /** Taken for as long as the call runs, its stream included. */
   turn?: SharedCall;
+  /** A public call that is refused for its input does not count against the limit: a typing mistake costs nothing. */
+  sparesInvalid?: boolean;
+  /** `companyId` of the body is what to write, not the company that a super admin acts in. */
+  companyIdIsData?: boolean;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor; password and terms come first. */

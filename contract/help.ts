@@ -13,27 +13,30 @@ export const HelpItem = z.object({
 });
 export type HelpItem = z.output<typeof HelpItem>;
 
+function emptyAsNone(value: string): string | null {
+  return value === "" ? null : value;
+}
+
 /** Opened in a tab of its own, so any site will do; but never with a password in it, and never unencrypted. */
 const VideoUrl = z
   .url({ protocol: /^https$/, error: "Enter an address that begins with https://" })
-  .max(500)
   .refine((url) => URL.canParse(url) && new URL(url).username === "" && new URL(url).password === "", {
     error: "Enter an address without a user name or password.",
   });
 
-const HelpBody = z
-  .object({
-    type: z.enum(["video", "faq"]),
-    title: requiredText(200, "Help content needs a title."),
-    content: requiredText(20_000, "Help content needs a description or an answer."),
-    videoUrl: VideoUrl.nullable().optional(),
-    duration: text(20).nullable().optional(),
-    companyId: Id.optional(),
-  })
-  .refine((item) => item.type === "faq" || Boolean(item.videoUrl), {
-    path: ["videoUrl"],
-    message: "A training video needs its address.",
-  });
+const HelpBody = z.object({
+  type: z.enum(["video", "faq"]),
+  title: requiredText(200, "Help content needs a title."),
+  content: requiredText(20_000, "Help content needs a description or an answer."),
+  videoUrl: text(500)
+    .transform(emptyAsNone)
+    .pipe(VideoUrl.nullable())
+    .nullable()
+    .optional()
+    .describe("https only; null or empty while there is no video yet"),
+  duration: text(20).transform(emptyAsNone).nullable().optional(),
+  companyId: Id.optional(),
+});
 
 export const listHelp = endpoint({
   method: "GET",
@@ -58,9 +61,9 @@ export const updateHelp = endpoint({
   method: "PUT",
   path: "/api/help/:id",
   permission: "help:edit",
-  summary: "Change help content; inherited content is customised by a copy",
+  summary: "Change help content, fields left out stay; inherited content is customised by a copy",
   params: IdParams,
-  body: HelpBody,
+  body: HelpBody.partial(),
   output: HelpItem,
 });
 

@@ -38,6 +38,8 @@ export const InteractionRow = z.object({
 export type InteractionRow = z.output<typeof InteractionRow>;
 
 const InteractionFilters = ListQuery.extend({
+  search: text(200).optional().describe("In questions"),
+  answer: text(200).optional().describe("In answers"),
   themeId: PathId.optional(),
   userId: PathId.optional(),
   workspaceId: PathId.optional(),

@@ -23,6 +23,8 @@ export const budgets = [
   "250k+",
   "prefer-not-to-say",
 ] as const;
+/** Why a request may come from a program: a field that people do not see, too little time, no valid stamp of the form. */
+export const suspicions = ["hidden-field", "too-fast", "no-stamp"] as const;
 export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;
 
 /** The second specification document's names for the same timeframes (spec/3, 'Values'). */
@@ -53,6 +55,7 @@ export const Lead = z.object({
   budget: z.enum(budgets).nullable(),
   status: z.enum(leadStatuses),
   source: z.string(),
+  suspectedAutomation: z.enum(suspicions).nullable().describe("null for a request that a person sent"),
   notes: z.string(),
   createdAt: Timestamp,
 });
@@ -65,6 +68,7 @@ export const createLead = endpoint({
   summary: "The public demo request form",
   status: 201,
   limit: "lead",
+  sparesInvalid: true,
   body: z.object({
     firstName: requiredText(100, "Enter your first name."),
     lastName: requiredText(100, "Enter your last name."),
@@ -87,10 +91,13 @@ export const createLead = endpoint({
     budget: optionalChoice(budgets),
     source: z.literal("website_lead_form").default("website_lead_form"),
     website: z.string().max(200).default("").describe("Left empty by people; the form hides it"),
-    startedAt: z
-      .number()
-      .optional()
-      .describe("When the form was opened, ms since 1970; machines fill it in at once"),
+    stamp: z
+      .string()
+      .max(200)
+      .default("")
+      .describe(
+        "What the form's page carries: when the server sent it, signed; requests without it are marked",
+      ),
   }),
   output: Done,
 });

@@ -8,7 +8,10 @@ import { Id, PathId, TimeZone } from "./values.ts";
 export const reportPeriods = [7, 30, 90, 365] as const;
 
 const ReportQuery = z.object({
-  period: z.coerce.number().int().min(1).max(366).default(7),
+  period: z.coerce
+    .number()
+    .pipe(z.literal(reportPeriods, "Choose a period of 7, 30, 90 or 365 days."))
+    .default(7),
   companyId: PathId.optional(),
   timeZone: TimeZone.default("UTC"),
 });

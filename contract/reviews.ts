@@ -96,8 +96,8 @@ export const setReviewRules = endpoint({
   method: "PUT",
   path: "/api/reviews/rules",
   permission: "interaction:review",
-  summary: "Set the rules; they hold for answers from then on",
-  body: Rules.extend({ companyId: Id.optional() }),
+  summary: "Set the rules; those left out stay, and all hold for answers from then on",
+  body: Rules.partial().extend({ companyId: Id.optional() }),
   output: Rules,
 });
 
@@ -121,9 +121,10 @@ export const requestSecondOpinion = endpoint({
 });
 
 /** The body of a review; the call itself stands with the interactions, where reviewers also begin from. */
+/** What is left out is as in the reviewer's own latest review of the answer. */
 export const ReviewBody = z.object({
-  verdict: ReviewVerdict,
-  note: text(4000).default(""),
-  correctedAnswer: text(20_000).default(""),
+  verdict: ReviewVerdict.optional(),
+  note: text(4000).optional(),
+  correctedAnswer: text(20_000).optional(),
   secondOpinion: z.boolean().default(false).describe("Somebody else looks before the verdict stands"),
 });

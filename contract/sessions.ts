@@ -4,8 +4,8 @@ import { Done, Email, text, Timestamp } from "./values.ts";
 import { CurrentUser } from "./users.ts";
 
 /** Dates of the two legal texts; a newer one asks everybody again. */
-export const termsVersion = "2025-01-26";
-export const privacyVersion = "2025-01-26";
+export const termsVersion = "2025-01-26.2";
+export const privacyVersion = "2025-01-26.2";
 
 export const passwordMinimum = 8;
 export const passwordMaximum = 256;

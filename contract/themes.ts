@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
+  ChangedTagGroups,
   Done,
   Id,
   IdParams,
@@ -28,7 +29,8 @@ export const Theme = z.object({
   purpose: z.string(),
   guidingInstructions: z.string(),
   modelType: ModelType,
-  isActive: z.boolean(),
+  isActive: z.boolean().describe("It may be asked: switched on, and held by an active workspace"),
+  isClosed: z.boolean().describe("Switched on, but inactive while no active workspace holds it"),
   requireSignOff: z.boolean().describe("Documents answer only after an administrator signed their receipt"),
   fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),
@@ -87,7 +89,7 @@ export const updateTheme = endpoint({
   permission: "theme:edit",
   summary: "Change a theme; fields left out stay",
   params: IdParams,
-  body: z.object({
+  body: ChangedTagGroups.extend({
     name: requiredText(120, "A theme needs a name.").optional(),
     purpose: text(4000).optional(),
     guidingInstructions: text(8000).optional(),
@@ -96,10 +98,6 @@ export const updateTheme = endpoint({
     requireSignOff: z.boolean().optional(),
     fallback: Fallback.optional(),
     workspaceId: Id.optional(),
-    distributionPartnerTags: TagGroups.shape.distributionPartnerTags.removeDefault().optional(),
-    productTags: TagGroups.shape.productTags.removeDefault().optional(),
-    topicTags: TagGroups.shape.topicTags.removeDefault().optional(),
-    stateTags: TagGroups.shape.stateTags.removeDefault().optional(),
   }),
   output: Theme,
 });

@@ -61,6 +61,9 @@ export const listUsers = endpoint({
     role: Role.optional(),
     workspaceId: PathId.optional(),
     isActive: z.stringbool().optional(),
+    ofTheme: PathId.optional().describe(
+      "Members of the active workspaces that hold this theme, and whoever is assigned to it by name",
+    ),
     assignedFirst: PathId.optional().describe("A theme: who is assigned to it by name comes first"),
     toggled: IdList.optional().describe(
       "With assignedFirst: people assigned or removed since the first page was read, who keep their places",
@@ -115,12 +118,17 @@ export const updateUser = endpoint({
   method: "PUT",
   path: "/api/users/:id",
   permission: "user:edit",
-  summary: "Change name, role, primary workspace or activity",
+  summary:
+    "Change name, role, primary workspace or activity; a super admin who becomes something else joins a company",
   params: IdParams,
+  companyIdIsData: true,
   body: z.object({
     firstName: text(100).optional(),
     lastName: text(100).optional(),
     role: Role.optional(),
+    companyId: Id.optional().describe(
+      "Required when a super admin becomes a workspace_admin or agent: of which company",
+    ),
     workspaceId: Id.nullable().optional(),
     isActive: z.boolean().optional(),
   }),

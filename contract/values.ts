@@ -59,6 +59,14 @@ export const TagGroups = z.object({
 });
 export type TagGroups = z.infer<typeof TagGroups>;
 
+/** The groups of a change: one that is left out stays. */
+export const ChangedTagGroups = z.object({
+  distributionPartnerTags: KeptTags.optional(),
+  productTags: KeptTags.optional(),
+  topicTags: KeptTags.optional(),
+  stateTags: KeptTags.optional(),
+});
+
 /** The same four groups as a question narrows by them. */
 export const SelectedTags = z.object({
   distributionPartners: TagList.default([]),

@@ -26,6 +26,7 @@ export const listWorkspaces = endpoint({
   permission: "workspace:list",
   summary: "Workspaces of a company",
   query: ListQuery.extend({
+    isActive: z.stringbool().optional(),
     withoutTheme: PathId.optional().describe("Only workspaces that this theme is not assigned to"),
   }),
   output: listOf(Workspace),
@@ -54,9 +55,9 @@ export const updateWorkspace = endpoint({
   method: "PUT",
   path: "/api/workspaces/:id",
   permission: "workspace:edit",
-  summary: "Change a workspace",
+  summary: "Change a workspace; fields left out stay",
   params: IdParams,
-  body: WorkspaceBody.partial(),
+  body: WorkspaceBody.extend({ description: text(2000) }).partial(),
   output: Workspace,
 });
 
@@ -74,7 +75,11 @@ export const getWorkspaceStats = endpoint({
   method: "GET",
   path: "/api/workspaces/:id/stats",
   permission: "workspace:list",
-  summary: "How many people and themes a workspace has",
+  summary: "How many active people a workspace has, and how many themes they may ask through it",
   params: IdParams,
-  output: z.object({ userCount: z.number().int(), themeCount: z.number().int() }),
+  output: z.object({
+    userCount: z.number().int(),
+    themeCount: z.number().int(),
+    homeThemeCount: z.number().int().describe("Themes that go out of use when the workspace is deleted"),
+  }),
 });

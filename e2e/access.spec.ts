@@ -81,3 +81,24 @@ test("public pages stand as finished HTML and the form thanks for a request", as
   await page.goto(`${url}/nowhere`);
   await expect(page.getByText("404 Page Not Found")).toBeVisible();
 });
+
+test("the privacy policy names the cookies that are set, and signing out leaves none behind", async ({
+  page,
+  context,
+  url,
+  company,
+}) => {
+  await page.goto(`${url}/privacy-policy`);
+  await expect(page.getByText("There are two strictly necessary cookies.")).toBeVisible();
+  await expect(
+    page.getByText(/ends 180 days after the last sign-in, and at sign-out unless you chose/),
+  ).toBeVisible();
+  await page.goto(`${url}/terms-of-service`);
+  await expect(page.getByText(/may change or take back the rating/)).toBeVisible();
+  await enter(page, url, company.admin);
+  const names = async () => (await context.cookies()).map(({ name }) => name).toSorted();
+  expect(await names()).toEqual(["footnote", "footnote-device"]);
+  await page.getByRole("button", { name: /logout/i }).click();
+  await page.waitForURL("**/login");
+  await expect.poll(names).toEqual([]);
+});

@@ -161,7 +161,6 @@ test("attack strings in every field run nowhere, ask nobody and become no markup
       company: at(titles, n),
       jobTitle: at(names, n + 3),
       useCase: at(longer, n),
-      startedAt: 1,
     });
   }
   const leads = (await root("GET", "/api/leads")) as unknown as { id: number }[];

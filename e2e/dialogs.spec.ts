@@ -71,7 +71,6 @@ for (const [where, listed] of Object.entries(openings))
       email: "ada@example.com",
       company: "Harbor",
       useCase: "Answers for the desk",
-      startedAt: 1,
     });
     const context = await browser.newContext({
       // where targets are closest and contrasts are lowest

@@ -84,7 +84,7 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
       "Email,First Name,Last Name,Role,Workspaces",
       ...Array.from(
         { length: many },
-        (_, n) => `zoe-${two(n)}@${companyId}.example,Zoë,${two(n)},Agent,Contact Centre`,
+        (_, n) => `zoe-${two(n)}@${companyId}.example,Zoë,${two(n)},Agent,Branch 59`,
       ),
     ].join("\n"),
   });

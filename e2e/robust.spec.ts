@@ -202,7 +202,7 @@ test("what is typed into the theme editor, a review and the demo request outlive
   await page.goto(`${url}/agent-workbench?theme=${id}`);
   await question(page).fill("When is a refund late?");
   await question(page).press("Enter");
-  await expect(page.getByText("The documents do not answer this")).toBeVisible();
+  await expect(page.getByText("This theme has no documents yet")).toBeVisible();
   await page.goto(`${url}/admin?tab=interactions`);
   await page
     .getByRole("button", { name: /review/i })

@@ -45,7 +45,6 @@ for (const [size, viewport] of [
         company: "Harbor",
         jobTitle: "Clerk",
         useCase: "Answers for the desk",
-        startedAt: 1,
       });
     const context = await browser.newContext({
       viewport,
@@ -76,7 +75,15 @@ for (const [size, viewport] of [
 test("a workspace admin sees its own entries and no others", async ({ page, url, company }) => {
   await enter(page, url, company.admin);
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(entries).toHaveText(["Footnote1", "Themes", "Agent Workbench", "Admin", "Reports", "Help"]);
+  await expect(entries).toHaveText([
+    "Footnote1",
+    "Workspaces",
+    "Themes",
+    "Agent Workbench",
+    "Admin",
+    "Reports",
+    "Help",
+  ]);
   await page.goto(`${url}/admin?tab=leads`);
   await expect(page.getByText("Lead Management")).toHaveCount(0);
   await page.goto(`${url}/reports-simple`);

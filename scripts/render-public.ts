@@ -40,6 +40,8 @@ try {
       fonts,
       styles: (entry.css ?? []).map((file) => `/${file}`),
     });
+    if (path === "/get-started" && !html.includes('data-stamp=""'))
+      throw new Error("the demo request form has no place for the server's stamp");
     writeFileSync(join(out, path === "/" ? "home.html" : `${path.slice(1)}.html`), html);
   }
   const { renderLogin } = (await vite.ssrLoadModule("/account/render-login.tsx")) as {

@@ -88,7 +88,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
   bind(app, services, routes);
   await serveOpenApi(app);
-  await serveWeb(app);
+  await serveWeb(app, services);
   return app;
 }
 

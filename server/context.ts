@@ -176,7 +176,7 @@ export function requireCompany(ctx: { company: CompanyId | null }, named?: numbe
 
 /** The person behind a call that only people make. */
 export function personOf(ctx: { actor: Actor }): Person {
-  if (ctx.actor.type !== "user") throw new AppError("unauthenticated", "Sign in to go on.");
+  if (ctx.actor.type !== "user") throw new AppError("unauthenticated", "Not authenticated");
   return ctx.actor;
 }
 

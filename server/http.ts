@@ -57,7 +57,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
         const result = await recordingRefusals(services, request, spec, async () => {
           const signal = abortOf(request, reply);
           const caller = await makeCaller(services, request, spec, signal);
-          const input = parseInput(spec, request);
+          const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
           const release = await turnFor(services, spec, request, signal);
           try {
             const result = await handle(caller, input, { request, reply, signal });
@@ -150,6 +150,21 @@ async function recordingRefusals<T>(
   }
 }
 
+async function sparingInvalid<T>(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  parse: () => T,
+): Promise<T> {
+  try {
+    return parse();
+  } catch (error) {
+    if (spec.sparesInvalid && spec.limit !== undefined)
+      await services.limits.giveBack(spec.limit, originOf(request).address);
+    throw error;
+  }
+}
+
 async function makeCaller(
   services: Services,
   request: FastifyRequest,
@@ -164,7 +179,12 @@ async function makeCaller(
   const person = request.person;
   if (person === null) return publicCaller(services, origin);
   const named = namedCompany(request, spec);
-  if (person.role === "super_admin" && named !== null && !(await companyExists(services, named)))
+  const withDeleted = spec.method === "GET";
+  if (
+    person.role === "super_admin" &&
+    named !== null &&
+    !(await companyExists(services, named, { withDeleted }))
+  )
     throw notFound();
   if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();
   return callerFor(services, person, origin, named);
@@ -177,7 +197,7 @@ function namedCompany(request: FastifyRequest, spec: EndpointSpec): number | nul
       ? (request.query as { companyId?: unknown }).companyId
       : undefined;
   const fromBody =
-    spec.body instanceof z.ZodObject && "companyId" in spec.body.shape
+    !spec.companyIdIsData && spec.body instanceof z.ZodObject && "companyId" in spec.body.shape
       ? (request.body as { companyId?: unknown } | null)?.companyId
       : undefined;
   const value = Number(fromQuery ?? fromBody ?? 0);

@@ -114,7 +114,9 @@ export async function readError(response: Response): Promise<ApiError> {
   } catch {
     body = {};
   }
-  const message = body.error ?? (response.statusText || `Request failed: ${response.status}`);
+  // the API's own words for a missing session are the specification's; people read what to do
+  const said = body.error === "Not authenticated" ? "Sign in to go on." : body.error;
+  const message = said ?? (response.statusText || `Request failed: ${response.status}`);
   const error = new ApiError(response.status, body.code ?? "internal", message, body.fields);
   // asked for from one moment to the next: the guard leads to the screen that sets it up
   const session = error.code === "second_factor_setup_required" ? readSession() : null;

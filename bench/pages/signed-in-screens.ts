@@ -160,7 +160,6 @@ async function fill(product: Product): Promise<{ companyId: number; themeId: num
     email: `ada${index}@example.com`,
     company: "Harbor",
     useCase: "Answers for the desk",
-    startedAt: 1,
   }));
   for (let index = 0; index < 20; index += 1)
     await product.call("POST", "/api/help", {

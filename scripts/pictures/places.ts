@@ -146,6 +146,5 @@ async function makeLeads(call: Call): Promise<void> {
       email: `lead-${number}@example.com`,
       company: number === many ? wordy.slice(0, 190) : "Harbor",
       useCase: number === many ? wordy : "Answers for the desk",
-      startedAt: 1,
     });
 }

@@ -1,11 +1,13 @@
 import { createLead as contract } from "#contract/leads.ts";
 import { createLead } from "#server/leads/create.ts";
+import { stampLeadForm } from "#server/leads/suspicion.ts";
 import { updateLead } from "#server/leads/update.ts";
 import { leads } from "./facts/leads.ts";
 import type { Cast, Stage } from "./stage.ts";
 import type { Act } from "./timeline.ts";
 
 const hour = 3_600_000;
+const minute = 60_000;
 /** A lead is worked on the day after it came in. */
 const answeredAfter = 22 * hour;
 
@@ -13,7 +15,8 @@ const answeredAfter = 22 * hour;
 export function leadActs(stage: Stage, cast: Cast): Act[] {
   return leads.map(({ hoursAgo, status, notes, ...form }) => {
     const at = new Date(stage.now.getTime() - hoursAgo * hour);
-    const lead = contract.body.parse(form);
+    const stamp = stampLeadForm(stage.services, new Date(at.getTime() - minute));
+    const lead = contract.body.parse({ ...form, stamp });
     return {
       at,
       async run() {

@@ -19,6 +19,15 @@ export type Draft = {
 
 export const notAnswered = "The documents do not answer this";
 
+/** Of a theme that holds nothing: nothing was searched, so nothing is said about what its documents cover. */
+export const noDocuments: Draft = {
+  outcome: "abstained",
+  text: "This theme has no documents yet",
+  sources: [],
+  claims: [],
+  reason: "An administrator can upload them on the Themes screen.",
+};
+
 export function abstain(reason: string): Draft {
   return { outcome: "abstained", text: notAnswered, sources: [], claims: [], reason };
 }

@@ -6,7 +6,7 @@ import { assignThemeAgent, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, formOf } from "#server/testing/build.ts";
-import { buildTheme, refundPolicy, untilRead } from "#server/testing/documents.ts";
+import { buildEmptyTheme, buildTheme, refundPolicy, untilRead } from "#server/testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -70,6 +70,19 @@ test("a question that the documents do not answer gets no invented answer", asyn
     outcome: "abstained",
     citations: [],
     response: "The documents do not answer this",
+  });
+});
+
+test("a theme without documents says so, and nothing about what its documents cover", async () => {
+  const { admin, theme } = await buildEmptyTheme(app, "Fees");
+  const asked = { themeId: theme.id, userQuery: "What is the late fee at Harbor?", sessionId: "s1" };
+  const { body } = await admin.call(ask, asked);
+  expect(body).toMatchObject({
+    outcome: "abstained",
+    response: "This theme has no documents yet",
+    reason: "An administrator can upload them on the Themes screen.",
+    citations: [],
+    nearest: [],
   });
 });
 

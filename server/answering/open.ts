@@ -33,10 +33,10 @@ export type OpenedQuestion = {
 export function openQuestion(caller: Caller, question: Input<typeof ask>): Promise<OpenedQuestion> {
   return caller.transact(async (ctx) => {
     const theme = allow(ctx, "ask", await getTheme(ctx, question.themeId));
-    if (!theme.is_active)
+    if (!theme.is_open)
       throw new AppError(
         "conflict",
-        "This theme is inactive and cannot be asked. An administrator can switch it on.",
+        "This theme is inactive and cannot be asked. An administrator can switch on the theme or its workspace.",
       );
     const own: ModelType = theme.model_type === "smarter" ? "smarter" : "smart";
     const key = await usableKey(ctx, theme.company_id, own);

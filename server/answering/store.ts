@@ -173,7 +173,7 @@ export async function failAbandoned(ctx: Context, olderThan: Date): Promise<numb
   return Number(updated.numUpdatedRows);
 }
 
-/** An interaction the caller may rate: one's own, or for admins any of the company. */
+/** An interaction the caller may see: one's own, or for admins any of the company. */
 export async function getRatable(ctx: Context, id: number) {
   const person = personOf(ctx);
   let query = ctx.db
@@ -196,10 +196,25 @@ export async function getRatable(ctx: Context, id: number) {
   return query.executeTakeFirstOrThrow(notFound);
 }
 
+export async function wasRatedBad(
+  ctx: Context,
+  interaction: { id: number; company_id: number },
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("ratings")
+    .select("id")
+    .where("company_id", "=", interaction.company_id)
+    .where("interaction_id", "=", interaction.id)
+    .where("rating", "=", "bad")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setRating(
   ctx: Context,
   interaction: { id: number; company_id: number },
-  rating: { rating: Rating; feedback: string | null },
+  rating: { rating: Rating | null; feedback: string | null },
 ): Promise<void> {
   await ctx.db
     .insertInto("ratings")

@@ -6,7 +6,7 @@ import { ModelError } from "#server/platform/models/models.ts";
 import { DeadlineError } from "#server/platform/thread-pool.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { QuestionTurn } from "./ask.ts";
-import { abstain } from "./draft.ts";
+import { abstain, noDocuments } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { isSamePassage } from "./evidence.ts";
 import type { Evidence } from "./evidence.ts";
@@ -42,6 +42,7 @@ export async function write(caller: Caller, opened: OpenedQuestion, writing: Wri
     ...(await find(caller, opened, query, writing.stop)),
     retrievalMs: performance.now() - writing.started,
   };
+  if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
     return tell(opened, found, writing, abstain("No document carries the chosen tags."));
   if (opened.key === null || found.evidence.length === 0) return quote(caller, opened, found, writing);

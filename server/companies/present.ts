@@ -18,6 +18,7 @@ export function presentCompany(row: CompanyRow): Company {
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
     requireSecondFactor: row.require_second_factor,
+    isDeleted: row.deleted_at !== null,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -10,7 +10,9 @@ export const routes = [
     const { rows, total } = await listCompanies(ctx, request);
     return answerList(request, rows.map(presentCompany), total);
   }),
-  route(contract.getCompany, async (ctx, { id }) => presentCompany(await getCompany(ctx, id))),
+  route(contract.getCompany, async (ctx, { id, withDeleted }) =>
+    presentCompany(await getCompany(ctx, id, { withDeleted })),
+  ),
   route(contract.createCompany, createCompany),
   route(contract.updateCompany, updateCompany),
   route(contract.deleteCompany, deleteCompany),

@@ -9,8 +9,9 @@ import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { Services } from "#server/services.ts";
 
-function inReach(ctx: Context) {
-  const query = ctx.db
+/** `withDeleted`: what a super admin needs to read the record of a company that is no longer in use. */
+function inReach(ctx: Context, { withDeleted = false } = {}) {
+  let query = ctx.db
     .selectFrom("companies")
     .leftJoin("model_keys as smart", (join) =>
       join.onRef("smart.company_id", "=", "companies.id").on("smart.model_type", "=", "smart"),
@@ -45,6 +46,7 @@ function inReach(ctx: Context) {
       "companies.description",
       "companies.created_at",
       "companies.require_second_factor",
+      "companies.deleted_at",
       "smart.last_four as smart_last_four",
       "smart.check_ok as smart_ok",
       "smart.check_message as smart_message",
@@ -55,8 +57,8 @@ function inReach(ctx: Context) {
       "smarter.checked_at as smarter_checked_at",
       "in_use.count as workspace_count",
       "active.count as active_user_count",
-    ])
-    .where("companies.deleted_at", "is", null);
+    ]);
+  if (!withDeleted) query = query.where("companies.deleted_at", "is", null);
   return ctx.company === null ? query : query.where("companies.id", "=", ctx.company);
 }
 
@@ -65,30 +67,37 @@ export type CompanyRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeT
 /** By name and description; those named like the search first. */
 export async function listCompanies(
   ctx: Context,
-  request: ListRequest,
+  request: ListRequest & { withDeleted?: boolean },
 ): Promise<{ rows: CompanyRow[]; total: number }> {
   return pageOf(
-    searched(inReach(ctx), request.search, sql`companies.name`, sql`companies.description`),
+    searched(inReach(ctx, request), request.search, sql`companies.name`, sql`companies.description`),
     request,
     { name: inNameOrder(sql`companies.name`), createdAt: sql`companies.created_at` },
     sql`companies.created_at desc, companies.id desc`,
   );
 }
 
-export function getCompany(ctx: Context, id: number): Promise<CompanyRow> {
-  return inReach(ctx).where("companies.id", "=", id).executeTakeFirstOrThrow(notFound);
+export function getCompany(
+  ctx: Context,
+  id: number,
+  options: { withDeleted?: boolean } = {},
+): Promise<CompanyRow> {
+  return inReach(ctx, options).where("companies.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-/** For the binder: may a super admin choose this company? */
-export async function companyExists(services: Services, id: number): Promise<boolean> {
+/** For the binder: may a super admin choose this company? Of a deleted one the record is read, and nothing written. */
+export async function companyExists(
+  services: Services,
+  id: number,
+  { withDeleted }: { withDeleted: boolean },
+): Promise<boolean> {
   return systemCaller(services, "company-choice").transact(async (ctx) => {
     const row = await ctx.db
       .selectFrom("companies")
-      .select("id")
+      .select("deleted_at")
       .where("id", "=", id)
-      .where("deleted_at", "is", null)
       .executeTakeFirst();
-    return row !== undefined;
+    return row !== undefined && (withDeleted || row.deleted_at === null);
   });
 }
 
@@ -120,6 +129,11 @@ export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "
   await ctx.db.updateTable("companies").set({ deleted_at: ctx.now }).where("id", "=", company.id).execute();
   await ctx.db.deleteFrom("model_keys").where("company_id", "=", company.id).execute();
   await ctx.db.deleteFrom("sessions").where("company_id", "=", company.id).execute();
+  await ctx.db
+    .updateTable("users")
+    .set({ released_at: ctx.now })
+    .where("company_id", "=", company.id)
+    .execute();
 }
 
 export function listPeopleIds(ctx: Context, companyId: number): Promise<{ id: number }[]> {

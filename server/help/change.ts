@@ -37,22 +37,29 @@ export async function updateHelp(
   input: Input<typeof contract.updateHelp>,
 ): Promise<Result<typeof contract.updateHelp>> {
   const item = await getHelp(ctx, input.id);
+  const values = valuesOf({
+    type: input.type ?? presentHelp(ctx, item).type,
+    title: input.title ?? item.title,
+    content: input.content ?? item.content,
+    videoUrl: input.videoUrl === undefined ? item.video_url : input.videoUrl,
+    duration: input.duration === undefined ? item.duration : input.duration,
+  });
   if (ctx.company !== null && item.company_id === null) {
     const origin = allow(ctx, "customise", item);
-    const id = await insertHelp(ctx, ctx.company, valuesOf(input), origin);
+    const id = await insertHelp(ctx, ctx.company, values, origin);
     ctx.audit({
       action: "help.customise",
       target: { type: "help", id: item.id },
-      after: { copy: id, title: input.title },
+      after: { copy: id, title: values.title },
     });
     return presentHelp(ctx, await getHelp(ctx, id));
   }
-  await setHelp(ctx, allow(ctx, "edit", item), valuesOf(input));
+  await setHelp(ctx, allow(ctx, "edit", item), values);
   ctx.audit({
     action: "help.update",
     target: { type: "help", id: item.id },
     before: { title: item.title },
-    after: { title: input.title },
+    after: { title: values.title },
   });
   return presentHelp(ctx, await getHelp(ctx, item.id));
 }
@@ -72,7 +79,9 @@ export async function deleteHelp(
   return { success: true, hidden: false };
 }
 
-function valuesOf(input: Input<typeof contract.createHelp>): HelpValues {
+type Written = Omit<Input<typeof contract.createHelp>, "companyId">;
+
+function valuesOf(input: Written): HelpValues {
   return {
     type: input.type,
     title: input.title,

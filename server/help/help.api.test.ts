@@ -99,6 +99,21 @@ test.each([
   const refused = await admin.call(createHelp, { type: "video", title: "V", content: "C", videoUrl });
   expect(refused.status).toBe(400);
   expect(refused.error.fields?.videoUrl).toBe(message);
-  const without = await admin.call(createHelp, { type: "video", title: "V", content: "C" });
-  expect(without.error.fields?.videoUrl).toBe("A training video needs its address.");
+});
+
+test("an empty address or duration means none, and a video may wait for its address", async () => {
+  const { admin } = await buildCompany(app);
+  const video = { type: "video", title: "V", content: "C" } as const;
+  const none = { videoUrl: null, duration: null };
+  for (const empty of [{}, none, { videoUrl: "", duration: "" }, { videoUrl: "  ", duration: " " }]) {
+    const created = await admin.call(createHelp, { ...video, ...empty });
+    expect([created.status, created.body]).toEqual([201, expect.objectContaining(none)]);
+  }
+  const faq = await admin.call(createHelp, { ...video, type: "faq", videoUrl: "", duration: "" });
+  expect(faq.body).toMatchObject({ type: "faq", ...none });
+  const given = { videoUrl: "https://videos.example/x", duration: "5:30" };
+  const { body } = await admin.call(createHelp, { ...video, ...given });
+  expect(body).toMatchObject(given);
+  const emptied = await admin.call(updateHelp, { id: body.id, videoUrl: "", duration: "" });
+  expect(emptied.body).toMatchObject({ title: "V", ...none });
 });

@@ -11,6 +11,7 @@ import type { ExportPlace } from "./store.ts";
 const header = [
   "ID",
   "Theme",
+  "Theme ID",
   "Company",
   "Agent",
   "Role",
@@ -57,22 +58,22 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
     const { rows, last }: Awaited<ReturnType<typeof nextBatch>> = await nextBatch(caller, filters, after);
     if (last === null) return;
     after = last;
-    yield rows
-      .map(presentListRow)
-      .map(({ chat_interactions: row, user }) => [
-        row.id,
-        row.themeName,
-        row.companyName,
-        user.email,
-        user.role,
-        row.createdAt,
-        Object.values(row.selectedTags).flat().join("; "),
-        row.userQuery,
-        row.botResponse,
-        row.outcome,
-        `${row.confirmed}/${row.claims}`,
-        row.rating,
-        row.reviewed ? "yes" : "no",
-      ]);
+    yield rows.map(presentListRow).map(({ chat_interactions: row, user }) => [
+      row.id,
+      row.themeName,
+      row.themeId,
+      row.companyName,
+      user.email,
+      user.role,
+      row.createdAt,
+      Object.values(row.selectedTags).flat().join("; "),
+      row.userQuery,
+      row.botResponse,
+      row.outcome,
+      // '1/1' would be read as a date
+      `${row.confirmed} of ${row.claims}`,
+      row.rating,
+      row.reviewed ? "yes" : "no",
+    ]);
   }
 }

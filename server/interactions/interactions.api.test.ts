@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   exportInteractions,
+  getInteraction,
   listInteractions,
   listModels,
   reviewInteraction,
 } from "#contract/interactions.ts";
 import type { InteractionRow } from "#contract/interactions.ts";
 import { listHistory, rateAnswer } from "#contract/answers.ts";
+import { listNotifications } from "#contract/notifications.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
@@ -89,8 +91,12 @@ test("each filter shows its own and nothing else", async () => {
   expect(await idsOf(admin, { model: "gpt-5" })).toEqual([]);
   expect(await idsOf(admin, { tag: "late fee" })).toEqual([tagged]);
   // signs of a pattern are letters here
-  expect(await idsOf(admin, { search: "100% REFUND_" })).toEqual([worded]);
-  expect(await idsOf(admin, { search: "1__%" })).toEqual([]);
+  expect(await idsOf(admin, { answer: "100% REFUND_" })).toEqual([worded]);
+  expect(await idsOf(admin, { answer: "1__%" })).toEqual([]);
+  // questions and answers are searched apart
+  expect(await idsOf(admin, { search: "100% REFUND_" })).toEqual([]);
+  expect(await idsOf(admin, { search: "How many", answer: "refund" })).toEqual([worded]);
+  expect(await idsOf(admin, { answer: "How many" })).toEqual([]);
   expect(await idsOf(admin, { reviewed: "true" })).toEqual([reviewed]);
   expect(await idsOf(admin, { reviewed: "false" })).not.toContain(reviewed);
   expect(await idsOf(admin, { workspaceId })).toContain(plain);
@@ -144,16 +150,60 @@ test("the export holds every row of the filter once, formulas defused, also past
   expect(bulk.length).toBe(2500);
   expect(new Set(bulk).size).toBe(2500);
   expect(all.text).toContain(`"'=HYPERLINK(""http://x"")"`);
+  const [header = "", first = ""] = all.text.replace("\ufeff", "").split("\n");
+  const cells = Object.fromEntries(header.split(",").map((name, place) => [name, first.split(",")[place]]));
+  expect(cells).toMatchObject({
+    "Theme ID": String(theme.id),
+    Confirmed: expect.stringMatching(/^\d+ of \d+$/),
+  });
   const rated = await admin.call(exportInteractions, { rating: "bad" });
   expect(rated.text.trim().split("\n")).toHaveLength(2);
   const foreign = await buildCompany(app);
   expect((await foreign.admin.call(exportInteractions, {})).text.trim().split("\n")).toHaveLength(1);
 });
 
-test("an agent's history is its own, whoever rates", async () => {
+test("a rating is the asker's own: an administrator's is refused and changes nothing", async () => {
   const { admin, agent, record } = await buildRecord();
   const id = await record();
-  await admin.call(rateAnswer, { interactionId: id, rating: "good" });
+  const said = { interactionId: id, rating: "bad", feedback: "The fee is older" } as const;
+  expect((await agent.call(rateAnswer, said)).status).toBe(200);
+  const refused = await admin.call(rateAnswer, { interactionId: id, rating: "good", feedback: "It is fine" });
+  expect([refused.status, refused.error.error]).toEqual([
+    403,
+    "Only the person who asked rates an answer. Your own view of it belongs in a review.",
+  ]);
+  const { body } = await admin.call(getInteraction, { id });
+  expect(body).toMatchObject({ rating: "bad", feedback: "The fee is older" });
+});
+
+test("a rating is changed and taken back, each change on record, and administrators hear of a bad one once", async () => {
+  const { admin, agent, record, companyId } = await buildRecord();
+  const id = await record();
+  for (const rating of ["bad", "good", "bad", null] as const) {
+    const feedback = rating === null ? undefined : `So ${rating}`;
+    expect((await agent.call(rateAnswer, { interactionId: id, rating, feedback })).status).toBe(200);
+    expect((await admin.call(getInteraction, { id })).body).toMatchObject({
+      rating,
+      feedback: feedback ?? null,
+    });
+  }
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query("select rating from ratings where company_id = $1 and interaction_id = $2 order by id", [
+      companyId,
+      id,
+    ]),
+  );
+  expect(rows).toEqual([{ rating: "bad" }, { rating: "good" }, { rating: "bad" }, { rating: null }]);
+  const told = (await admin.call(listNotifications, {})).body.rows.filter(
+    ({ kind }) => kind === "bad_rating",
+  );
+  expect(told).toHaveLength(1);
+});
+
+test("an agent's history is its own, with its ratings", async () => {
+  const { admin, agent, record } = await buildRecord();
+  const id = await record();
+  await agent.call(rateAnswer, { interactionId: id, rating: "good" });
   expect((await agent.call(listHistory, {})).body).toMatchObject([
     { interactionId: id, rating: "good", correction: null },
   ]);

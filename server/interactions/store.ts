@@ -5,6 +5,7 @@ import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { may, personOf } from "#server/context.ts";
 import { nearestShown } from "#server/answering/present.ts";
+import { recordedName } from "#server/companies/recorded-name.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
@@ -50,7 +51,7 @@ function selectInteractions(ctx: Context) {
       "i.created_at",
       "t.name as theme_name",
       "t.model_type",
-      "c.name as company_name",
+      recordedName("c").as("company_name"),
       "person.email as user_email",
       "person.name as user_name",
     ])
@@ -84,12 +85,8 @@ export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "
 function narrowed(ctx: Context, filters: InteractionFilters) {
   let query = ctx.db.selectFrom("interactions as i").select(["i.id"]).where("i.outcome", "!=", "pending");
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
-  if (filters.search) {
-    const pattern = searchPattern(filters.search);
-    query = query.where((eb) =>
-      eb.or([eb("i.question", "ilike", pattern), eb("i.answer", "ilike", pattern)]),
-    );
-  }
+  if (filters.search) query = query.where("i.question", "ilike", searchPattern(filters.search));
+  if (filters.answer) query = query.where("i.answer", "ilike", searchPattern(filters.answer));
   if (filters.themeId !== undefined) query = query.where("i.theme_id", "=", filters.themeId);
   if (filters.userId !== undefined) query = query.where("i.user_id", "=", filters.userId);
   if (filters.workspaceId !== undefined) {
@@ -322,15 +319,18 @@ export function listOwn(
   return query.orderBy("i.id", "desc").limit(filters.limit).execute();
 }
 
+/** What the asker said with the rating; nothing once that was taken back. */
 export async function latestFeedback(
   ctx: Context,
-  interaction: { company_id: number; id: number },
+  interaction: { company_id: number; id: number; user_id: number; rating: string | null },
 ): Promise<string | null> {
+  if (interaction.rating === null) return null;
   const row = await ctx.db
     .selectFrom("ratings")
     .select("feedback")
     .where("company_id", "=", interaction.company_id)
     .where("interaction_id", "=", interaction.id)
+    .where("user_id", "=", interaction.user_id)
     .where("feedback", "is not", null)
     .orderBy("id", "desc")
     .executeTakeFirst();

@@ -4,23 +4,21 @@ import type { Context } from "#server/context.ts";
 import { notifySuperAdmins } from "#server/notifications/notify.ts";
 import { listSuperAdmins } from "#server/users/super-admins.ts";
 import { insertLead } from "./store.ts";
+import { suspicionOf } from "./suspicion.ts";
 
-/** A form that was sent faster than a person reads it, or with the hidden field filled in, came from a machine. */
-const fastestPerson = 1500;
-
-/** A machine gets the same answer as a person, and nothing is kept of it. */
+/** Every request is kept: one that may come from a program is marked, and rings the bell without a mail. */
 export async function createLead(ctx: Context, lead: Input<typeof contract>): Promise<{ success: true }> {
-  const tooFast = lead.startedAt !== undefined && ctx.now.getTime() - lead.startedAt < fastestPerson;
-  if (lead.website !== "" || tooFast) return { success: true };
-  const id = await insertLead(ctx, lead);
+  const suspicion = suspicionOf(ctx, lead);
+  const id = await insertLead(ctx, lead, suspicion);
   ctx.audit({ action: "lead.create", target: { type: "lead", id } });
   await notifySuperAdmins(ctx, {
     kind: "new_lead",
-    title: `${lead.firstName} ${lead.lastName} of ${lead.company} asks for a demo`,
+    title: `${lead.firstName} ${lead.lastName} of ${lead.company} asks for a demo${suspicion === null ? "" : " (possibly automated)"}`,
     body: lead.useCase.slice(0, 200),
     link: "/admin?tab=leads",
   });
-  for (const admin of ctx.services.mail.isConfigured ? await listSuperAdmins(ctx) : []) {
+  if (suspicion !== null || !ctx.services.mail.isConfigured) return { success: true };
+  for (const admin of await listSuperAdmins(ctx)) {
     await ctx.enqueue("send-mail", {
       to: admin.email,
       subject: `New demo request from ${lead.company.replace(/[\r\n]+/g, " ")}`,

@@ -21,6 +21,7 @@ const header = [
   "Status",
   "Notes",
   "Date",
+  "Suspected Automation",
 ];
 const batchSize = 500;
 
@@ -52,22 +53,22 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
     const last = rows.at(-1);
     if (last === undefined) return;
     before = last.id;
-    yield rows
-      .map(presentLead)
-      .map((lead) => [
-        `${lead.firstName} ${lead.lastName}`,
-        lead.email,
-        lead.phone,
-        lead.company,
-        lead.jobTitle,
-        lead.industry,
-        lead.companySize,
-        lead.useCase,
-        lead.timeframe,
-        lead.budget,
-        lead.status,
-        lead.notes,
-        lead.createdAt,
-      ]);
+    yield rows.map(presentLead).map((lead) => [
+      `${lead.firstName} ${lead.lastName}`,
+      lead.email,
+      lead.phone,
+      lead.company,
+      lead.jobTitle,
+      lead.industry,
+      // '1-50' would be read as a date
+      lead.companySize === null ? null : `${lead.companySize} employees`,
+      lead.useCase,
+      lead.timeframe,
+      lead.budget,
+      lead.status,
+      lead.notes,
+      lead.createdAt,
+      lead.suspectedAutomation ?? "",
+    ]);
   }
 }

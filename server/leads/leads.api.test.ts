@@ -6,6 +6,7 @@ import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
 import type { TestPerson } from "#server/testing/build.ts";
 import { call } from "#server/testing/call.ts";
+import { stampLeadForm } from "./suspicion.ts";
 
 let app: TestApp;
 let superAdmin: TestPerson;
@@ -26,7 +27,8 @@ async function leadsOf(filters: { search?: string; status?: "new" | "closed" } =
 
 test("a request reaches every super admin by bell and by mail", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
-  expect((await send({ email, company: "Bell Works", timeframe: "6months+" })).status).toBe(201);
+  const stamp = stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - 60_000));
+  expect((await send({ email, stamp, company: "Bell Works", timeframe: "6months+" })).status).toBe(201);
   expect(await leadsOf({ search: email })).toMatchObject([
     { email, company: "Bell Works", timeframe: "6-12-months", status: "new", source: "website_lead_form" },
   ]);
@@ -37,18 +39,41 @@ test("a request reaches every super admin by bell and by mail", async () => {
     .toBe(superAdmin.email);
 });
 
-test("a machine gets the answer a person gets, and nothing is kept of it", async () => {
-  const [filled, hasty, human] = [0, 1, 2].map(() => `${crypto.randomUUID()}@example.com`);
+test("a request that may come from a program is kept and marked, and mailed to nobody", async () => {
   const now = app.services.clock.now().getTime();
-  for (const reply of [
-    await send({ email: filled, website: "https://spam.example" }),
-    await send({ email: hasty, startedAt: now }),
-    await send({ email: human, startedAt: now - 60_000 }),
-  ])
+  const opened = (ago: number) => stampLeadForm(app.services, new Date(now - ago));
+  const minute = 60_000;
+  const sent: [Record<string, unknown>, string | null][] = [
+    [{ stamp: opened(minute) }, null],
+    [{ stamp: opened(71 * 60 * minute) }, null],
+    [{ stamp: opened(minute), website: "https://spam.example" }, "hidden-field"],
+    [{ stamp: opened(0) }, "too-fast"],
+    [{ stamp: opened(73 * 60 * minute) }, "no-stamp"],
+    [{ stamp: opened(minute).slice(0, -1) }, "no-stamp"],
+    [{}, "no-stamp"],
+  ];
+  for (const [input, suspectedAutomation] of sent) {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const reply = await send({ ...input, email });
     expect([reply.status, reply.body]).toEqual([201, { success: true }]);
-  expect(await leadsOf({ search: filled })).toEqual([]);
-  expect(await leadsOf({ search: hasty })).toEqual([]);
-  expect(await leadsOf({ search: human })).toHaveLength(1);
+    expect(await leadsOf({ search: email })).toMatchObject([{ email, suspectedAutomation }]);
+  }
+  const bell = (await superAdmin.call(listNotifications, {})).body.rows.slice(0, sent.length);
+  expect(bell.map(({ title }) => title.endsWith("(possibly automated)"))).toEqual(
+    sent.map(([, suspicion]) => suspicion !== null).toReversed(),
+  );
+  await expect
+    .poll(() => app.mail.sent.filter(({ subject }) => subject.includes(form.company)).length)
+    .toBe(2);
+});
+
+test("the visitor's own clock plays no part", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const stamp = stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - 60_000));
+  // what the form used to send: a clock that is an hour fast
+  const startedAt = Date.now() + 3_600_000;
+  expect((await send({ email, stamp, startedAt })).status).toBe(201);
+  expect(await leadsOf({ search: email })).toMatchObject([{ suspectedAutomation: null }]);
 });
 
 test("one address sends no more than the limit lets through", async () => {
@@ -56,6 +81,9 @@ test("one address sends no more than the limit lets through", async () => {
   try {
     const lead = { ...form, email: "a@example.com" };
     const statuses: number[] = [];
+    // what is refused for a typing mistake does not count
+    for (let n = 0; n < 4; n += 1)
+      expect((await call(strict.url, null, createLead, { ...lead, email: "a@" })).status).toBe(400);
     for (let n = 0; n < 4; n += 1) statuses.push((await call(strict.url, null, createLead, lead)).status);
     expect(statuses).toEqual([201, 201, 429, 429]);
   } finally {
@@ -82,7 +110,7 @@ test("status and notes change apart from each other", async () => {
 
 test("search finds name, email and company; the export holds what the filter shows, formulas defused", async () => {
   const mark = crypto.randomUUID().slice(0, 8);
-  await send({ firstName: "Grace", lastName: mark });
+  await send({ firstName: "Grace", lastName: mark, phone: "+1 555 0100", companySize: "1-50" });
   await send({ company: `=1+1 ${mark}` });
   await send({ email: `${mark}@example.com` });
   expect(await leadsOf({ search: `grace ${mark}` })).toHaveLength(1);
@@ -90,6 +118,8 @@ test("search finds name, email and company; the export holds what the filter sho
   const { text, headers } = await superAdmin.call(exportLeads, { search: mark });
   expect(text.trim().split("\n")).toHaveLength(4);
   expect(text).toContain(`'=1+1 ${mark}`);
+  expect(text).toContain(",\u00a0+1 555 0100,");
+  expect(text).toContain(",1-50 employees,");
   expect(headers.get("content-disposition")).toContain(
     `leads-${app.services.clock.now().toISOString().slice(0, 10)}.csv`,
   );

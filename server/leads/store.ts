@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { createLead, leadStatuses } from "#contract/leads.ts";
+import type { createLead, leadStatuses, suspicions } from "#contract/leads.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
@@ -61,7 +61,11 @@ export function getLead(ctx: Context, id: number): Promise<LeadRow> {
   return selectLeads(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-export async function insertLead(ctx: Context, lead: Input<typeof createLead>): Promise<number> {
+export async function insertLead(
+  ctx: Context,
+  lead: Input<typeof createLead>,
+  suspicion: (typeof suspicions)[number] | null,
+): Promise<number> {
   const row = await ctx.db
     .insertInto("leads")
     .values({
@@ -77,6 +81,7 @@ export async function insertLead(ctx: Context, lead: Input<typeof createLead>): 
       timeframe: lead.timeframe ?? null,
       budget: lead.budget ?? null,
       source: lead.source,
+      suspicion,
       created_at: ctx.now,
     })
     .returning("id")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { recordedName } from "#server/companies/recorded-name.ts";
 import type { Context } from "#server/context.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { contributions } from "./contributions.ts";
@@ -122,10 +123,10 @@ export async function readSpendByCompany(ctx: Context, span: Span) {
     inputTokens: number;
     outputTokens: number;
   }>`
-    select c.id as "companyId", c.name, sum(f.count)::int as count, sum(f.input_tokens)::float8 as "inputTokens",
+    select c.id as "companyId", ${recordedName("c")} as name, sum(f.count)::int as count, sum(f.input_tokens)::float8 as "inputTokens",
       sum(f.output_tokens)::float8 as "outputTokens"
     from ${await factsOf(ctx, span, ["model"])} join companies c on c.id = f.company_id
-    group by 1, 2 order by sum(f.input_tokens + f.output_tokens) desc, ${inNameOrder(sql`c.name`)} limit 200`.execute(
+    group by c.id order by sum(f.input_tokens + f.output_tokens) desc, ${inNameOrder(sql`c.name`)} limit 200`.execute(
     ctx.db,
   );
   return rows;

@@ -1,8 +1,9 @@
 import type { reviewInteraction as contract } from "#contract/interactions.ts";
+import { ReviewVerdict } from "#contract/reviews.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, invalid } from "#server/errors.ts";
 import { getInteraction } from "#server/interactions/details.ts";
 import { getInteraction as findInteraction } from "#server/interactions/store.ts";
 import { notify, notifyPerson } from "#server/notifications/notify.ts";
@@ -20,11 +21,16 @@ import { turnOf } from "./turn.ts";
  */
 export async function reviewInteraction(
   ctx: Context,
-  { id, verdict, note, correctedAnswer, secondOpinion }: Input<typeof contract>,
+  { id, secondOpinion, ...given }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const interaction = allow(ctx, "review", await findInteraction(ctx, id));
   const before = await lockCase(ctx, interaction);
   const reviews = await listReviews(ctx, interaction);
+  const own = reviews.find((review) => review.reviewer_id === personOf(ctx).id);
+  const verdict = given.verdict ?? ReviewVerdict.safeParse(own?.verdict).data;
+  if (verdict === undefined) throw invalid("verdict", "Choose a verdict.");
+  const note = given.note ?? own?.note ?? "";
+  const correctedAnswer = given.correctedAnswer ?? own?.corrected_answer ?? "";
   const turn = await turnOf(ctx, interaction.company_id, before.status, reviews);
   const step = progress({ ...turn, verdict, secondOpinion });
   if ("refused" in step) throw new AppError("conflict", step.refused);

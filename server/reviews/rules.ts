@@ -14,10 +14,16 @@ export function getReviewRules(
 
 export async function setReviewRules(
   ctx: Context,
-  { companyId, ...rules }: Input<typeof contract.setReviewRules>,
+  { companyId, ...changes }: Input<typeof contract.setReviewRules>,
 ): Promise<ReviewRules> {
   const company = requireCompany(ctx, companyId);
   const before = await findRules(ctx, company);
+  const rules: ReviewRules = {
+    badRating: changes.badRating ?? before.badRating,
+    unsupported: changes.unsupported ?? before.unsupported,
+    abstained: changes.abstained ?? before.abstained,
+    samplePercent: changes.samplePercent ?? before.samplePercent,
+  };
   await setRules(ctx, company, rules);
   ctx.audit({
     action: "review.set-rules",

@@ -3,6 +3,7 @@ import type { Input } from "#contract/endpoint.ts";
 import type * as contract from "#contract/reviews.ts";
 import type { ReviewKind, ReviewRules, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import { personOf } from "#server/context.ts";
+import { recordedName } from "#server/companies/recorded-name.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
@@ -37,7 +38,7 @@ function selectCases(ctx: Context) {
       "i.claims_supported",
       "i.created_at",
       "t.name as theme_name",
-      "c.name as company_name",
+      recordedName("c").as("company_name"),
       // as columns, so that only the page that is shown asks for names
       sql<string>`(select p.email from person_name(i.user_id) p)`.as("asker"),
       sql<string | null>`(select p.name from person_name(rc.assignee_id) p)`.as("assignee_name"),

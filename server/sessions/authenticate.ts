@@ -77,5 +77,5 @@ function isLive(
 
 /** `isRecorded`: a secret was shown that opens no session; a call without any is an ordinary visitor's. */
 function signInFirst(extra: { isRecorded?: boolean } = {}): AppError {
-  return new AppError("unauthenticated", "Sign in to go on.", extra);
+  return new AppError("unauthenticated", "Not authenticated", extra);
 }

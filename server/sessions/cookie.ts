@@ -5,7 +5,7 @@ import type { Config } from "#server/config.ts";
 const secureName = "__Host-footnote";
 const plainName = "footnote";
 
-/** Says that this browser signed in before; it opens nothing and stays when one signs out. */
+/** Says that this browser signed in before; it opens nothing, and stays at sign-out only where it is to be remembered. */
 const secureDeviceName = "__Host-footnote-device";
 const plainDeviceName = "footnote-device";
 /** Browsers keep no cookie longer than 400 days; half a year without a sign-in is no known device any more. */
@@ -46,6 +46,14 @@ export function setCookie(reply: FastifyReply, config: Config, secret: string, e
 }
 
 export function clearCookie(reply: FastifyReply): void {
-  for (const name of [secureName, plainName])
-    reply.clearCookie(name, { path: "/", secure: name === secureName, httpOnly: true, sameSite: "strict" });
+  clear(reply, secureName, plainName);
+}
+
+export function clearDeviceCookie(reply: FastifyReply): void {
+  clear(reply, secureDeviceName, plainDeviceName);
+}
+
+function clear(reply: FastifyReply, secure: string, plain: string): void {
+  for (const name of [secure, plain])
+    reply.clearCookie(name, { path: "/", secure: name === secure, httpOnly: true, sameSite: "strict" });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { deviceDays, readDeviceCookie, setDeviceCookie } from "./cookie.ts";
+import { clearDeviceCookie, deviceDays, readDeviceCookie, setDeviceCookie } from "./cookie.ts";
 
 const day = 86_400_000;
 /** Per person; the one that was used longest ago is forgotten first. */
@@ -70,4 +70,20 @@ export async function rememberDevice(
     )
     .execute();
   setDeviceCookie(reply, ctx.services.config, token, new Date(ctx.now.getTime() + deviceDays * day));
+}
+
+/** For a sign-out in a browser that was not to be remembered: nothing of the person stays in it. */
+export async function forgetDevice(
+  ctx: Context,
+  userId: number,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const token = readDeviceCookie(request);
+  if (token !== null)
+    await ctx.db
+      .deleteFrom("known_devices")
+      .where("user_id", "=", userId)
+      .where("token_hash", "=", hashToken(token))
+      .execute();
+  clearDeviceCookie(reply);
 }

@@ -20,6 +20,7 @@ import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, buildPerson, testPassword } from "#server/testing/build.ts";
 import { call } from "#server/testing/call.ts";
+import { withClient } from "#server/testing/database.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -234,5 +235,47 @@ test("nobody changes their own role, and the last super admin stays", async () =
     expect((await first.call(updateUser, { id: first.id, isActive: false })).status).toBe(409);
   } finally {
     await lonely.close();
+  }
+});
+
+test("signing out leaves no cookie behind, and the browser's own only where it was to be remembered", async () => {
+  const { agent } = await buildCompany(app);
+  const signIn = async (rememberMe: boolean) => {
+    const reply = await call(app.url, null, login, {
+      email: agent.email,
+      password: testPassword,
+      rememberMe,
+    });
+    const device = /footnote-device=[\w-]{43}/.exec(reply.headers.get("set-cookie") ?? "")?.[0] ?? "";
+    expect(device).not.toBe("");
+    return { token: reply.body.sessionToken, device };
+  };
+  const devices = () =>
+    withClient(app.connection, async (client) => {
+      const { rows } = await client.query("select 1 from known_devices where user_id = $1", [agent.id]);
+      return rows.length;
+    });
+  const cleared = async ({ token, device }: { token: string; device: string }) => {
+    const { headers } = await call(app.url, token, logout, {}, { headers: { cookie: device } });
+    return headers
+      .getSetCookie()
+      .filter((cookie) => cookie.includes("=;"))
+      .map((cookie) => cookie.split("=")[0] ?? "")
+      .toSorted();
+  };
+  const session = ["__Host-footnote", "footnote"];
+  expect(await cleared(await signIn(true))).toEqual(session);
+  expect(await devices()).toBe(1);
+  expect(await cleared(await signIn(false))).toEqual(
+    [...session, "__Host-footnote-device", "footnote-device"].toSorted(),
+  );
+  // that of the browser that is remembered
+  expect(await devices()).toBe(1);
+});
+
+test("a call without a session is told in the specified words that it is not authenticated", async () => {
+  for (const token of [null, "A".repeat(43)]) {
+    const { status, error } = await call(app.url, token, getCurrentUser);
+    expect([status, error.code, error.error]).toEqual([401, "unauthenticated", "Not authenticated"]);
   }
 });

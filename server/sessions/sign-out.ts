@@ -4,15 +4,17 @@ import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import type { Exchange } from "#server/http.ts";
 import { clearCookie } from "./cookie.ts";
-import { endSessions } from "./store.ts";
+import { forgetDevice } from "./known-device.ts";
+import { endSessions, isRemembered } from "./store.ts";
 
 export async function signOut(
   caller: Caller,
   _input: object,
-  { reply }: Exchange,
+  { request, reply }: Exchange,
 ): Promise<Result<typeof logout>> {
   const person = personOf(caller);
   await caller.transact(async (ctx) => {
+    if (!(await isRemembered(ctx, person.sessionId))) await forgetDevice(ctx, person.id, { request, reply });
     await endSessions(ctx, person.id, { only: person.sessionId });
     ctx.audit({
       action: "session.end",

@@ -100,6 +100,16 @@ export async function endSessions(ctx: Context, userId: number, which: EndedSess
   return Number(result.numDeletedRows);
 }
 
+/** Whether whoever signed in asked for it; only such a session has no idle end. */
+export async function isRemembered(ctx: Context, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("sessions")
+    .select("idle_seconds")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.idle_seconds === null;
+}
+
 /** Sessions go on; what is streaming is opened anew, under the rights that hold from now on. */
 export async function endOpenStreams(ctx: Context, userId: number): Promise<void> {
   await ctx.services.live.endSessions(ctx.db, userId, { keep: null });

@@ -72,6 +72,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     await place.admin.call(reviewInteraction, { id, verdict: "correct" });
     return {};
   },
+  "PUT /api/admin/interactions/:id/review": () => Promise.resolve({ verdict: "wrong" }),
   "PUT /api/notifications/preferences": () => Promise.resolve({ kind: "bad_rating", delivery: "bell" }),
   "POST /api/auth/login": ({ person }) => Promise.resolve({ email: person.email, password: testPassword }),
   "POST /api/auth/change-password": () =>

@@ -5,6 +5,7 @@ import { invalid, notFound } from "#server/errors.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { getUser } from "#server/users/store.ts";
 import { presentWorkspace } from "#server/workspaces/present.ts";
+import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspace, getWorkspaces } from "#server/workspaces/store.ts";
 import { allow } from "./policy.ts";
 import {
@@ -86,6 +87,7 @@ export async function assignThemeWorkspace(
   const theme = allow(ctx, "assign", await getTheme(ctx, id));
   const workspace = await getWorkspace(ctx, workspaceId);
   if (workspace.company_id !== theme.company_id) throw notFound();
+  requireActive([workspace], "workspaceId");
   await insertWorkspaceAssignment(ctx, theme, workspaceId);
   ctx.audit({
     action: "theme.assign-workspace",

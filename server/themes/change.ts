@@ -4,6 +4,7 @@ import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { getUser } from "#server/users/store.ts";
+import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces, listWorkspaces } from "#server/workspaces/store.ts";
 import type { WorkspaceRow } from "#server/workspaces/store.ts";
 import { allow } from "./policy.ts";
@@ -49,6 +50,7 @@ export async function updateTheme(
     const [workspace] = await getWorkspaces(ctx, [workspaceId]);
     if (workspace?.company_id !== theme.company_id)
       throw invalid("workspaceId", "Choose a workspace of the theme's company.");
+    requireActive([workspace], "workspaceId");
   }
   const values: ThemeValues = {
     name: input.name ?? theme.name,
@@ -87,23 +89,26 @@ export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise
   return { success: true };
 }
 
-/** A super admin names the workspace; a workspace admin's default is its primary one. */
+/** A super admin names the workspace; a workspace admin's default is its primary one, or the newest while that is inactive. */
 async function homeWorkspace(ctx: Context, named: number | undefined): Promise<WorkspaceRow> {
   if (named !== undefined) {
     const [workspace] = await getWorkspaces(ctx, [named]);
-    if (workspace !== undefined) return workspace;
+    if (workspace !== undefined) {
+      requireActive([workspace], "workspaceId");
+      return workspace;
+    }
   }
   const person = personOf(ctx);
   if (person.role === "super_admin") throw invalid("workspaceId", "Choose the workspace of the theme.");
   const self = await getUser(ctx, person.id);
   const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
-  const [workspace] =
-    primary === undefined
-      ? (await listWorkspaces(ctx, { page: 1, pageSize: 1, sort: "createdAt" })).rows
-      : await getWorkspaces(ctx, [primary]);
-  if (workspace === undefined)
-    throw invalid("workspaceId", "Create a workspace first: a theme belongs to one.");
-  return workspace;
+  const [own] = primary === undefined ? [] : await getWorkspaces(ctx, [primary]);
+  if (own?.is_active === true) return own;
+  const [other] = (await listWorkspaces(ctx, { isActive: true, page: 1, pageSize: 1, sort: "createdAt" }))
+    .rows;
+  if (other === undefined)
+    throw invalid("workspaceId", "Create or switch on a workspace first: a theme belongs to one.");
+  return other;
 }
 
 function recorded(values: ThemeValues | ThemeRow) {

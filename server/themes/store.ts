@@ -8,9 +8,20 @@ import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
 
+/** True for a theme that may be asked: it is switched on, and an active workspace holds it, as its home or by assignment. */
+export function isOpen() {
+  return sql<boolean>`(themes.is_active and exists (
+    select 1 from workspaces w
+    where w.company_id = themes.company_id and w.is_active and w.deleted_at is null
+      and (w.id = themes.workspace_id or exists (
+        select 1 from theme_workspaces h
+        where h.company_id = themes.company_id and h.theme_id = themes.id and h.workspace_id = w.id))))`;
+}
+
 /**
- * Themes within the caller's reach, and their companies. For an agent these are the active ones assigned to it by name or to a workspace it
- * belongs to (spec/3, 'Who may do what'); the home workspace of a theme alone gives nobody access.
+ * Themes within the caller's reach, and their companies. For an agent these are the open ones assigned to it by name or
+ * to an active workspace it belongs to (spec/3, 'Who may do what'); the home workspace of a theme alone gives nobody
+ * access.
  */
 export function themesInReach(ctx: Context) {
   let query = ctx.db
@@ -22,7 +33,7 @@ export function themesInReach(ctx: Context) {
   const person = ctx.actor.type === "user" ? ctx.actor : null;
   if (person?.role === "agent") {
     query = query
-      .where("themes.is_active", "=", true)
+      .where(isOpen())
       .where((eb) =>
         eb.or([
           eb.exists(
@@ -36,8 +47,11 @@ export function themesInReach(ctx: Context) {
             eb
               .selectFrom("theme_workspaces as tw")
               .innerJoin("memberships as m", "m.workspace_id", "tw.workspace_id")
+              .innerJoin("workspaces as w", "w.id", "tw.workspace_id")
               .select("m.user_id")
               .whereRef("tw.theme_id", "=", "themes.id")
+              .where("w.is_active", "=", true)
+              .where("w.deleted_at", "is", null)
               .where("m.user_id", "=", person.id),
           ),
         ]),
@@ -50,6 +64,7 @@ function inReach(ctx: Context) {
   return themesInReach(ctx)
     .selectAll("themes")
     .select("companies.name as company_name")
+    .select(isOpen().as("is_open"))
     .select((eb) => [
       eb
         .selectFrom("documents as d")
@@ -77,7 +92,7 @@ export async function listThemes(
   request: ListRequest & { isActive?: boolean },
 ): Promise<{ rows: ThemeRow[]; total: number }> {
   let query = inReach(ctx);
-  if (request.isActive !== undefined) query = query.where("themes.is_active", "=", request.isActive);
+  if (request.isActive !== undefined) query = query.where(isOpen(), "=", request.isActive);
   return pageOf(
     searched(query, request.search, sql`themes.name`, sql`themes.purpose`),
     request,

@@ -2,13 +2,14 @@ import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { endOpenStreams } from "#server/sessions/store.ts";
 import { presentWorkspace } from "#server/workspaces/present.ts";
+import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { allow } from "./policy.ts";
 import { getUser, setMemberships } from "./store.ts";
 import type { UserRow } from "./store.ts";
 
 export async function listWorkspaceAssignments(ctx: Context, { id }: { id: number }) {
-  return present(ctx, await getUser(ctx, id));
+  return presentAssignments(ctx, await getUser(ctx, id));
 }
 
 /** The first workspace is the primary one. */
@@ -22,19 +23,21 @@ export async function setWorkspaceAssignments(
   const workspaces = await getWorkspaces(ctx, wanted);
   if (workspaces.some((workspace) => workspace.company_id !== user.company_id))
     throw invalid("workspaceIds", "Choose workspaces of this person's company.");
+  const present = user.workspaces.map((workspace) => workspace.id);
+  requireActive(workspaces, "workspaceIds", present);
   await setMemberships(ctx, { id, company_id: user.company_id }, wanted);
   await endOpenStreams(ctx, id);
   ctx.audit({
     action: "user.assign-workspaces",
     target: { type: "user", id },
     company: user.company_id,
-    before: { workspaceIds: user.workspaces.map((workspace) => workspace.id) },
+    before: { workspaceIds: present },
     after: { workspaceIds: wanted },
   });
-  return present(ctx, await getUser(ctx, id));
+  return presentAssignments(ctx, await getUser(ctx, id));
 }
 
-async function present(ctx: Context, user: UserRow) {
+async function presentAssignments(ctx: Context, user: UserRow) {
   const rows = await getWorkspaces(
     ctx,
     user.workspaces.map((workspace) => workspace.id),

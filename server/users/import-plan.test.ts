@@ -3,10 +3,11 @@ import { maximumImportLines } from "#contract/user-import.ts";
 import { planImport, readLines } from "./import-plan.ts";
 
 const workspaces = [
-  { id: 1, name: "Contact Centre" },
-  { id: 2, name: "Billing" },
-  { id: 3, name: "Twin" },
-  { id: 4, name: "twin" },
+  { id: 1, name: "Contact Centre", is_active: true },
+  { id: 2, name: "Billing", is_active: true },
+  { id: 3, name: "Twin", is_active: true },
+  { id: 4, name: "twin", is_active: true },
+  { id: 5, name: "Closed", is_active: false },
 ];
 const header = "Email,First Name,Last Name,Role,Workspaces";
 const planOf = (lines: string[], taken: string[] = []) =>
@@ -27,6 +28,7 @@ test("a line says who would be invited, into which workspaces, the first one pri
 test.each([
   ["nobody,,,Agent,Billing", "bad_email"],
   [",,,Agent,Billing", "bad_email"],
+  ["a@example.com,,,Agent,Billing;Closed", "unknown_workspace"],
   ["a@example.com,,,Super Admin,Billing", "bad_role"],
   ["a@example.com,,,,Billing", "bad_role"],
   ["a@example.com,,,Agent,", "no_workspace"],

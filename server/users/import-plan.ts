@@ -108,15 +108,15 @@ function plain(text: string): string {
 export type Surroundings = {
   /** Addresses that already sign in, of those in the file. */
   taken: ReadonlySet<string>;
-  workspaces: { id: number; name: string }[];
+  workspaces: { id: number; name: string; is_active: boolean }[];
 };
 
 /** Says of each line what would happen; the first problem of a line is the one named. */
 export function planImport(lines: RawLine[], { taken, workspaces }: Surroundings): Planned[] {
   const byName = new Map<string, number[]>();
-  for (const { id, name } of workspaces) {
+  for (const { id, name, is_active } of workspaces) {
     const key = name.trim().toLowerCase();
-    byName.set(key, [...(byName.get(key) ?? []), id]);
+    byName.set(key, [...(byName.get(key) ?? []), ...(is_active ? [id] : [])]);
   }
   const firstLine = new Map<string, number>();
   return lines.map((raw) => {
@@ -168,6 +168,8 @@ function plan(
   if (names.length === 0) return no("no_workspace", "The line names no workspace.");
   const unknown = names.find((name) => !byName.has(name.toLowerCase()));
   if (unknown !== undefined) return no("unknown_workspace", `There is no workspace '${unknown}'.`);
+  const inactive = names.find((name) => byName.get(name.toLowerCase())?.length === 0);
+  if (inactive !== undefined) return no("unknown_workspace", `The workspace '${inactive}' is inactive.`);
   const ambiguous = names.find((name) => (byName.get(name.toLowerCase())?.length ?? 0) > 1);
   if (ambiguous !== undefined)
     return no("unknown_workspace", `Several workspaces are called '${ambiguous}'.`);

@@ -34,7 +34,7 @@ export async function insertImported(
     select ${companyId}, u.email, u.first_name, u.last_name, u.role, ${passwordHash}, true, ${ctx.now}, ${ctx.now}
     from unnest(${users.map(({ email }) => email)}::text[], ${users.map(({ firstName }) => firstName)}::text[],
       ${users.map(({ lastName }) => lastName)}::text[], ${users.map(({ role }) => role)}::text[]) as u(email, first_name, last_name, role)
-    on conflict (email) do nothing
+    on conflict (email) where released_at is null do nothing
     returning id, email`.execute(ctx.db);
   const ids = new Map(rows.map(({ id, email }) => [email, id]));
   const memberships = users.flatMap(({ email, workspaceIds }) => {

@@ -3,16 +3,12 @@ import { DeadlineError, openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import type { Planned, RawLine } from "./import-plan.ts";
+import type { Planned, RawLine, Surroundings } from "./import-plan.ts";
 
 /** What is done with a file of 900 KB takes hundreds of milliseconds, and nobody's call waits for it. */
 export type Importing = {
   read(input: { csv: string }): { lines: RawLine[] } | { refusal: string };
-  plan(input: {
-    lines: RawLine[];
-    taken: ReadonlySet<string>;
-    workspaces: { id: number; name: string }[];
-  }): Planned[];
+  plan(input: { lines: RawLine[] } & Surroundings): Planned[];
 };
 
 export type Imports = ThreadPool<Importing>;

@@ -5,6 +5,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { newTempPassword, seal } from "#server/platform/secrets.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
+import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/store.ts";
 import { insertInvitation } from "./invitation-store.ts";
 import { allow } from "./policy.ts";
@@ -25,6 +26,7 @@ export async function inviteUser(
     const workspaces = await getWorkspaces(ctx, workspaceIds);
     if (workspaces.some((workspace) => workspace.company_id !== companyId))
       throw invalid("workspaceId", "Choose a workspace of this company.");
+    requireActive(workspaces, "workspaceId");
     if (await emailExists(ctx, input.email)) throw addressTaken();
     const id = await insertUser(ctx, {
       company_id: companyId,

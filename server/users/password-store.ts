@@ -22,6 +22,7 @@ export async function findForSignIn(ctx: Context, email: string) {
     ])
     .select(hasSecondFactor().as("has_second_factor"))
     .where("users.email", "=", email)
+    .where("users.released_at", "is", null)
     .where("companies.deleted_at", "is", null)
     .executeTakeFirst();
   return row ?? null;

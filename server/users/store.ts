@@ -84,6 +84,8 @@ export type UserFilters = ListRequest & {
   workspaceId?: number;
   isActive?: boolean;
   /** A theme. */
+  ofTheme?: number;
+  /** A theme. */
   assignedFirst?: number;
   /** Stand where they stood before they were assigned or removed: pages that are read meanwhile stay exact. */
   toggled?: number[];
@@ -96,6 +98,7 @@ export async function listUsers(
   let query = inReach(ctx);
   if (filters.role !== undefined) query = query.where("users.role", "=", filters.role);
   if (filters.isActive !== undefined) query = query.where("users.is_active", "=", filters.isActive);
+  if (filters.ofTheme !== undefined) query = query.where(isOfTheme(filters.ofTheme));
   if (filters.assignedFirst !== undefined) {
     const isAssigned = sql`exists (select 1 from theme_agents a
       where a.theme_id = ${filters.assignedFirst} and a.user_id = users.id)`;
@@ -132,6 +135,18 @@ export async function listUsers(
     },
     sql`users.created_at desc, users.id desc`,
   );
+}
+
+function isOfTheme(themeId: number) {
+  return sql<boolean>`(
+    exists (select 1 from theme_agents a where a.theme_id = ${themeId} and a.user_id = users.id)
+    or exists (
+      select 1 from themes t
+      join memberships m on m.company_id = t.company_id and m.user_id = users.id
+      join workspaces w on w.company_id = m.company_id and w.id = m.workspace_id
+      where t.id = ${themeId} and w.is_active and w.deleted_at is null
+        and (w.id = t.workspace_id or exists (
+          select 1 from theme_workspaces h where h.theme_id = t.id and h.workspace_id = w.id))))`;
 }
 
 export async function emailExists(ctx: Context, email: string): Promise<boolean> {
@@ -199,6 +214,27 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
     .forUpdate()
     .execute();
   return rows.length;
+}
+
+/** Memberships, assignments by name and invitations, which refer to the person as one of the company. */
+export async function endCompanyTies(ctx: Context, userId: number): Promise<void> {
+  for (const table of ["memberships", "theme_agents", "invitations"] as const)
+    await ctx.db.deleteFrom(table).where("user_id", "=", userId).execute();
+}
+
+/** What stays with the person in another company, and must lie inside its fence to be found there. */
+const ownRecords = [
+  "second_factors",
+  "recovery_codes",
+  "known_devices",
+  "terms_acceptances",
+  "notification_preferences",
+  "password_resets",
+] as const;
+
+export async function moveOwnRecords(ctx: Context, userId: number, companyId: number | null): Promise<void> {
+  for (const table of ownRecords)
+    await ctx.db.updateTable(table).set({ company_id: companyId }).where("user_id", "=", userId).execute();
 }
 
 export async function setMemberships(

@@ -1,9 +1,14 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteCompany } from "#contract/companies.ts";
-import { listUsers, updateUser } from "#contract/users.ts";
+import { getCurrentUser, listUsers, updateUser } from "#contract/users.ts";
+import { login } from "#contract/sessions.ts";
+import { readIn } from "#server/context.ts";
+import { kyselyOver } from "#server/platform/database/database.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
+import { call } from "#server/testing/call.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -31,4 +36,72 @@ test("sorted by name, people without a name stand by their address", async () =>
   const { body } = await admin.call(listUsers, { page: 1, sort: "user" });
   const names = (Array.isArray(body) ? body : body.rows).map((user) => user.firstName);
   expect(names).toEqual(["0 first", ""]);
+});
+
+test("a super admin becomes one of a company's people, with the terms and the second factor it had", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  const other = await buildSuperAdmin(app);
+  const { companyId, workspaceId, admin } = await buildCompany(app);
+  const elsewhere = await buildCompany(app);
+  const change = { id: other.id, role: "workspace_admin" } as const;
+  const refused = await superAdmin.call(updateUser, change);
+  expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ["companyId"]]);
+  for (const wrong of [
+    { ...change, companyId: 2_000_000_000 },
+    { ...change, companyId, workspaceId: elsewhere.workspaceId },
+  ])
+    expect((await superAdmin.call(updateUser, wrong)).status).toBe(400);
+  expect((await admin.call(updateUser, { ...change, companyId })).status).toBe(404);
+  expect((await other.call(getCurrentUser)).body).toMatchObject({ role: "super_admin", companyId: null });
+
+  const changed = await superAdmin.call(updateUser, { ...change, companyId, workspaceId });
+  expect(changed.body).toMatchObject({ role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
+  expect((await other.call(getCurrentUser)).status).toBe(401);
+  const { body } = await call(app.url, null, login, { email: other.email, password: testPassword });
+  expect(body.user).toMatchObject({ role: "workspace_admin", companyId, hasAcceptedTerms: true });
+  const seen = await call(app.url, body.sessionToken, listUsers, {});
+  expect([seen.status, JSON.stringify(seen.body)]).toEqual([200, expect.stringContaining(admin.email)]);
+  expect(seen.text).not.toContain(elsewhere.admin.email);
+});
+
+test("people stay in their company, and whoever leaves it for another is named in its record", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  const first = await buildCompany(app);
+  const second = await buildCompany(app);
+  const moved = { id: first.agent.id, companyId: second.companyId };
+  expect((await superAdmin.call(updateUser, moved)).status).toBe(400);
+  const acted = { id: first.agent.id, firstName: "Acted" };
+  expect((await first.admin.call(updateUser, acted)).status).toBe(200);
+  // through the platform: promoted, and set back into another company
+  expect((await superAdmin.call(updateUser, { id: first.admin.id, role: "super_admin" })).status).toBe(200);
+  const back = { id: first.admin.id, role: "agent", companyId: second.companyId } as const;
+  expect((await superAdmin.call(updateUser, back)).body).toMatchObject({ companyId: second.companyId });
+  const { pools, access } = app.services;
+  const database = { db: kyselyOver(pools.of("app", "calls")), fenceKey: access.fenceKey };
+  const named = await readIn(database, first.companyId, (tx) =>
+    sql<{ email: string }>`select email from person_name(${first.admin.id})`.execute(tx),
+  );
+  expect(named.rows).toEqual([{ email: first.admin.email }]);
+});
+
+test("two super admins cannot take each other's role away at the same moment", async () => {
+  const lonely = await startTestApp();
+  try {
+    const { companyId } = await buildCompany(lonely);
+    const [first, second] = await Promise.all([buildSuperAdmin(lonely), buildSuperAdmin(lonely)]);
+    const demote = (by: typeof first, whom: typeof first) =>
+      by.call(updateUser, { id: whom.id, role: "agent", companyId });
+    const replies = await Promise.all([demote(first, second), demote(second, first)]);
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // an inactive one is no longer counted, and may be edited
+    const [winner, loser] = statuses[0] === 200 ? [first, second] : [second, first];
+    expect((await winner.call(updateUser, { id: loser.id, isActive: false })).status).toBe(200);
+    const inactive = await buildPerson(lonely, { role: "super_admin", companyId: null, workspaceIds: [] });
+    expect((await winner.call(updateUser, { id: inactive.id, isActive: false })).status).toBe(200);
+    const renamed = { id: inactive.id, firstName: "Gone", isActive: false };
+    expect((await winner.call(updateUser, renamed)).status).toBe(200);
+  } finally {
+    await lonely.close();
+  }
 });

@@ -3,9 +3,18 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { endOpenStreams } from "#server/sessions/store.ts";
 import { allow } from "./policy.ts";
 import { presentWorkspace } from "./present.ts";
-import { countContents, getWorkspace, insertWorkspace, removeWorkspace, setWorkspace } from "./store.ts";
+import {
+  countContents,
+  getWorkspace,
+  insertWorkspace,
+  listMemberIds,
+  removeWorkspace,
+  setWorkspace,
+} from "./store.ts";
+import type { WorkspaceRow } from "./store.ts";
 
 export async function createWorkspace(
   ctx: Context,
@@ -38,6 +47,7 @@ export async function updateWorkspace(
     is_active: input.isActive ?? workspace.is_active,
   };
   await setWorkspace(ctx, workspace, values);
+  if (values.is_active !== workspace.is_active) await endStreamsOfMembers(ctx, workspace);
   ctx.audit({
     action: "workspace.update",
     target: { type: "workspace", id: workspace.id },
@@ -64,6 +74,7 @@ export async function deleteWorkspace(
       `This workspace still has ${counted}. Deleting it takes the themes out of use and ends the memberships.`,
     );
   }
+  await endStreamsOfMembers(ctx, workspace);
   await removeWorkspace(ctx, workspace);
   ctx.audit({
     action: "workspace.delete",
@@ -72,6 +83,11 @@ export async function deleteWorkspace(
     before: { name: workspace.name, ...contents },
   });
   return { success: true };
+}
+
+/** What they read at this moment is opened anew, under the rights that hold from now on. */
+async function endStreamsOfMembers(ctx: Context, workspace: WorkspaceRow): Promise<void> {
+  for (const { user_id } of await listMemberIds(ctx, workspace)) await endOpenStreams(ctx, user_id);
 }
 
 function countOf(count: number, one: string, many: string): string {

@@ -3,7 +3,7 @@ import { route } from "#server/http.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "./change.ts";
 import { presentWorkspace } from "./present.ts";
-import { countContents, getWorkspace, listWorkspaces } from "./store.ts";
+import { countUse, getWorkspace, listWorkspaces } from "./store.ts";
 
 export const routes = [
   route(contract.listWorkspaces, async (ctx, request) => {
@@ -14,5 +14,5 @@ export const routes = [
   route(contract.createWorkspace, createWorkspace),
   route(contract.updateWorkspace, updateWorkspace),
   route(contract.deleteWorkspace, deleteWorkspace),
-  route(contract.getWorkspaceStats, async (ctx, { id }) => countContents(ctx, await getWorkspace(ctx, id))),
+  route(contract.getWorkspaceStats, async (ctx, { id }) => countUse(ctx, await getWorkspace(ctx, id))),
 ];

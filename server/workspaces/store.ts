@@ -5,6 +5,7 @@ import { pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
+import { isOpen, themesInReach } from "#server/themes/store.ts";
 
 function inReach(ctx: Context) {
   const query = ctx.db
@@ -29,10 +30,11 @@ export type WorkspaceRow = Awaited<ReturnType<ReturnType<typeof inReach>["execut
 /** By name and description; those named like the search first. */
 export async function listWorkspaces(
   ctx: Context,
-  request: ListRequest & { withoutTheme?: number },
+  request: ListRequest & { withoutTheme?: number; isActive?: boolean },
 ): Promise<{ rows: WorkspaceRow[]; total: number }> {
   let query = inReach(ctx);
-  const { search, withoutTheme } = request;
+  const { search, withoutTheme, isActive } = request;
+  if (isActive !== undefined) query = query.where("workspaces.is_active", "=", isActive);
   if (withoutTheme !== undefined)
     query = query.where((eb) =>
       eb.not(
@@ -54,11 +56,14 @@ export async function listWorkspaces(
   );
 }
 
-/** Every workspace of a company by its name alone, to find those that a file names. */
-export function listWorkspaceNames(ctx: Context, companyId: number): Promise<{ id: number; name: string }[]> {
+/** Every workspace of a company by its name, to find those that a file names. */
+export function listWorkspaceNames(
+  ctx: Context,
+  companyId: number,
+): Promise<{ id: number; name: string; is_active: boolean }[]> {
   return ctx.db
     .selectFrom("workspaces")
-    .select(["id", "name"])
+    .select(["id", "name", "is_active"])
     .where("company_id", "=", companyId)
     .where("deleted_at", "is", null)
     .execute();
@@ -101,6 +106,15 @@ export async function setWorkspace(
     .execute();
 }
 
+export function listMemberIds(ctx: Context, workspace: WorkspaceRow): Promise<{ user_id: number }[]> {
+  return ctx.db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("company_id", "=", workspace.company_id)
+    .where("workspace_id", "=", workspace.id)
+    .execute();
+}
+
 /** Out of use at once: its members, its themes and their assignments with it. The record stays. */
 export async function removeWorkspace(
   ctx: Context,
@@ -132,29 +146,51 @@ export async function removeWorkspace(
     .execute();
 }
 
+/** Active members, and the themes that they may ask through the workspace. */
+export async function countUse(
+  ctx: Context,
+  workspace: WorkspaceRow,
+): Promise<{ userCount: number; themeCount: number; homeThemeCount: number }> {
+  const contents = await countContents(ctx, workspace);
+  const assigned = await themesInReach(ctx)
+    .innerJoin("theme_workspaces as tw", (join) =>
+      join.onRef("tw.company_id", "=", "themes.company_id").onRef("tw.theme_id", "=", "themes.id"),
+    )
+    .where("tw.workspace_id", "=", workspace.id)
+    .where(isOpen())
+    .select(sql<number>`count(*)`.as("n"))
+    .executeTakeFirstOrThrow();
+  return {
+    userCount: contents.userCount,
+    themeCount: workspace.is_active ? assigned.n : 0,
+    homeThemeCount: contents.themeCount,
+  };
+}
+
+/** What goes with the workspace when it is deleted: memberships, and the themes whose home it is. */
 export async function countContents(
   ctx: Context,
   workspace: WorkspaceRow,
 ): Promise<{ userCount: number; themeCount: number }> {
   const { company_id, id } = workspace;
-  const row = await ctx.db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom("memberships as m")
-        .innerJoin("users as u", "u.id", "m.user_id")
-        .where("m.company_id", "=", company_id)
-        .where("m.workspace_id", "=", id)
-        .where("u.is_active", "=", true)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("userCount"),
-      eb
-        .selectFrom("themes as t")
-        .where("t.company_id", "=", company_id)
-        .where("t.workspace_id", "=", id)
-        .where("t.deleted_at", "is", null)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("themeCount"),
-    ])
+  const home = await ctx.db
+    .selectFrom("themes as t")
+    .where("t.company_id", "=", company_id)
+    .where("t.workspace_id", "=", id)
+    .where("t.deleted_at", "is", null)
+    .select(sql<number>`count(*)`.as("n"))
     .executeTakeFirstOrThrow();
-  return { userCount: Number(row.userCount), themeCount: Number(row.themeCount) };
+  return { userCount: await countMembers(ctx, workspace), themeCount: home.n };
+}
+
+async function countMembers(ctx: Context, { company_id, id }: WorkspaceRow): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("memberships as m")
+    .innerJoin("users as u", "u.id", "m.user_id")
+    .where("m.company_id", "=", company_id)
+    .where("m.workspace_id", "=", id)
+    .where("u.is_active", "=", true)
+    .select(sql<number>`count(*)`.as("n"))
+    .executeTakeFirstOrThrow();
+  return row.n;
 }

@@ -16,6 +16,7 @@ const Leads = lazy(() => import("../leads/leads.tsx"));
 const filters = ["q", "page", "sort", "role", "theme", "user", "person", "from", "to"];
 const moreFilters = [
   "rating",
+  "answer",
   "outcome",
   "reviewed",
   "tag",

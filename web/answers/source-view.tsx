@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { getDocumentFile } from "#contract/documents.ts";
 import { locate } from "../api.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
+import { formatSize } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { sourceQuery } from "./queries.ts";
 import type { SourcePlace } from "./source-place.ts";
@@ -43,7 +44,7 @@ function Source({ citation }: { citation: SourcePlace }) {
     ["Document", data.name],
     ["ID", data.id],
     ["File type", data.fileType],
-    ["Size", `${(data.fileSize / 1024).toFixed(2)} KB`],
+    ["Size", formatSize(data.fileSize)],
     ["Version", data.version],
   ];
   const labelOf = (number: number) =>

@@ -10,6 +10,7 @@ import { useCompany } from "../shell/company.ts";
 import { entries } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
 import { useAddress } from "../ui/address.ts";
+import { distinctLabels } from "../ui/distinct-labels.ts";
 import { usersQuery } from "../users/queries.ts";
 import { themesQuery } from "../workbench/queries.ts";
 import { foundDocumentsQuery } from "./queries.ts";
@@ -117,14 +118,18 @@ function useCompanies(typed: string): Section[] {
       title,
       commands: [
         { id: "company-all", label: "All Companies", run: () => choose(undefined) },
-        ...(data?.rows ?? []).map(({ id, name }) => ({
+        ...namesOf(data?.rows).map(([id, label]) => ({
           id: `company-${id}`,
-          label: name,
+          label,
           run: () => choose(id),
         })),
       ],
     },
   ];
+}
+
+function namesOf(rows: { id: number; name: string }[] = []): [id: number, label: string][] {
+  return [...distinctLabels(rows.map(({ id, name }) => ({ id, label: name })))];
 }
 
 /** What was typed without the words of the section's title, which one may say before the name: 'company Harbor'. */
@@ -168,10 +173,10 @@ function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
     sections: [
       {
         title: "Themes",
-        commands: (themes.data?.rows ?? []).map((theme) => ({
-          id: `theme-${theme.id}`,
-          label: theme.name,
-          run: () => open(isAdmin ? "/themes" : "/agent-workbench", { theme: theme.id }),
+        commands: namesOf(themes.data?.rows).map(([id, label]) => ({
+          id: `theme-${id}`,
+          label,
+          run: () => open(isAdmin ? "/themes" : "/agent-workbench", { theme: id }),
         })),
       },
       {

@@ -5,6 +5,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import type { Invitation } from "../users/invitation-result.tsx";
 import { useInviteUser } from "../users/queries.ts";
 import { reasonOf } from "../ui/change.ts";
+import { failureText } from "../ui/failure-text.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -74,10 +75,15 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
           chosen={workspace === null ? null : { id: workspace.id, label: workspace.name }}
           onChoose={setWorkspace}
         />
-        {invite.isError && (
-          <Problem>Failed to invite user. Please try again. {reasonOf(invite.error)}</Problem>
-        )}
+        {invite.isError && <Problem>{invitingFailure(invite.error)}</Problem>}
       </DialogForm>
     </Modal>
   );
+}
+
+/** Trying again helps nobody whose address is taken: that sentence stands alone. */
+function invitingFailure(failure: unknown): string {
+  return reasonOf(failure)?.includes("already exists") === true
+    ? "A user with this email already exists."
+    : failureText("Failed to invite user. Please try again.", failure);
 }

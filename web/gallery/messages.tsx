@@ -6,6 +6,8 @@ import { Flyout } from "../ui/flyout.tsx";
 import { Fold } from "../ui/fold.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
+import { QuietLine } from "../ui/quiet-line.tsx";
+import { TagRow } from "../ui/tag-row.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Row, State } from "./state.tsx";
 
@@ -31,6 +33,15 @@ export function Badges() {
       <div style={{ maxWidth: 160 }}>
         <Badge tone="topics">a tag that is longer than the place it has</Badge>
       </div>
+      <div style={{ maxWidth: 260 }}>
+        <TagRow
+          shown={3}
+          tags={["Late fees", "Refunds", "a tag that is longer than its place", "Warranty"].map((tag) => ({
+            tag,
+            tone: "topics",
+          }))}
+        />
+      </div>
     </>
   );
 }
@@ -52,6 +63,9 @@ export function Messages() {
       </State>
       <State name="a problem that stays">
         <Problem>Login failed</Problem>
+      </State>
+      <State name="a change that was not saved">
+        <QuietLine>'Billing' was not assigned. The server is restarting.</QuietLine>
       </State>
       <State name="a thing that cannot be fetched">
         <FetchProblem error={new Error("The server cannot be reached.")} onRetry={nothing} />

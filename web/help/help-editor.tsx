@@ -88,7 +88,6 @@ export function HelpEditor({ item, companyId, onClose }: Props) {
             <TextInput
               label="Video URL"
               type="url"
-              required
               placeholder="https://"
               maxLength={500}
               value={values.videoUrl}

@@ -40,6 +40,7 @@ export function Videos({ videos, none, edit }: Props) {
                   )}{" "}
                   {video.isInherited && <Badge>Inherited</Badge>}
                 </p>
+                {video.videoUrl === null && <p className={classes.text}>No video yet</p>}
                 <Fold>
                   <p className={classes.text}>{video.content}</p>
                 </Fold>

@@ -17,6 +17,7 @@ export function useInteractionFilters(): InteractionFilters {
   return {
     companyId,
     search: text("q"),
+    answer: text("answer"),
     themeId: address.number("theme"),
     workspaceId: address.number("workspace"),
     userId: address.number("user"),
@@ -38,6 +39,7 @@ export function useInteractionFilters(): InteractionFilters {
 /** The filters' names in the address, to take all of them away at once. */
 export const filterNames = [
   "q",
+  "answer",
   "theme",
   "user",
   "person",

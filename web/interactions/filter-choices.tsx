@@ -38,7 +38,7 @@ function useSpansCompanies(): boolean {
 
 function WorkspaceChoice() {
   const { companyId } = useCompany();
-  const source = workspaceSource(companyId);
+  const source = workspaceSource(companyId, { withInactive: true });
   const id = useAddress(read.workspace).number("workspace");
   const workspace = useQuery({ ...workspaceQuery(id ?? 0), enabled: id !== undefined });
   const name = nameOf("Workspace", id, workspace, source.labelOf);

@@ -16,6 +16,7 @@ import classes from "./interactions.module.css";
 /** What each part reads of the address: a press on one does not draw the others. */
 const read = {
   search: ["q"],
+  answer: ["answer"],
   rating: ["rating"],
   outcome: ["outcome"],
   reviewed: ["reviewed"],
@@ -26,6 +27,7 @@ const read = {
 
 /** What each of the choices that can be folded away reads. */
 const folded = [
+  read.answer,
   ["theme"],
   ["user"],
   ["workspace"],
@@ -45,6 +47,7 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
       <QuestionSearch />
       <Toggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div id="interaction-filters" className={classes.more} data-open={isOpen || undefined}>
+        <AnswerSearch />
         <ThemeFilter />
         <PersonFilter />
         <WorkspaceFilter />
@@ -82,11 +85,24 @@ function QuestionSearch() {
   const address = useAddress(read.search);
   return (
     <SearchInput
-      label="Search questions and answers"
-      placeholder="Search questions and answers"
+      label="Search questions"
+      placeholder="Search questions"
       className={classes.search}
       value={address.text("q")}
       onSearch={(q) => address.refine({ q, page: undefined })}
+    />
+  );
+}
+
+function AnswerSearch() {
+  const address = useAddress(read.answer);
+  return (
+    <SearchInput
+      label="Answer contains"
+      placeholder="Answer contains"
+      className={classes.answer}
+      value={address.text("answer")}
+      onSearch={(answer) => address.refine({ answer, page: undefined })}
     />
   );
 }

@@ -1,20 +1,17 @@
 import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useMemo } from "react";
-import type { Rating } from "#contract/answers.ts";
 import type { InteractionRow } from "#contract/interactions.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { reasonOf } from "../ui/change.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatDate, formatTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
-import { toastError } from "../ui/toast.tsx";
+import { TagRow } from "../ui/tag-row.tsx";
 import { tagGroups } from "../workbench/tag-groups.ts";
-import { useRateInteraction } from "./queries.ts";
 import { outcomeOf } from "./outcome.ts";
 import { roleNames } from "../users/role-names.ts";
 import classes from "./interactions.module.css";
@@ -76,12 +73,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       },
       {
         label: "Tags",
-        width: "9%",
+        width: "12%",
         render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
       },
       {
         label: "Query",
-        width: "27%",
+        width: "24%",
         render: ({ chat_interactions: { id, userQuery } }) => (
           <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
             {userQuery}
@@ -89,7 +86,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
         ),
       },
       { label: "Outcome", sort: "outcome", render: (row) => <Outcome row={row} /> },
-      { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} /> },
+      { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} onReview={onReview} /> },
       {
         label: "Actions",
         render: ({ chat_interactions: { id } }) => (
@@ -116,21 +113,15 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
   );
 }
 
-/** As many as a row has room for; the details show them all. */
+/** As many as a row has room for; the others open on a press. */
 const tagsShown = 3;
 
 function Tags({ tags }: { tags: SelectedTags }) {
   const all = tagGroups.flatMap(({ group, tone }) => tags[group].map((tag) => ({ tag, tone })));
-  if (all.length === 0) return null;
-  return (
-    <span className={classes.tags}>
-      {all.slice(0, tagsShown).map(({ tag, tone }) => (
-        <span key={`${tone}/${tag}`} title={tag}>
-          <Badge tone={tone}>{tag}</Badge>
-        </span>
-      ))}
-      {all.length > tagsShown && <Badge>+{all.length - tagsShown}</Badge>}
-    </span>
+  return all.length === 0 ? null : (
+    <div className={classes.tags}>
+      <TagRow tags={all} shown={tagsShown} />
+    </div>
   );
 }
 
@@ -150,32 +141,24 @@ function Outcome({ row: { chat_interactions: row } }: { row: InteractionRow }) {
   );
 }
 
-function RatingButtons({ row: { chat_interactions: row } }: { row: InteractionRow }) {
-  const rate = useRateInteraction();
-  // what was just pressed shows at once; the list follows
-  const shown = rate.isPending ? rate.variables.rating : row.rating;
-  const press = async (rating: Rating) => {
-    try {
-      await rate.mutateAsync({ id: row.id, rating });
-    } catch (error) {
-      toastError("The rating was not saved", reasonOf(error));
-    }
-  };
+/** The asker's rating, which is the asker's alone to change; a reviewer's view goes into the review. */
+function RatingButtons({ row, onReview }: { row: InteractionRow; onReview(id: number): void }) {
+  const { id, rating } = row.chat_interactions;
   return (
     <div className={classes.icons}>
       <IconButton
         icon={ThumbsUp}
-        label="Good answer"
-        pressed={shown === "good"}
+        label={`${rating === "good" ? "Rated good" : "Not rated good"}: review interaction ${id}`}
+        pressed={rating === "good"}
         tone="ok"
-        onClick={() => void press("good")}
+        onClick={() => onReview(id)}
       />
       <IconButton
         icon={ThumbsDown}
-        label="Bad answer"
-        pressed={shown === "bad"}
+        label={`${rating === "bad" ? "Rated bad" : "Not rated bad"}: review interaction ${id}`}
+        pressed={rating === "bad"}
         tone="bad"
-        onClick={() => void press("bad")}
+        onClick={() => onReview(id)}
       />
     </div>
   );

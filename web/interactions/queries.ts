@@ -1,11 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { rateAnswer } from "#contract/answers.ts";
-import type { Rating } from "#contract/answers.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { getInteraction, listInteractions, listModels } from "#contract/interactions.ts";
 import { findTags } from "#contract/themes.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/change.ts";
 
 export type InteractionFilters = Omit<Request<typeof listInteractions>, "page" | "pageSize">;
 
@@ -44,11 +41,3 @@ export const tagNamesQuery = (companyId: number | undefined, search: string) =>
     queryFn: ({ signal }) => callApi(findTags, { companyId, search }, signal),
     placeholderData: keepPreviousData,
   });
-
-const stale = [["interactions"], ["interaction"], ["report"]];
-
-export const useRateInteraction = () =>
-  useChange(
-    ({ id, rating }: { id: number; rating: Rating }) => callApi(rateAnswer, { interactionId: id, rating }),
-    stale,
-  );

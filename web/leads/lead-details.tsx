@@ -6,7 +6,7 @@ import { formatDateTime } from "../ui/format.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { LeadBadges, LeadContact } from "./lead-card.tsx";
-import { leadFacts, leadName } from "./lead-names.ts";
+import { leadFacts, leadName, suspicionTexts } from "./lead-names.ts";
 import { useUpdateLead } from "./queries.ts";
 import { LeadStatus } from "./lead-status.tsx";
 import classes from "./leads.module.css";
@@ -49,6 +49,12 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
             <dt>Date</dt>
             <dd>{formatDateTime(lead.createdAt)}</dd>
           </div>
+          {lead.suspectedAutomation !== null && (
+            <div>
+              <dt>Possibly automated</dt>
+              <dd>{suspicionTexts[lead.suspectedAutomation]}</dd>
+            </div>
+          )}
         </dl>
         <div>
           <p className={classes.label}>Use case</p>

@@ -25,6 +25,13 @@ const budgetNames: Record<NonNullable<Lead["budget"]>, string> = {
   "prefer-not-to-say": "Prefer not to say",
 };
 
+export const suspicionTexts: Record<NonNullable<Lead["suspectedAutomation"]>, string> = {
+  "hidden-field": "A field that people do not see was filled in.",
+  "too-fast": "The form was sent within 1.5 seconds of being opened.",
+  "no-stamp":
+    "The request did not come from the form's page, or the page had been open for more than three days.",
+};
+
 /** What a lead said about itself, as name and words; what was left out is not listed. */
 export function leadFacts(lead: Lead): [string, string][] {
   const facts: [string, string][] = [

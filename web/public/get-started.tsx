@@ -36,8 +36,9 @@ export function GetStarted() {
       <div className="lead">
         <h1>Request a demo</h1>
         <p>A 30-minute demo, with your questions. We follow up within 24 hours.</p>
+        {/* the server fills in data-stamp when the page is asked for (server/web.ts) */}
         {/* before its script is there, the form goes nowhere: 'dialog' sends nothing, least of all into an address */}
-        <form className="sheet" method="dialog" data-lead noValidate>
+        <form className="sheet" method="dialog" data-lead data-stamp="" noValidate>
           <div className="fields">
             <Input name="firstName" label="First name" autoComplete="given-name" required />
             <Input name="lastName" label="Last name" autoComplete="family-name" required />

@@ -1,8 +1,6 @@
 import type { createLead as contract } from "#contract/leads.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 
-// of the page, not of this script: who had typed all of it when the script came is no machine (server/leads/create.ts)
-const openedAt = Math.round(performance.timeOrigin);
 // zod stays out of the public script: only the type of the call is used
 const path: (typeof contract)["path"] = "/api/leads";
 const busy = "Submitting...";
@@ -22,15 +20,16 @@ export function bindLeadForm(form: HTMLFormElement): void {
     if (problems.size > 0 || button === null) return;
     button.disabled = true;
     button.textContent = busy;
-    void send(values).then((fields) => {
+    void send({ ...values, stamp: form.dataset.stamp ?? "" }).then((failure) => {
       button.disabled = false;
       button.textContent = resting;
-      if (fields === null) {
+      if (failure === null) {
         sessionStorage.removeItem(typedName);
         return thank(form);
       }
-      show(form, new Map(Object.entries(fields)));
-      toast("Submission Error", "There was an issue submitting your information. Please try again.");
+      show(form, new Map(Object.entries(failure.fields)));
+      const named = "There was an issue submitting your information. Please try again.";
+      toast("Submission Error", `${named} ${failure.cause}`.trim());
     });
   });
   // pressed before this script was there (static/first-paint.js)
@@ -55,18 +54,23 @@ function keepTyped(form: HTMLFormElement): void {
   if ([...new FormData(form).values()].some((value) => value !== "")) keep();
 }
 
-/** null when it worked, else what is wrong per field. */
-async function send(values: Record<string, string>): Promise<Record<string, string> | null> {
+/** What is wrong per field, and beyond the fields as a sentence where one is known. */
+type Failure = { fields: Record<string, string>; cause: string };
+
+/** null when it worked. */
+async function send(values: Record<string, string>): Promise<Failure | null> {
   try {
     const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...values, source: "website_lead_form", startedAt: openedAt }),
+      body: JSON.stringify({ ...values, source: "website_lead_form" }),
     });
-    if (response.ok) return null;
-    return ((await response.json()) as ErrorBody).fields ?? {};
+    const answer = (await response.json()) as { success?: boolean } & Partial<ErrorBody>;
+    // something between here and the server may answer 200 without having stored anything
+    if (response.ok && answer.success === true) return null;
+    return { fields: answer.fields ?? {}, cause: answer.fields === undefined ? (answer.error ?? "") : "" };
   } catch {
-    return {};
+    return { fields: {}, cause: "" };
   }
 }
 
@@ -102,12 +106,17 @@ function thank(form: HTMLFormElement): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-thanks]");
   const thanks = template?.content.firstElementChild?.cloneNode(true);
   if (!(thanks instanceof HTMLElement)) return;
+  clearToast();
   form.replaceWith(thanks);
   thanks.focus();
 }
 
-function toast(title: string, message: string): void {
+function clearToast(): void {
   document.querySelector(".toast")?.remove();
+}
+
+function toast(title: string, message: string): void {
+  clearToast();
   const box = document.createElement("div");
   box.className = "toast bad";
   box.setAttribute("role", "alert");

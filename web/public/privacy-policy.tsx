@@ -8,13 +8,13 @@ export function PrivacyPolicy() {
         <p className="updated">Last updated January 26, 2025</p>
         <p>
           This policy says which personal data Footnote processes, for what, and for how long. For data of an
-          organisation's users, that organisation is responsible; Footnote processes it on its behalf.
+          organization's users, that organization is responsible; Footnote processes it on its behalf.
         </p>
         <h2>1. What is processed</h2>
         <p>
-          Account data: name, e-mail address, role, organisation, workspaces, and a salted hash of the
-          password. Use: questions, answers, ratings, reviews, time, network address and browser of sign-ins.
-          Demo requests: what you enter in the form.
+          Account data: name, e-mail address, role, organization, workspaces, a salted hash of the password,
+          and, where it is set up, a second factor. Use: questions, answers, ratings, reviews, changes, their
+          time and network address, and the browser of a sign-in. Demo requests: what you enter in the form.
         </p>
         <h2>2. What for</h2>
         <p>
@@ -24,35 +24,42 @@ export function PrivacyPolicy() {
         </p>
         <h2>3. Who sees it</h2>
         <p>
-          Administrators of a user's own organisation see its users and their questions. Platform operators
-          act for an organisation where this is needed to run the service; what they do is recorded. Nothing
-          of one organisation is shown to another.
+          Administrators of a user's own organization see its users and their questions. The operators of the
+          installation can see and act in every organization; what they change or export is recorded. Nothing
+          of one organization is shown to another.
         </p>
         <h2>4. Language models</h2>
         <p>
-          If an organisation has connected a language model, the question, the passages found for it and the
-          earlier questions of the same conversation are sent to that provider. The asker's name, e-mail
-          address and role are not sent.
+          Where an organization or the operator of the installation has connected a language model, the
+          question, the passages found for it, and the earlier questions and answers of the same conversation
+          are sent to that provider. Parts of uploaded documents are sent to suggest tags and, where the
+          installation uses such a model, to prepare the search. The asker's name, e-mail address and role are
+          not sent.
         </p>
         <h2>5. In the browser</h2>
         <p>
-          The session token and the user's own record are kept in the browser's local storage and removed at
-          sign-out. One strictly necessary cookie lets the browser open documents and live updates. There are
+          The session token, its end and the user's own record are kept in the browser's local storage and
+          removed at sign-out; a chosen light or dark appearance stays there. What you have typed and not yet
+          sent is kept in the storage of the browser tab. There are two strictly necessary cookies. One lets
+          the browser open documents and live updates and ends with the session. The other says that this
+          browser signed in before, so that somebody who guesses passwords elsewhere cannot lock you out; it
+          ends 180 days after the last sign-in, and at sign-out unless you chose to be remembered. There are
           no advertising or tracking cookies.
         </p>
         <h2>6. How long</h2>
         <p>
-          Account data as long as the account exists; records of questions and answers for the period the
-          organisation sets; sessions until they end; demo requests until they are closed, at most two years.
+          Footnote deletes no account data, no record of questions and answers and no demo request by itself:
+          they are kept until the operator of the installation deletes them. A deactivated account can no
+          longer sign in, and its record stays. A session ends at sign-out or when its time is over.
         </p>
         <h2>7. Security</h2>
         <p>
-          Organisations are separated in the database itself. Passwords are hashed with a memory-hard
+          Organizations are separated in the database itself. Passwords are hashed with a memory-hard
           function, stored keys are encrypted, and every access to a temporary password is recorded.
         </p>
         <h2>8. Your rights</h2>
         <p>
-          You can ask your organisation's administrator for access to your data, for correction, and, as far
+          You can ask your organization's administrator for access to your data, for correction, and, as far
           as the duty to keep records allows, for deletion. You can complain to the data protection authority
           of your country.
         </p>

@@ -7,9 +7,9 @@ export function TermsOfService() {
         <h1>Terms of Service</h1>
         <p className="updated">Last updated January 26, 2025</p>
         <p>
-          These terms govern the use of Footnote by organisations ("customers") and by the people they invite
-          ("users"). By accepting them you agree to them for yourself and, where you act for an organisation,
-          for that organisation.
+          These terms govern the use of Footnote by organizations ("customers") and by the people they invite
+          ("users"). By accepting them you agree to them for yourself and, where you act for an organization,
+          for that organization.
         </p>
         <h2>1. The service</h2>
         <p>
@@ -26,7 +26,7 @@ export function TermsOfService() {
         <p>
           An account belongs to one person. Users keep their password to themselves, do not use another
           person's account, and tell their administrator at once when they believe that somebody else knows
-          it. Administrators invite, change and deactivate accounts of their own organisation.
+          it. Administrators invite, change and deactivate accounts of their own organization.
         </p>
         <h2>4. Documents</h2>
         <p>
@@ -35,26 +35,30 @@ export function TermsOfService() {
         </p>
         <h2>5. Acceptable use</h2>
         <p>
-          Users do not try to reach data of other organisations, to get around limits, to disturb the service,
+          Users do not try to reach data of other organizations, to get around limits, to disturb the service,
           or to upload files made to do harm. They do not enter personal data of third parties that a question
           does not need.
         </p>
         <h2>6. Records</h2>
         <p>
           Questions, answers, the passages they were made from, ratings, reviews, sign-ins and changes are
-          recorded with their time and cannot be altered afterwards. Administrators of the customer can read
-          the records of their organisation. Records are kept for the period the customer sets.
+          recorded with their time. A recorded question, its answer and its passages are not altered
+          afterwards. Whoever asked may change or take back the rating, and a reviewer may revise a review;
+          each such change is recorded too. Administrators of the customer can read the questions, answers,
+          ratings and reviews of their organization. Records are kept until the operator of the installation
+          deletes them.
         </p>
         <h2>7. Language models</h2>
         <p>
-          A customer may connect its own keys for language models of third parties. The question and the
-          passages found for it are then sent to that provider under the customer's agreement with it. Without
-          a key nothing leaves the installation.
+          A customer or the operator of the installation may connect keys for language models of third
+          parties. Questions, the passages found for them, earlier turns of the conversation and parts of
+          uploaded documents are then sent to that provider. Without such a key no question and no document is
+          sent to a language model.
         </p>
-        <h2>8. Availability and changes</h2>
+        <h2>8. Changes</h2>
         <p>
-          We work to keep the service available and announce planned interruptions. The service may change;
-          when these terms change, users are asked to accept the new version before they go on.
+          The service may change. When these terms change, users are asked to accept the new version before
+          they go on.
         </p>
         <h2>9. Liability</h2>
         <p>
@@ -64,8 +68,9 @@ export function TermsOfService() {
         </p>
         <h2>10. End</h2>
         <p>
-          A customer can end the use at any time. Its documents and records are then handed over on request
-          and deleted at the end of the retention period.
+          A customer can end the use at any time. When the operator of the installation then deletes the
+          customer's company, its users can no longer sign in and its documents answer no more. What was
+          recorded stays readable to the operator until the operator deletes it.
         </p>
         <a href="/" className="button">
           Back to home

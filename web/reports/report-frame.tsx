@@ -7,7 +7,7 @@ import type { ChatReport } from "#contract/reports.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
-import { companyQuery } from "../shell/queries.ts";
+import { recordedCompanyQuery, recordedCompanySource } from "../shell/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
@@ -34,7 +34,7 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
   const user = useUser();
   const address = useAddress();
   const { companyId } = useCompany();
-  const chosen = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
+  const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;
   const report = useQuery(reportQuery(period, companyId));
   // on a phone they take a line of their own, which must not come with the figures
@@ -43,7 +43,7 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
     user.role === "super_admin"
       ? companyId === undefined
         ? "All Companies"
-        : chosen.data?.name
+        : chosen.data && recordedCompanySource.labelOf(chosen.data)
       : user.companyName;
   return (
     <Page>
@@ -54,7 +54,12 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
           .join(" · ")}
       >
         {user.role === "super_admin" && (
-          <CompanyChoice label="Company of the report" none="All Companies" className={classes.company} />
+          <CompanyChoice
+            label="Company of the report"
+            none="All Companies"
+            className={classes.company}
+            withDeleted
+          />
         )}
         <NativeSelect
           aria-label="Period"

@@ -20,8 +20,8 @@ export function ThemesTable({ report, ratingText }: Props) {
     <Sheet
       title="Interactions by theme"
       table={[
-        ["Theme", "Interactions", "Rating"],
-        ...report.interactionsByTheme.map((row) => [row.name, row.count, row.rating]),
+        ["Theme", "Theme ID", "Interactions", "Rating"],
+        ...report.interactionsByTheme.map((row) => [row.name, row.themeId, row.count, row.rating]),
       ]}
     >
       <PagedTable

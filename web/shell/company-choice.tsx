@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { foundQuery, nameOf } from "../ui/found.ts";
 import { useCompany } from "./company.ts";
-import { companyQuery, companySource } from "./queries.ts";
+import { distinctLabels } from "../ui/distinct-labels.ts";
+import { companySource, recordedCompanyQuery, recordedCompanySource } from "./queries.ts";
 import classes from "./company-choice.module.css";
 
 // what opens and searches it is needed only where companies are many
@@ -25,20 +26,24 @@ type Props = {
   none: string;
   size?: "xs";
   className?: string;
+  /** For screens that show the record, which outlives its company. */
+  withDeleted?: boolean;
 };
 
 /** The company a super admin works in: a native list while companies are few, a field to search in once they are many. */
-export function CompanyChoice({ label, none, size, className }: Props) {
+export function CompanyChoice({ label, none, size, className, withDeleted = false }: Props) {
   const { companyId, choose } = useCompany();
   // pressed before it is known that companies are many: the field to search in opens in its place
   const [isPressed, setPressed] = useState(false);
-  const { data } = useQuery(foundQuery(companySource, ""));
-  const named = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== undefined });
-  const companies = (data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const source = withDeleted ? recordedCompanySource : companySource;
+  const { data } = useQuery(foundQuery(source, ""));
+  const named = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
+  const rows = (data?.rows ?? []).map((company) => ({ id: company.id, label: source.labelOf(company) }));
   const value = companyId === undefined ? "" : String(companyId);
-  const name = nameOf("Company", companyId, named, companySource.labelOf);
-  if (value !== "" && !companies.some((company) => company.value === value))
-    companies.unshift({ value, label: name });
+  const name = nameOf("Company", companyId, named, source.labelOf);
+  if (companyId !== undefined && !rows.some(({ id }) => id === companyId))
+    rows.unshift({ id: companyId, label: name });
+  const companies = [...distinctLabels(rows)].map(([id, label]) => ({ value: String(id), label }));
   const look = { "aria-label": label, size, className: `${classes.choice} ${className ?? ""}` };
   const list = (
     <NativeSelect
@@ -55,7 +60,7 @@ export function CompanyChoice({ label, none, size, className }: Props) {
     <Suspense fallback={list}>
       <FoundSelect
         {...look}
-        source={companySource}
+        source={source}
         chosen={companyId === undefined ? null : { id: companyId, label: name }}
         none={none}
         allowDeselect={false}

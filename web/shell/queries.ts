@@ -31,6 +31,8 @@ export const companiesQuery = (filters: CompanyFilters) =>
     queryKey: ["companies", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listCompanies, filters, signal)),
     placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
   });
 
 export const companyQuery = (id: number) =>
@@ -39,11 +41,24 @@ export const companyQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getCompany, { id }, signal),
   });
 
-/** Companies to choose from. */
-export const companySource: Source<Company> = {
-  key: ["companies"],
-  find: async (search, signal) =>
-    pageOf(await callApi(listCompanies, { search, sort: "name", page: 1, pageSize: mostFound }, signal)),
-  labelOf: ({ name }) => name,
+/** One that may have been deleted: for the screens that show the record. */
+export const recordedCompanyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["companies", "recorded", id],
+    queryFn: ({ signal }) => callApi(getCompany, { id, withDeleted: "true" }, signal),
+  });
+
+const companiesFrom = (key: string, which: { withDeleted?: string }): Source<Company> => ({
+  key: ["companies", key],
+  find: async (search, signal) => {
+    const page = { search, sort: "name", page: 1, pageSize: mostFound };
+    return pageOf(await callApi(listCompanies, { ...which, ...page }, signal));
+  },
+  labelOf: ({ name, isDeleted }) => (isDeleted ? `${name} (deleted)` : name),
   failure: "Failed to load companies",
-};
+});
+
+/** Companies to choose from. */
+export const companySource = companiesFrom("in-use", {});
+/** Those whose record may be read: also deleted ones. */
+export const recordedCompanySource = companiesFrom("recorded", { withDeleted: "true" });

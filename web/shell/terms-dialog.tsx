@@ -51,15 +51,16 @@ export default function TermsDialog() {
         <div className={classes.summary} tabIndex={0} role="region" aria-label="Summary of the terms">
           <h3>What Footnote does</h3>
           <p>
-            It answers questions from the documents your organisation uploaded, and shows for every sentence
+            It answers questions from the documents your organization uploaded, and shows for every sentence
             the passage it rests on. It does not replace professional advice: open the source before you act
             on an answer that matters.
           </p>
           <h3>What is recorded</h3>
           <p>
             Your questions, the answers you received, the passages they were made from, your ratings and your
-            sign-ins are kept with their time. Administrators of your organisation can read them. The record
-            cannot be changed afterwards.
+            sign-ins are kept with their time. Administrators of your organization can read your questions,
+            answers and ratings. A recorded answer is not changed afterwards; you may change or take back a
+            rating, and each change is kept too.
           </p>
           <h3>What you agree to</h3>
           <p>
@@ -68,9 +69,10 @@ export default function TermsDialog() {
           </p>
           <h3>Your data</h3>
           <p>
-            Your name, e-mail address and activity are processed to run the service for your organisation. If
-            your organisation has connected a language model, the question and the passages found for it are
-            sent to that provider; your name and address are not.
+            Your name, e-mail address and activity are processed to run the service for your organization. If
+            your organization or the operator has connected a language model, the question, the passages found
+            for it and earlier turns of the conversation are sent to that provider; your name and address are
+            not.
           </p>
         </div>
         <div className={classes.checks}>

@@ -1,4 +1,5 @@
 import { ActionIcon } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
 import { useState } from "react";
@@ -10,13 +11,19 @@ import { useCompany } from "./company.ts";
 import { entries } from "./entries.ts";
 import { NotificationBell } from "./notification-bell.tsx";
 import { Person } from "./person.tsx";
+import { recordedCompanyQuery } from "./queries.ts";
 import classes from "./top-navigation.module.css";
+
+const showsRecord = (path: string) => path === "/admin" || path.startsWith("/reports");
 
 export function TopNavigation({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
   const pathname = useLocation({ select: (location) => location.pathname });
   const { companyId } = useCompany();
-  const shared = companyId === undefined ? {} : { companyId };
+  const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
+  // of a deleted company nothing is left but its record
+  const sharedWith = (to: string) =>
+    companyId === undefined || (chosen.data?.isDeleted === true && !showsRecord(to)) ? {} : { companyId };
   return (
     <nav className={classes.bar} aria-label="Main">
       <Link to="/dashboard" className={classes.logo}>
@@ -40,7 +47,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
             <Link
               key={entry.to}
               to={entry.to}
-              search={shared}
+              search={sharedWith(entry.to)}
               className={classes.entry}
               aria-current={pathname === entry.to ? "page" : undefined}
               onClick={() => setOpen(false)}
@@ -51,7 +58,13 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
       </div>
       <div className={classes.end}>
         {can(user.role, "company:create") && (
-          <CompanyChoice label="Company" none="All Companies" size="xs" className={classes.company} />
+          <CompanyChoice
+            label="Company"
+            none="All Companies"
+            size="xs"
+            className={classes.company}
+            withDeleted={showsRecord(pathname)}
+          />
         )}
         <CommandButton />
         <NotificationBell />

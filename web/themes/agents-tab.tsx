@@ -2,7 +2,6 @@ import { Switch } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
-import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -17,14 +16,11 @@ import classes from "./theme-editor.module.css";
 /** From here on nobody finds a person by looking. */
 const searchFrom = 9;
 
-/** Agents of the user's workspace (a super admin's: of the theme's), with a toggle each; who may ask comes first. */
+/** The agents of the theme's workspaces, with a toggle each; whoever is assigned by name comes first. */
 export function AgentsTab({ theme }: { theme: Theme }) {
-  const user = useUser();
   const [sought, setSought] = useState("");
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
-  const agents = useInfiniteQuery(
-    agentsQuery(theme, user.workspaceId ?? theme.workspaceId, sought.trim(), toggled),
-  );
+  const agents = useInfiniteQuery(agentsQuery(theme, sought.trim(), toggled));
   const assigned = useQuery(themeAgentsQuery(theme.id));
   const toggle = useToggleAgent(theme.id);
   if (agents.isError) return <Problem onRetry={() => void agents.refetch()}>Failed to fetch agents</Problem>;

@@ -3,26 +3,26 @@ import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { FoundSelect } from "../ui/found-select.tsx";
-import { reasonOf } from "../ui/change.ts";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { toastError } from "../ui/toast.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
 import { useAssignWorkspace } from "./queries.ts";
 
+type Props = { theme: Theme; onClose(): void; onUnsaved(workspace: Workspace, failure: unknown): void };
+
 /** One of the company's workspaces that do not have the theme yet. */
-export default function AssignDialog({ theme, onClose }: { theme: Theme; onClose(): void }) {
+export default function AssignDialog({ theme, onClose, onUnsaved }: Props) {
   const [chosen, setChosen] = useState<Workspace | null>(null);
   const assign = useAssignWorkspace(theme.id);
   const submit = async () => {
     if (chosen === null) return;
     try {
       await assign.mutateAsync(chosen.id);
-      onClose();
     } catch (error) {
       console.warn("workspace assignment failed", error);
-      toastError("Error", reasonOf(error));
+      onUnsaved(chosen, error);
     }
+    onClose();
   };
   return (
     <Modal opened onClose={onClose} title="Assign to a workspace" centered>

@@ -4,6 +4,7 @@ import type { Document } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { failureText } from "../ui/failure-text.ts";
 import { formatDate, formatNumber, formatSize } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
@@ -118,8 +119,8 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
         onConfirm={async () => {
           try {
             await remove.mutateAsync(document.id);
-          } catch {
-            toastError("Delete failed", "Failed to delete document");
+          } catch (failure) {
+            toastError("Delete failed", failureText("Failed to delete document", failure));
           }
           setDeleting(false);
         }}

@@ -12,9 +12,10 @@ type Props = {
   draft: ThemeDraft;
   onChange(values: Partial<ThemeDraft>): void;
   companyId: number | undefined;
+  isClosed: boolean;
 };
 
-export function GeneralTab({ draft, onChange, companyId }: Props) {
+export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
   const user = useUser();
   const isSuper = user.role === "super_admin";
   const source = workspaceSource(companyId, { spansCompanies: isSuper && companyId === undefined });
@@ -89,7 +90,11 @@ export function GeneralTab({ draft, onChange, companyId }: Props) {
       />
       <Switch
         label="Active"
-        description="An inactive theme cannot be asked"
+        description={
+          isClosed
+            ? "Inactive all the same until one of its workspaces is switched on"
+            : "An inactive theme cannot be asked"
+        }
         checked={draft.isActive}
         onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
       />

@@ -70,12 +70,14 @@ export const themeAgentsQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["theme-agents", themeId],
     queryFn: ({ signal }) => callApi(listThemeAgents, { id: themeId }, signal),
+    staleTime: 0,
   });
 
 export const themeWorkspacesQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["theme-workspaces", themeId],
     queryFn: ({ signal }) => callApi(listThemeWorkspaces, { id: themeId }, signal),
+    staleTime: 0,
   });
 
 const agentsPerPage = 50;
@@ -83,21 +85,16 @@ const agentsPerPage = 50;
 const mostToggled = 200;
 
 /**
- * The agents of a workspace, those who may ask the theme first. They stay where they stood when the tab was opened:
+ * The agents of the theme's workspaces and those assigned by name, who come first. They stay where they stood when the tab was opened:
  * `toggled` since then is told to the server with the next page, and makes no list stale.
  */
-export const agentsQuery = (
-  { id, companyId }: Theme,
-  workspaceId: number,
-  search: string,
-  toggled: ReadonlySet<number>,
-) =>
+export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>
   infiniteQueryOptions({
-    queryKey: ["users", "agents", id, workspaceId, search],
+    queryKey: ["users", "agents", id, search],
     queryFn: async ({ signal, pageParam }) => {
       const page = { search, sort: "user", page: pageParam, pageSize: agentsPerPage };
       const order = { assignedFirst: id, toggled: [...toggled].slice(-mostToggled).join(",") || undefined };
-      const who = { role: "agent" as const, isActive: "true", companyId, workspaceId };
+      const who = { role: "agent" as const, isActive: "true", companyId, ofTheme: id };
       return pageOf(await callApi(listUsers, { ...who, ...page, ...order }, signal));
     },
     initialPageParam: 1,

@@ -4,6 +4,7 @@ import type { Theme } from "#contract/themes.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
+import { TagRow } from "../ui/tag-row.tsx";
 import { modelNames } from "./model-names.ts";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./themes.module.css";
@@ -32,6 +33,7 @@ export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDel
           <Badge tone={theme.isActive ? "ok" : "warn"}>{theme.isActive ? "Active" : "Inactive"}</Badge>
           {company !== undefined && <span className={classes.company}>{company}</span>}
         </div>
+        {theme.isClosed && <p className={classes.purpose}>None of its workspaces is active.</p>}
         {theme.purpose && <p className={classes.purpose}>{theme.purpose}</p>}
         <dl className={classes.tags}>
           <TagList label="Distribution Partners" tags={theme.distributionPartnerTags} tone="partners" />
@@ -60,12 +62,7 @@ function TagList({ label, tags, tone }: { label: string; tags: string[]; tone: T
     <div>
       <dt>{label}</dt>
       <dd>
-        {tags.slice(0, shownTags).map((tag) => (
-          <Badge key={tag} tone={tone}>
-            {tag}
-          </Badge>
-        ))}
-        {tags.length > shownTags && <Badge>+{tags.length - shownTags}</Badge>}
+        <TagRow tags={tags.map((tag) => ({ tag, tone }))} shown={shownTags} />
       </dd>
     </div>
   );

@@ -84,7 +84,12 @@ export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: P
         </TabList>
         <div className={classes.panel}>
           <Tabs.Panel value="general">
-            <GeneralTab draft={draft} onChange={change} companyId={theme?.companyId ?? companyId} />
+            <GeneralTab
+              draft={draft}
+              onChange={change}
+              companyId={theme?.companyId ?? companyId}
+              isClosed={theme?.isClosed === true}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="tags">
             <TagsTab draft={draft} onChange={change} themeId={theme?.id ?? null} />
@@ -138,7 +143,7 @@ function draftOf(theme: Theme | null): ThemeDraft {
     purpose: theme?.purpose ?? "",
     guidingInstructions: theme?.guidingInstructions ?? "",
     modelType: theme?.modelType ?? "smart",
-    isActive: theme?.isActive ?? true,
+    isActive: theme === null || theme.isActive || theme.isClosed,
     requireSignOff: theme?.requireSignOff ?? false,
     fallback: theme?.fallback ?? "none",
     distributionPartnerTags: theme?.distributionPartnerTags ?? [],

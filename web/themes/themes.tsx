@@ -9,11 +9,11 @@ import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";
 import { useCardRequest } from "../ui/card-page.ts";
 import { AddCard } from "../ui/cards.tsx";
-import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
+import { failureText } from "../ui/failure-text.ts";
 import { Fresh } from "../ui/fresh.tsx";
 import { Page, PageHeader } from "../ui/parts.tsx";
-import { toastError } from "../ui/toast.tsx";
+import { QuietLine } from "../ui/quiet-line.tsx";
 import { themeQuery, themesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
 
@@ -65,20 +65,24 @@ function ThemeCards() {
   const { open } = useAddressChange();
   const list = useQuery(themesQuery({ companyId, ...useCardRequest() }));
   const [deleting, setDeleting] = useState<Theme | null>(null);
+  const [unsaved, setUnsaved] = useState<string | null>(null);
   const remove = useDeleteTheme();
   const onEdit = useCallback((theme: Theme, tab?: string) => open({ theme: theme.id, tab }), [open]);
   const confirm = async () => {
     if (deleting === null) return;
+    setUnsaved(null);
     try {
       await remove.mutateAsync(deleting.id);
       setDeleting(null);
     } catch (failure) {
       console.warn("theme delete failed", failure);
-      toastError("Error", reasonOf(failure));
+      setUnsaved(failureText(`'${deleting.name}' was not deleted.`, failure));
+      setDeleting(null);
     }
   };
   return (
     <>
+      <QuietLine>{unsaved}</QuietLine>
       <CardList
         things="themes"
         list={list}

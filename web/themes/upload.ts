@@ -125,11 +125,13 @@ function sendFile<E extends typeof uploadDocuments | typeof replaceDocument>(
     request.responseType = "json";
     request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
     request.onerror = () =>
-      reject(new Error("The server cannot be reached. The file stays in the list; try again."));
+      reject(
+        new Error("Upload failed. The server cannot be reached. The file stays in the list; try again."),
+      );
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(request.response as Output<E>);
       const body = request.response as { error?: string } | null;
-      reject(new Error(body?.error ?? `Upload failed: ${request.status}`));
+      reject(new Error([`Upload failed: ${request.status}`, body?.error].filter(Boolean).join(". ")));
     };
     const form = new FormData();
     form.append("files", file);

@@ -4,10 +4,12 @@ import { lazy, Suspense, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
+import { foundQuery } from "../ui/found.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { toastError } from "../ui/toast.tsx";
+import { failureText } from "../ui/failure-text.ts";
+import { QuietLine } from "../ui/quiet-line.tsx";
+import { workspaceSource } from "../workspaces/queries.ts";
 import { themeWorkspacesQuery, useRemoveWorkspace } from "./queries.ts";
 import classes from "./themes.module.css";
 
@@ -16,17 +18,31 @@ const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 /** The workspaces whose members may ask the theme. */
 export function WorkspaceAssignments({ theme }: { theme: Theme }) {
   const assigned = useQuery(themeWorkspacesQuery(theme.id));
+  const offered = useQuery(foundQuery(workspaceSource(theme.companyId), ""));
+  const active = assigned.data?.filter(({ isActive }) => isActive).length;
+  const isEverywhere = offered.data !== undefined && offered.data.total === active;
   const [isAssigning, setAssigning] = useState(false);
   const [removing, setRemoving] = useState<Workspace | null>(null);
+  const [unsaved, setUnsaved] = useState<string | null>(null);
   const remove = useRemoveWorkspace(theme.id);
   return (
     <div role="group" className={classes.assigned} aria-label={`Workspaces of ${theme.name}`}>
       <header>
         <h3>Workspaces</h3>
-        <Button size="compact-xs" tone="quiet" onClick={() => setAssigning(true)}>
+        <Button
+          size="compact-xs"
+          tone="quiet"
+          disabled={isEverywhere}
+          title={isEverywhere ? "Every active workspace has this theme" : undefined}
+          onClick={() => {
+            setUnsaved(null);
+            setAssigning(true);
+          }}
+        >
           Assign
         </Button>
       </header>
+      <QuietLine>{unsaved}</QuietLine>
       {assigned.isError ? (
         <p className={classes.none}>Failed to fetch workspaces</p>
       ) : assigned.data === undefined ? (
@@ -48,7 +64,10 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
                 icon={X}
                 label={`Remove ${workspace.name}`}
                 size="small"
-                onClick={() => setRemoving(workspace)}
+                onClick={() => {
+                  setUnsaved(null);
+                  setRemoving(workspace);
+                }}
               />
             </li>
           ))}
@@ -56,7 +75,13 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
       )}
       {isAssigning && (
         <Suspense>
-          <AssignDialog theme={theme} onClose={() => setAssigning(false)} />
+          <AssignDialog
+            theme={theme}
+            onClose={() => setAssigning(false)}
+            onUnsaved={(workspace, failure) =>
+              setUnsaved(failureText(`'${workspace.name}' was not assigned.`, failure))
+            }
+          />
         </Suspense>
       )}
       <Confirm
@@ -68,7 +93,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
           if (removing === null) return;
           await remove.mutateAsync(removing.id).catch((error: unknown) => {
             console.warn("workspace removal failed", error);
-            toastError("Error", reasonOf(error));
+            setUnsaved(failureText(`'${removing.name}' was not removed.`, error));
           });
           setRemoving(null);
         }}

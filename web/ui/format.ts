@@ -1,10 +1,10 @@
-const units = ["Bytes", "KB", "MB", "GB"] as const;
+const twoDecimals = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const megabyte = 1024 ** 2;
 
-/** Sizes in Bytes, KB, MB or GB, base 1024, two decimals (spec/2, section 9); the number stays with its unit. */
+/** Base 1024 with two decimals: in KB below 1 MB, then MB, e.g. '48.00 KB' (spec/3); the number stays with its unit. */
 export function formatSize(bytes: number): string {
-  if (bytes <= 0) return "0\u00a0Bytes";
-  const step = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1);
-  return `${Number((bytes / 1024 ** step).toFixed(2))}\u00a0${units[step]}`;
+  const [amount, unit] = bytes < megabyte ? [bytes / 1024, "KB"] : [bytes / megabyte, "MB"];
+  return `${twoDecimals.format(amount)}\u00a0${unit}`;
 }
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

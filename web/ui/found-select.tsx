@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useFound } from "./found.ts";
 import type { Source } from "./found.ts";
+import { distinctLabels } from "./distinct-labels.ts";
 
 /** From here on it is quicker to type than to look. */
 const searchFrom = 9;
@@ -29,8 +30,8 @@ type Props<Row> = Omit<
   /** Named by itself: it need not be among the first that are found. */
   chosen: { id: number; label: string } | null;
   onChoose(row: NoInfer<Row> | null): void;
-  /** How a row stands in the list, where its name alone says too little. */
-  optionOf?(row: NoInfer<Row>): ReactNode;
+  /** How a row stands in the list, where its name alone says too little; `label` tells it from others of that name. */
+  optionOf?(row: NoInfer<Row>, label: string): ReactNode;
   /** A first choice that is none of the list: 'All Companies'. */
   none?: string;
   /** It was pressed before it was there. */
@@ -64,13 +65,13 @@ export function FoundSelect<Row extends { id: number }>({
     });
     return () => cancelAnimationFrame(frame);
   }, [opens]);
-  const shown = chosen?.label ?? none;
-  // the field holds the name of what is chosen as if it had been typed; that is no search
-  const isSearch = typed !== "" && typed !== shown;
-  const { rows, more, total, isLoading, isError, retry } = useFound(source, isSearch ? typed : "");
-  const { labelOf } = source;
   const id = chosen?.id;
   const label = chosen?.label;
+  const { labelOf } = source;
+  // the field holds the name of what is chosen as if it had been typed, with its id where the list has two of that
+  // name; that is no search
+  const isSearch = typed !== "" && typed !== (label ?? none) && typed !== `${label} #${id}`;
+  const { rows, more, total, isLoading, isError, retry } = useFound(source, isSearch ? typed : "");
   // what stands before the rows is known to the field, and left out of what a search found
   const before = useMemo(() => {
     const options = none === undefined ? [] : [{ value: noneOfThem, label: none }];
@@ -80,12 +81,21 @@ export function FoundSelect<Row extends { id: number }>({
   }, [rows, id, label, none]);
   const data = useMemo(() => {
     const rest = `${more.toLocaleString()} more: type to find them`;
+    const known = rows.map((row) => ({ id: row.id, label: labelOf(row) }));
+    const labels = distinctLabels(
+      id === undefined || label === undefined ? known : [{ id, label }, ...known],
+    );
+    const named = ({ value, label: name }: { value: string; label: string }) => ({
+      value,
+      label: labels.get(Number(value)) ?? name,
+    });
     return [
-      ...before,
-      ...rows.map((row) => ({ value: String(row.id), label: labelOf(row) })),
+      ...before.map(named),
+      ...known.map(({ id: value, label: name }) => named({ value: String(value), label: name })),
       ...(more > 0 ? [{ value: "", label: rest, disabled: true }] : []),
     ];
-  }, [before, rows, labelOf, more]);
+  }, [before, rows, labelOf, more, id, label]);
+  const shown = data.find(({ value }) => value === (id === undefined ? noneOfThem : String(id)))?.label;
   const isEmpty = total === 0;
   return (
     <Select
@@ -105,7 +115,7 @@ export function FoundSelect<Row extends { id: number }>({
       {...(optionOf && {
         renderOption: ({ option }) => {
           const row = rows.find((item) => String(item.id) === option.value);
-          return row === undefined ? option.label : optionOf(row);
+          return row === undefined ? option.label : optionOf(row, option.label);
         },
       })}
       value={chosen === null ? (none === undefined ? null : noneOfThem) : String(chosen.id)}

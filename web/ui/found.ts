@@ -27,6 +27,8 @@ export const foundQuery = <Row>(source: Source<Row>, search: string) =>
       JSON.stringify(query?.queryKey.slice(0, -1)) === JSON.stringify([...source.key, "found"])
         ? previous
         : undefined,
+    // opened again, a list offers what colleagues added meanwhile
+    staleTime: 0,
   });
 
 /** What is chosen by its id is called: no name while it is on its way, its noun and number where it cannot be had. */

@@ -1,8 +1,9 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
+import { CompanyField } from "../shell/company-field.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { Email } from "../ui/email.tsx";
 import { DialogForm } from "../ui/form.tsx";
@@ -22,10 +23,14 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
     isActive: user.isActive,
   });
   const [workspaceIds, setWorkspaceIds] = useState(user.workspaceIds);
+  const [companyId, setCompanyId] = useState(user.companyId);
+  const [typed, setTyped] = useState("");
   const save = useSaveUser();
   const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
-  // a super admin belongs to no company: nobody comes back from it, and no workspace is theirs
-  const hasWorkspaces = user.companyId !== null && person.role !== "super_admin";
+  // a super admin belongs to no company and no workspace; who is one no longer joins a company
+  const isSuper = person.role === "super_admin";
+  const joins = user.companyId === null && !isSuper;
+  const rises = user.companyId !== null && isSuper;
   const roles = Role.options.filter(
     (role) => role !== "super_admin" || self.role === "super_admin" || user.role === "super_admin",
   );
@@ -34,7 +39,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
       await save.mutateAsync({
         id: user.id,
         ...person,
-        ...(hasWorkspaces ? { workspaceIds, workspaceId: workspaceIds[0] } : {}),
+        ...(joins && companyId !== null ? { companyId } : {}),
+        ...(isSuper ? {} : { workspaceIds, workspaceId: workspaceIds[0] }),
       });
       toast("User updated successfully");
       onClose();
@@ -46,7 +52,10 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
     <Modal opened onClose={onClose} size="lg" title="Edit User">
       <DialogForm
         action="Save Changes"
-        canSave
+        canSave={
+          (!joins || (companyId !== null && workspaceIds.length > 0)) &&
+          (!rises || typed.trim().toLowerCase() === user.email)
+        }
         isSaving={save.isPending}
         onSave={() => void submit()}
         onCancel={onClose}
@@ -61,19 +70,42 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
           roles={roles.toReversed()}
           onChange={(role) => change({ role })}
           description={user.id === self.id ? "Nobody changes their own role." : undefined}
-          disabled={user.id === self.id || user.role === "super_admin"}
+          disabled={user.id === self.id}
         />
-        {hasWorkspaces ? (
+        {joins && (
+          <CompanyField
+            companyId={companyId}
+            onChoose={(company) => {
+              setCompanyId(company);
+              setWorkspaceIds([]);
+            }}
+          />
+        )}
+        {!isSuper && companyId !== null && (
           <WorkspaceChoice
-            companyId={user.companyId ?? undefined}
+            key={companyId}
+            companyId={companyId}
             chosen={workspaceIds}
             onChange={setWorkspaceIds}
             known={user.workspaceIds.map((id, at) => ({ id, name: user.workspaceNames[at] ?? "" }))}
+            required={joins}
           />
-        ) : (
-          user.companyId !== null && (
-            <p>As a super admin this person leaves {user.companyName} and its workspaces.</p>
-          )
+        )}
+        {rises && (
+          <>
+            <p>
+              A super admin may do everything in every company. This person leaves {user.companyName} and its
+              workspaces.
+            </p>
+            <TextInput
+              label={`Type ${user.email} to confirm`}
+              required
+              autoComplete="off"
+              maxLength={254}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          </>
         )}
         <Checkbox
           label="Active user"

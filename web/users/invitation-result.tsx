@@ -1,3 +1,4 @@
+import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Secret } from "../ui/secret.tsx";
@@ -9,6 +10,8 @@ export type Invitation = { email: string; emailSent: boolean; tempPassword: stri
 /** What became of an invitation: sent by e-mail, or a temporary password to hand over, shown this once. */
 export function InvitationResult({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const { email, emailSent, tempPassword } = invitation;
+  // a super admin belongs to no company and cannot look again (web/users/temp-password.tsx)
+  const mayShowAgain = useUser().companyId !== null;
   return (
     <Modal
       opened
@@ -36,8 +39,10 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
             </div>
           </dl>
           <p className={classes.warning}>
-            This password is shown only once. It works for one sign-in within 7 days, and is changed right
-            after.
+            {mayShowAgain
+              ? "This dialog shows the password only once. Until it is used, the users table shows it to administrators of your company, and the audit trail says who looked."
+              : "This password is shown only once."}{" "}
+            It works for one sign-in within 7 days, and is changed right after.
           </p>
         </>
       )}

@@ -21,6 +21,8 @@ export type Turn = {
   /** By its asker: the error is no failure. */
   isStopped: boolean;
   rating: Rating | null;
+  /** The last change of the rating did not reach the server. */
+  isRatingUnsaved: boolean;
   /** What a review found since; only of earlier answers. */
   correction: HistoryEntry["correction"];
 };
@@ -33,6 +35,13 @@ export function newSessionId(): string {
 }
 
 const failure = "Sorry, I encountered an error while processing your request. Please try again.";
+
+const stopped = "The answer was stopped.";
+
+/** What its asker stopped is no failure. */
+function failedWith(cause: string): string {
+  return cause === stopped ? stopped : `${failure} ${cause}`.trim();
+}
 
 /** A conversation: what was asked and answered, one question at a time. */
 export function useChat() {
@@ -51,7 +60,10 @@ export function useChat() {
       ),
     [],
   );
-  const rate = useCallback((key: string, rating: Rating) => change(key, { rating }), [change]);
+  const rate = useCallback(
+    (key: string, rating: Rating | null, isRatingUnsaved = false) => change(key, { rating, isRatingUnsaved }),
+    [change],
+  );
 
   /** @returns whether the question reached the server; one that was refused before is the asker's to send again */
   async function send(themeId: number, question: string, tags: SelectedTags): Promise<boolean> {
@@ -70,6 +82,7 @@ export function useChat() {
       error: null,
       isStopped: false,
       rating: null,
+      isRatingUnsaved: false,
       correction: null,
     };
     setTurns((all) => [...all, asked]);
@@ -84,7 +97,8 @@ export function useChat() {
         if (event.type === "citation")
           change(key, (turn) => ({ citations: [...turn.citations, event.citation] }));
         if (event.type === "done") change(key, { answer: event.answer, citations: event.answer.citations });
-        if (event.type === "failed") change(key, { error: event.error });
+        if (event.type === "failed")
+          change(key, ({ isStopped }) => ({ error: isStopped ? event.error : failedWith(event.error) }));
       }
       // a stream that ends without its last event was cut
       change(key, (turn) => (turn.answer === null && turn.error === null ? { error: failure } : {}));
@@ -92,11 +106,7 @@ export function useChat() {
     } catch (error) {
       const isLeft = controller.signal.aborted;
       change(key, {
-        error: isLeft
-          ? "The answer was stopped."
-          : error instanceof ApiError
-            ? error.message || failure
-            : failure,
+        error: isLeft ? stopped : failedWith(error instanceof ApiError ? error.message : ""),
       });
       return !(error instanceof ApiError);
     } finally {
@@ -114,8 +124,8 @@ export function useChat() {
       const current = turns.at(-1);
       if (current !== undefined) change(current.key, { isStopped: true });
       if (current?.interactionId == null) return running.current?.abort();
-      const { stopped } = await callApi(stopAnswer, { interactionId: current.interactionId });
-      if (!stopped) running.current?.abort();
+      const answer = await callApi(stopAnswer, { interactionId: current.interactionId });
+      if (!answer.stopped) running.current?.abort();
     },
     rate,
     startOver() {
@@ -142,9 +152,10 @@ function turnOf(entry: HistoryEntry): Turn {
     partial: "",
     citations: entry.citations,
     answer: entry.outcome === "failed" ? null : entry,
-    error: entry.outcome === "failed" ? (entry.reason ?? failure) : null,
+    error: entry.outcome === "failed" ? failedWith(entry.reason ?? "") : null,
     isStopped: false,
     rating: entry.rating,
+    isRatingUnsaved: false,
     correction: entry.correction,
   };
 }

@@ -21,8 +21,10 @@ export function useChosenTheme(companyId: number | undefined) {
   const isElsewhere = first.data !== undefined && id !== undefined && listed === undefined;
   const named = useQuery({ ...themeQuery(id ?? 0), enabled: isElsewhere });
   const known = listed ?? (isElsewhere && named.data?.isActive === true ? named.data : undefined);
-  const theme = known ?? (isElsewhere && named.isLoading ? undefined : first.data?.rows[0]);
-  const [last, setLast] = useState(theme);
+  const [last, setLast] = useState<Theme>();
+  // the first of the list may change while one reads or types: whoever chose none keeps the one that is shown
+  const shown = first.data?.rows.find((row) => row.id === last?.id) ?? first.data?.rows[0];
+  const theme = known ?? (isElsewhere && named.isLoading ? undefined : shown);
   if (theme !== undefined && theme !== last) setLast(theme);
   const choose = useCallback(
     (chosen: Theme) => {

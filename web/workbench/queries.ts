@@ -13,7 +13,6 @@ import type { Theme } from "#contract/themes.ts";
 import { callApi, pageOf } from "../api.ts";
 import { mostFound } from "../ui/found.ts";
 import type { Source } from "../ui/found.ts";
-import { toastError } from "../ui/toast.tsx";
 
 type ThemeFilters = Request<typeof listThemes> & { page: number };
 
@@ -23,6 +22,8 @@ export const themesQuery = (filters: ThemeFilters) =>
     queryKey: ["themes", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listThemes, filters, signal)),
     placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
   });
 
 export const themeQuery = (id: number) =>
@@ -65,11 +66,8 @@ export const historyQuery = (search: string) =>
 export function useRateAnswer() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (rating: { interactionId: number; rating: Rating }) => callApi(rateAnswer, rating),
-    onError: (error) => {
-      console.warn("rating failed", error);
-      toastError("The rating was not saved", error.message);
-    },
+    mutationFn: (rating: { interactionId: number; rating: Rating | null }) => callApi(rateAnswer, rating),
+    onError: (error) => console.warn("rating failed", error),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["history"] }),
   });
 }

@@ -26,9 +26,9 @@ const ThemeChoice = memo(function ThemeChoice({
       allowDeselect={false}
       opens={opens}
       {...modelSign(chosen)}
-      optionOf={(theme) => (
+      optionOf={(theme, label) => (
         <span className={classes.option}>
-          {theme.name} <Badge>{modelNames[theme.modelType]}</Badge>
+          {label} <Badge>{modelNames[theme.modelType]}</Badge>
         </span>
       )}
     />

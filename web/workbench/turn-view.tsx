@@ -129,6 +129,9 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
           <Copy size={14} aria-hidden /> Copy with sources
         </button>
       )}
+      <span role="status" className={classes.unsaved}>
+        {turn.isRatingUnsaved && "The rating was not saved."}
+      </span>
     </div>
   );
 }

@@ -129,10 +129,11 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   const { rate } = chat;
   const { mutate } = useRateAnswer();
   const rateTurn = useCallback(
-    ({ key, interactionId }: Turn, rating: Rating) => {
+    ({ key, interactionId, rating: before }: Turn, pressed: Rating) => {
       if (interactionId === null) return;
+      const rating = pressed === before ? null : pressed;
       rate(key, rating);
-      mutate({ interactionId, rating });
+      mutate({ interactionId, rating }, { onError: () => rate(key, before, true) });
     },
     [rate, mutate],
   );

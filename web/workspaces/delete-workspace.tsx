@@ -1,22 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { ApiError } from "../api.ts";
 import { reasonOf } from "../ui/change.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import { useDeleteWorkspace } from "./queries.ts";
+import { contentsText } from "./contents-text.ts";
+import { useDeleteWorkspace, workspaceStatsQuery } from "./queries.ts";
 
-/** Asks once; where people or themes are still inside, the server counts them and it asks again with that sentence. */
+/** Says what goes with the workspace before it asks; what came in since then the server counts, and it asks again. */
 export function DeleteWorkspace({ workspace, onClose }: { workspace: Workspace; onClose(): void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
+  const stats = useQuery(workspaceStatsQuery(workspace.id));
   const remove = useDeleteWorkspace();
+  const contents = refusal ?? (stats.data === undefined ? null : contentsText(stats.data));
   const confirm = async () => {
     try {
-      await remove.mutateAsync({ id: workspace.id, force: refusal !== null });
+      await remove.mutateAsync({ id: workspace.id, force: contents !== null });
       toast("Workspace deleted successfully");
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.code === "conflict" && refusal === null)
+      if (error instanceof ApiError && error.code === "conflict" && contents === null)
         setRefusal(error.message);
       else toastError("Failed to delete workspace", reasonOf(error));
     }
@@ -25,15 +29,15 @@ export function DeleteWorkspace({ workspace, onClose }: { workspace: Workspace; 
     <Confirm
       opened
       question="Are you sure you want to delete this workspace?"
-      action={refusal === null ? "Delete" : "Delete with everything in it"}
+      action={contents === null ? "Delete" : "Delete with everything in it"}
       onClose={onClose}
       onConfirm={confirm}
     >
-      {refusal === null ? (
+      {contents === null ? (
         <p>'{workspace.name}' can no longer be used. What was asked in it stays on record.</p>
       ) : (
-        <p role="alert">
-          {refusal} The people stay, without this workspace; what was answered stays on record.
+        <p role={refusal === null ? undefined : "alert"}>
+          {contents} The people stay, without this workspace; what was answered stays on record.
         </p>
       )}
     </Confirm>

@@ -22,6 +22,8 @@ export const workspacesQuery = (filters: WorkspaceFilters) =>
     queryKey: ["workspaces", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listWorkspaces, filters, signal)),
     placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
   });
 
 export const workspaceQuery = (id: number) =>
@@ -30,15 +32,20 @@ export const workspaceQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getWorkspace, { id }, signal),
   });
 
-/** Workspaces to choose from; those of all companies name theirs. */
+/** Workspaces to choose from, the active ones; those of all companies name theirs. */
 export const workspaceSource = (
   companyId: number | undefined,
-  { withoutTheme, spansCompanies = false }: { withoutTheme?: number; spansCompanies?: boolean } = {},
+  {
+    withoutTheme,
+    spansCompanies = false,
+    withInactive = false,
+  }: { withoutTheme?: number; spansCompanies?: boolean; withInactive?: boolean } = {},
 ): Source<Workspace> => ({
-  key: ["workspaces", "of", companyId ?? "all", withoutTheme ?? "any"],
+  key: ["workspaces", "of", companyId ?? "all", withoutTheme ?? "any", withInactive ? "all" : "active"],
   find: async (search, signal) => {
     const page = { search, sort: "name", page: 1, pageSize: mostFound };
-    return pageOf(await callApi(listWorkspaces, { companyId, withoutTheme, ...page }, signal));
+    const which = { companyId, withoutTheme, ...(withInactive ? {} : { isActive: "true" }) };
+    return pageOf(await callApi(listWorkspaces, { ...which, ...page }, signal));
   },
   labelOf: spansCompanies ? workspaceAndCompany : workspaceName,
   failure: "Failed to fetch workspaces",
@@ -55,8 +62,8 @@ export const workspaceStatsQuery = (id: number) =>
     staleTime: 0,
   });
 
-// cards of companies count workspaces, tables of users name them
-const stale = [["workspaces"], ["companies"], ["users"]];
+// cards of companies count workspaces, tables of users name them, and a workspace that closes takes its themes along
+const stale = [["workspaces"], ["companies"], ["users"], ["themes"], ["theme-workspaces"]];
 
 export const useSaveWorkspace = () =>
   useChange(({ id, ...body }: Request<typeof createWorkspace> & { id?: number }) => {
@@ -66,5 +73,5 @@ export const useSaveWorkspace = () =>
 export const useDeleteWorkspace = () =>
   useChange(
     ({ id, force }: { id: number; force: boolean }) => callApi(deleteWorkspace, { id, force: String(force) }),
-    [...stale, ["themes"]],
+    stale,
   );

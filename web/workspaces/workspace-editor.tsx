@@ -53,6 +53,7 @@ export function WorkspaceEditor({ workspace, companyId, onClose }: Props) {
         {workspace !== null && (
           <Switch
             label="Active"
+            description="An inactive workspace is closed: its members ask nothing through it, and its themes are inactive unless another active workspace holds them"
             checked={isActive}
             onChange={(event) => setActive(event.currentTarget.checked)}
           />

@@ -229,6 +229,7 @@ export interface Leads {
   phone: Generated<string>;
   source: Generated<string>;
   status: Generated<string>;
+  suspicion: string | null;
   timeframe: string | null;
   use_case: string;
 }
@@ -311,7 +312,7 @@ export interface Ratings {
   feedback: string | null;
   id: Generated<number>;
   interaction_id: number;
-  rating: string;
+  rating: string | null;
   user_id: number;
 }
 
@@ -493,6 +494,7 @@ export interface Users {
   last_name: Generated<string>;
   must_change_password: Generated<boolean>;
   password_hash: string;
+  released_at: Timestamp | null;
   role: string;
   temp_password_expires_at: Timestamp | null;
   temp_password_sealed: Buffer | null;

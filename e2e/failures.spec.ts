@@ -1,0 +1,114 @@
+import { admin, enter, expect, expectAccessible, invite, signIn, test, whileRefused } from "./fixtures.ts";
+import type { Refusal } from "./fixtures.ts";
+
+const busy: Refusal = [429, "limit_exceeded", "The server is restarting."];
+
+test("a failure says the specified sentence first, and the cause after it", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", {
+    "Refund Policy.txt": "Opened products may be returned within 14 days.",
+  });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench`);
+  await whileRefused(page, "**/api/chat", busy, async () => {
+    await page.getByPlaceholder("Type your question here...").fill("How long?");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText(
+      "Sorry, I encountered an error while processing your request. Please try again. The server is restarting.",
+    );
+  });
+  await page.goto(`${url}/themes?theme=${id}&tab=documents`);
+  const dialog = page.getByRole("dialog");
+  await whileRefused(page, "**/documents/bulk", busy, async () => {
+    const buffer = Buffer.from("A new rule.");
+    const files = [{ name: "new.txt", mimeType: "text/plain", buffer }];
+    await dialog.locator("input[type=file]").first().setInputFiles(files);
+    await dialog.getByRole("button", { name: "Upload 1 Files" }).click();
+    await expect(dialog.getByText("Upload failed: 429. The server is restarting.")).toBeVisible();
+  });
+  await whileRefused(page, "**/api/documents/*", busy, async () => {
+    await dialog.getByRole("button", { name: "Delete Refund Policy.txt" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByText("Failed to delete document. The server is restarting.")).toBeVisible();
+  });
+});
+
+test("a deletion or assignment that was not saved says so in a quiet line, and the screen stays true", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds");
+  await api("POST", `/api/themes/${id}/workspaces`, { workspaceId: company.workspaceId });
+  await api("POST", "/api/workspaces", { name: "Billing", companyId: company.companyId });
+  await enter(page, url, company.admin);
+  const card = page.getByRole("article", { name: "Refunds" });
+  await whileRefused(page, `**/api/themes/${id}`, busy, async () => {
+    await card.getByRole("button", { name: "Delete Refunds" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByText("'Refunds' was not deleted. The server is restarting.")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+  await expect(card).toBeVisible();
+  await whileRefused(page, `**/api/themes/${id}/workspaces`, busy, async () => {
+    await card.getByRole("button", { name: "Assign", exact: true }).click();
+    await page.getByRole("dialog").getByPlaceholder("Select a workspace").click();
+    await page.getByRole("option", { name: "Billing" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+    await expect(card.getByText("'Billing' was not assigned. The server is restarting.")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+  // the list was refused with the assignment
+  await page.reload();
+  await whileRefused(page, `**/api/themes/${id}/workspaces/*`, busy, async () => {
+    await card.getByRole("button", { name: "Remove Contact Centre" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(card.getByText("'Contact Centre' was not removed. The server is restarting.")).toBeVisible();
+  });
+  await expect(card.getByRole("listitem").filter({ hasText: "Contact Centre" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a taken address is said alone, without the advice to try again", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const grace = await invite(api, company, { role: "agent", firstName: "Grace" });
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await page.goto(`${url}/companies?company=${company.companyId}`);
+  await page.getByRole("button", { name: "Invite User" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(grace.email);
+  await dialog.getByRole("combobox", { name: "Workspace" }).click();
+  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("A user with this email already exists.");
+});
+
+test("a new password is said to be shown once by whom it is, and where it can be seen again", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: "Add User" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(`new-${crypto.randomUUID().slice(0, 8)}@example.com`);
+  await dialog.getByLabel("Contact Centre").check();
+  await dialog.getByRole("button", { name: "Add User" }).click();
+  await expect(
+    dialog.getByText(/^This dialog shows the password only once\. Until it is used, the users table/),
+  ).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: /^Show the temporary password of new-/ })).toBeVisible();
+});

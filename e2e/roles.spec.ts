@@ -1,0 +1,46 @@
+import { admin, arrive, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+
+test("a person becomes a super admin when the address is typed, and one of a company's people again", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const grace = await invite(api, company, { role: "agent", firstName: "Grace" });
+  await arrive(url, grace);
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  const dialog = page.getByRole("dialog", { name: "Edit User" });
+  const save = dialog.getByRole("button", { name: "Save Changes" });
+  const edit = async () => {
+    await page.goto(`${url}/admin?tab=users&q=${grace.email}`);
+    await page.getByRole("button", { name: `Edit ${grace.email}` }).click();
+  };
+  const row = page.getByRole("row", { name: grace.email });
+
+  await edit();
+  await dialog.getByLabel("Role").selectOption("super_admin");
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel(`Type ${grace.email} to confirm`).fill("grace@example.com");
+  await expect(save).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel(`Type ${grace.email} to confirm`).fill(grace.email);
+  await save.click();
+  await expect(row.getByRole("cell", { name: "Super Admin", exact: true })).toBeVisible();
+
+  await edit();
+  await dialog.getByLabel("Role").selectOption("workspace_admin");
+  await expect(save).toBeDisabled();
+  const { name } = await api("GET", `/api/companies/${company.companyId}`);
+  await dialog.getByPlaceholder("Select a company").click();
+  await page
+    .getByRole("listbox")
+    .getByRole("option", { name: String(name) })
+    .click();
+  await dialog.getByLabel("Contact Centre").check();
+  await expectAccessible(page);
+  await save.click();
+  await expect(row.getByRole("cell", { name: "Workspace Admin", exact: true })).toBeVisible();
+  await expect(row.getByRole("cell", { name: String(name) })).toBeVisible();
+  await expect(row.getByRole("cell", { name: "Contact Centre" })).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+const topics = [
+  "Late fees",
+  "Refunds",
+  "Warranty",
+  "Installments",
+  "Identification of customers",
+  "Gift cards",
+];
+
+test("tags that have no room are opened by a press, on a card and in a table", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Fees", { "Fees.txt": "A late fee of 5 dollars is due after 30 days." });
+  await api("PUT", `/api/themes/${id}`, { topicTags: topics });
+  await api("POST", "/api/chat", {
+    themeId: id,
+    userQuery: "What is the late fee?",
+    sessionId: "s",
+    selectedTags: { topics },
+  });
+  await enter(page, url, company.admin);
+  const card = page.getByRole("article", { name: "Fees" });
+  await expect(card.getByText("Gift cards")).toHaveCount(0);
+  await card.getByRole("button", { name: "Show 2 more tags" }).click();
+  await expect(card.getByText("Gift cards")).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole("button", { name: "Show fewer tags" }).click();
+  await expect(card.getByText("Gift cards")).toHaveCount(0);
+
+  await page.goto(`${url}/admin?tab=interactions&companyId=${company.companyId}`);
+  const more = page.getByRole("button", { name: "Show 3 more tags" });
+  await expect(more).toBeInViewport({ ratio: 1 });
+  await more.click();
+  const whole = page.getByRole("table").getByText("Identification of customers");
+  await expect(whole).toBeVisible();
+  // read to its end, not cut off
+  expect(await whole.evaluate((tag) => tag.scrollWidth <= tag.clientWidth)).toBe(true);
+  await expectAccessible(page);
+});
+
+test("questions and answers are searched in fields of their own", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Fees", { "Fees.txt": "A late fee of 5 dollars is due after 30 days." });
+  await api("POST", "/api/chat", { themeId, userQuery: "What is the late fee?", sessionId: "s" });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=interactions`);
+  const question = page.getByRole("button", { name: "What is the late fee?" });
+  await expect(question).toBeVisible();
+  await page.getByLabel("Search questions").fill("dollars");
+  await expect(page.getByText("No interactions found matching your criteria")).toBeVisible();
+  await page.getByLabel("Search questions").fill("");
+  await page.getByLabel("Answer contains").fill("dollars");
+  await expect(page).toHaveURL(/answer=dollars/);
+  await expect(question).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("Answer contains")).toHaveValue("");
+});
+
+test("a theme that every active workspace has cannot be assigned to another", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await theme("Fees");
+  await api("POST", "/api/workspaces", { name: "Closed", companyId: company.companyId, isActive: false });
+  await enter(page, url, company.admin);
+  const card = page.getByRole("article", { name: "Fees" });
+  const assign = card.getByRole("button", { name: "Assign", exact: true });
+  await assign.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Workspace" }).click();
+  await expect(page.getByRole("option", { name: "Closed" })).toHaveCount(0);
+  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(card.getByText("Contact Centre")).toBeVisible();
+  await expect(assign).toBeDisabled();
+  await expectAccessible(page);
+});

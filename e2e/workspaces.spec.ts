@@ -1,0 +1,107 @@
+import { enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
+
+test("the Agents tab lists the people of the theme's workspaces, whoever opens it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const { companyId } = company;
+  const { id: billing } = await api("POST", "/api/workspaces", { name: "Billing", companyId });
+  const grace = await invite(api, { companyId, workspaceId: billing }, { role: "agent", firstName: "Grace" });
+  const themeId = await theme("Billing Support");
+  await enter(page, url, company.admin);
+  const tab = page.getByRole("tabpanel", { name: "Agents" });
+  await page.goto(`${url}/themes?theme=${themeId}&tab=agents`);
+  await expect(tab.getByText("No agents available in this workspace")).toBeVisible();
+  await api("POST", `/api/themes/${themeId}/workspaces`, { workspaceId: billing });
+  await page.reload();
+  // her own workspace is another one than the administrator's
+  await expect(tab.getByText(grace.email)).toBeVisible();
+});
+
+test("a workspace that is switched off closes its theme, and says so on the card", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds");
+  await enter(page, url, company.admin);
+  const card = page.getByRole("article", { name: "Refunds" });
+  await expect(card.getByText("Active", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Workspaces", exact: true }).click();
+  await page.getByRole("button", { name: "Edit Contact Centre" }).click();
+  await page.getByRole("dialog").getByLabel("Active").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Save|Update)/ })
+    .click();
+  await expect(page.getByText("Workspace updated successfully")).toBeVisible();
+  await page.getByRole("link", { name: "Themes" }).click();
+  await expect(card.getByText("Inactive", { exact: true })).toBeVisible();
+  await expect(card.getByText("None of its workspaces is active.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("what a colleague adds shows when the screen is opened again, without a reload", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const { companyId, workspaceId } = company;
+  await theme("Refunds");
+  await enter(page, url, company.admin);
+  await expect(page.getByRole("article", { name: "Refunds" })).toBeVisible();
+  const open = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  await open("Help");
+  await expect(page.getByText("No FAQs available")).toBeVisible();
+  await open("Agent Workbench");
+  await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("Refunds");
+  await open("Workspaces");
+  await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("0 themes");
+
+  const fees = await api("POST", "/api/themes", { name: "Fees", workspaceId });
+  await api("POST", "/api/workspaces", { name: "Billing", companyId });
+  await api("POST", "/api/help", { type: "faq", title: "Who knows?", content: "We do.", companyId });
+  await api("POST", `/api/themes/${fees.id}/workspaces`, { workspaceId });
+  await open("Themes");
+  await expect(page.getByRole("article", { name: "Fees" })).toContainText("Contact Centre");
+  await open("Help");
+  await expect(page.getByText("Who knows?")).toBeVisible();
+  await open("Agent Workbench");
+  await page.getByRole("combobox", { name: "Theme" }).click();
+  await expect(page.getByRole("option", { name: /^Fees/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await open("Workspaces");
+  await expect(page.getByRole("article", { name: "Billing" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Contact Centre" })).toContainText("1 theme");
+});
+
+test("the question before a workspace is deleted says what goes with it", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  await theme("Refunds");
+  await api("POST", "/api/workspaces", { name: "Empty", companyId: company.companyId });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/workspaces`);
+  const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this workspace?" });
+  await page.getByRole("button", { name: "Delete Contact Centre" }).click();
+  await expect(dialog).toContainText("This workspace still has 1 person and 1 theme.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete Empty" }).click();
+  await expect(dialog).toContainText("'Empty' can no longer be used.");
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Workspace deleted successfully")).toBeVisible();
+  await page.getByRole("button", { name: "Delete Contact Centre" }).click();
+  await dialog.getByRole("button", { name: "Delete with everything in it" }).click();
+  await expect(page.getByRole("article")).toHaveCount(0);
+});

@@ -1,0 +1,32 @@
+import type { suspicions } from "#contract/leads.ts";
+import type { Context } from "#server/context.ts";
+import { readSignedTime, signTime } from "#server/platform/signed-time.ts";
+import type { Services } from "#server/services.ts";
+
+const purpose = "lead form";
+
+/** Milliseconds: nobody reads the form and fills in its required fields in less. */
+const fastestPerson = 1500;
+/** Milliseconds: a form that was opened on Friday is still sent on Monday. */
+const longestOpen = 72 * 3_600_000;
+
+/** What the form carries: when the server handed it out, by the server's own clock. */
+export function stampLeadForm(
+  services: Pick<Services, "clock" | "config">,
+  now = services.clock.now(),
+): string {
+  return signTime(services.config.secretKeys, purpose, now);
+}
+
+/** Why a request may come from a program; null for one that a person sent. */
+export function suspicionOf(
+  ctx: Context,
+  { website, stamp }: { website: string; stamp: string },
+): (typeof suspicions)[number] | null {
+  if (website !== "") return "hidden-field";
+  const opened = readSignedTime(ctx.services.config.secretKeys, purpose, stamp);
+  if (opened === null) return "no-stamp";
+  const openFor = ctx.now.getTime() - opened.getTime();
+  if (openFor > longestOpen) return "no-stamp";
+  return openFor < fastestPerson ? "too-fast" : null;
+}

@@ -1,0 +1,11 @@
+-- A company's own record names whoever acted in it, also a person who has since become one of another company's.
+create or replace function guest_name(person integer) returns table (email text, name text)
+  language sql stable security definer set search_path = public
+  begin atomic
+    select u.email, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)
+    from users u
+    where u.id = person and app_company() is not null and (
+      exists (select 1 from interactions i where i.company_id = app_company() and i.user_id = person)
+      or exists (select 1 from audit_events e where e.stream = app_company() and e.actor_type = 'user' and e.actor_id = person)
+    );
+  end;

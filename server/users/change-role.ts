@@ -1,0 +1,46 @@
+import type { Role } from "#contract/permissions.ts";
+import { getCompany } from "#server/companies/store.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { AppError, forbidden, invalid, notFound, orNull } from "#server/errors.ts";
+import { countActiveSuperAdmins, endCompanyTies, moveOwnRecords } from "./store.ts";
+import type { UserRow } from "./store.ts";
+
+type Change = { role: Role; companyId: number | undefined };
+
+/**
+ * The company of the person after the change: null for a super admin.
+ * @throws AppError forbidden, conflict or invalid when this change of role or company is not allowed
+ */
+export async function companyAfter(ctx: Context, user: UserRow, change: Change): Promise<number | null> {
+  const self = personOf(ctx);
+  // to an administrator, other companies do not exist
+  if (change.companyId !== undefined && ctx.company !== null && change.companyId !== ctx.company)
+    throw notFound();
+  if (change.role !== user.role) {
+    if (user.id === self.id) throw new AppError("forbidden", "Nobody changes their own role.");
+    if (change.role === "super_admin" && self.role !== "super_admin") throw forbidden();
+  }
+  if (change.role === "super_admin") return null;
+  const { companyId } = change;
+  if (user.company_id !== null) {
+    if (companyId !== undefined && companyId !== user.company_id)
+      throw invalid("companyId", "People do not move from one company to another. Invite them there.");
+    return user.company_id;
+  }
+  if (companyId === undefined) throw invalid("companyId", "Choose the company that this person joins.");
+  if ((await orNull(getCompany(ctx, companyId))) === null)
+    throw invalid("companyId", "This company does not exist. Choose another one.");
+  return companyId;
+}
+
+/** Ends what belongs to the former company, and takes what belongs to the person along. */
+export async function moveToCompany(ctx: Context, user: UserRow, companyId: number | null): Promise<void> {
+  if (user.company_id !== null) await endCompanyTies(ctx, user.id);
+  await moveOwnRecords(ctx, user.id, companyId);
+}
+
+export async function keepOneSuperAdmin(ctx: Context): Promise<void> {
+  if ((await countActiveSuperAdmins(ctx)) <= 1)
+    throw new AppError("conflict", "This is the last active super admin. Make another one first.");
+}

@@ -1,0 +1,12 @@
+import { invalid } from "#server/errors.ts";
+import type { WorkspaceRow } from "./store.ts";
+
+/**
+ * Nobody and nothing is newly put into a workspace that is switched off; who is in it already (`except`) stays.
+ * @throws AppError invalid at `field`
+ */
+export function requireActive(workspaces: WorkspaceRow[], field: string, except: number[] = []): void {
+  const closed = workspaces.find(({ id, is_active }) => !is_active && !except.includes(id));
+  if (closed !== undefined)
+    throw invalid(field, `The workspace '${closed.name}' is inactive. Choose an active one.`);
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { distinctLabels } from "./distinct-labels.ts";
+
+test("labels that several rows share carry the id, and all others stand as they are", () => {
+  const labels = distinctLabels([
+    { id: 3, label: "Harbor" },
+    { id: 12, label: "Harbor" },
+    { id: 7, label: "Coast" },
+  ]);
+  expect([...labels]).toEqual([
+    [3, "Harbor #3"],
+    [12, "Harbor #12"],
+    [7, "Coast"],
+  ]);
+});
+
+test("the same row twice is one", () => {
+  expect(
+    distinctLabels([
+      { id: 3, label: "Harbor" },
+      { id: 3, label: "Harbor" },
+    ]).get(3),
+  ).toBe("Harbor");
+});

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { contentsText } from "./contents-text.ts";
+
+test("what goes with a workspace is counted, and nothing is said of an empty one", () => {
+  expect(contentsText({ userCount: 1, homeThemeCount: 2 })).toBe(
+    "This workspace still has 1 person and 2 themes. Deleting it takes the themes out of use and ends the memberships.",
+  );
+  expect(contentsText({ userCount: 0, homeThemeCount: 1 })).toContain("0 people and 1 theme.");
+  expect(contentsText({ userCount: 0, homeThemeCount: 0 })).toBeNull();
+});

@@ -1,0 +1,13 @@
+import type { Output } from "#contract/endpoint.ts";
+import type { getWorkspaceStats } from "#contract/workspaces.ts";
+
+/** What goes with a workspace when it is deleted, as the server says it too; null for an empty one. */
+export function contentsText({
+  userCount,
+  homeThemeCount,
+}: Pick<Output<typeof getWorkspaceStats>, "userCount" | "homeThemeCount">): string | null {
+  if (userCount + homeThemeCount === 0) return null;
+  const people = `${userCount} ${userCount === 1 ? "person" : "people"}`;
+  const themes = `${homeThemeCount} ${homeThemeCount === 1 ? "theme" : "themes"}`;
+  return `This workspace still has ${people} and ${themes}. Deleting it takes the themes out of use and ends the memberships.`;
+}
