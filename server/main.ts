@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig } from "./config.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
 import { startServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";

@@ -7,7 +7,7 @@ import { startJobsThread } from "./jobs-thread.ts";
 import type { JobsThread } from "./jobs-thread.ts";
 import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
-import { warmUpModels } from "./platform/models/openai-compatible.ts";
+import { warmUpModels } from "./platform/models/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { resealAll } from "./reseal.ts";
 import { wordingOf } from "./retrieval/wording.ts";
