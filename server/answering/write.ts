@@ -1,8 +1,10 @@
 import type { AnswerEvent, Mode } from "#contract/answers.ts";
+import type { ProviderName } from "#contract/providers.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
+import type { ModelEnd } from "#server/platform/models/models.ts";
 import { asRead } from "#server/retrieval/read-as.ts";
 import { wordingOf } from "#server/retrieval/wording.ts";
 import type { Account } from "#server/usage/meter.ts";
@@ -20,18 +22,20 @@ import { partsOf } from "./quotes/question-parts.ts";
 import { retrieve } from "./retrieve.ts";
 import type { Retrieved } from "./retrieve.ts";
 
+/** A call to a model as the record keeps it. */
+type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
+
 /** Everything about an answer that is recorded with it. */
 export type Written = {
   draft: Draft;
   mode: Mode;
-  model: string | null;
+  /** The model that was asked and what answered; null for quotations. */
+  model: AnsweringModel | null;
   /** Why not the theme's own model wrote it, as a sentence. */
   fallback: string | null;
   evidence: Evidence[];
   retrievalMs: number;
   firstTokenMs: number | null;
-  inputTokens: number | null;
-  outputTokens: number | null;
 };
 
 type Writing = { started: number; stop: AbortSignal; onEvent(event: AnswerEvent): void };
@@ -151,8 +155,6 @@ function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writin
     model: null,
     fallback: null,
     firstTokenMs: performance.now() - started,
-    inputTokens: null,
-    outputTokens: null,
   };
 }
 
@@ -183,11 +185,9 @@ async function byModel(
     retrievalMs,
     draft: await caller.services.drafts.call("complete", { draft: answer.draft, found }),
     mode: "model",
-    model: key.model,
+    model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
     firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
-    inputTokens: answer.inputTokens,
-    outputTokens: answer.outputTokens,
   };
 }
 

@@ -1,13 +1,16 @@
 import type { ModelType } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
+import { findModel, profileOf, shippedModels } from "#server/platform/models/catalogue.ts";
+import type { ModelAddress } from "#server/platform/models/models.ts";
 import { open, seal } from "#server/platform/secrets.ts";
 import type { Allowed } from "#server/policy.ts";
 import { maskOf } from "./present.ts";
 import { findModelKey, setModelKey } from "./store.ts";
 import type { CompanyRow } from "./store.ts";
 
-export type UsableKey = { apiKey: string; baseUrl: string; model: string; owner: "company" | "installation" };
+/** A model with the key that pays for it; `owner` says whose key it is. */
+export type UsableKey = ModelAddress & { owner: "company" | "installation" };
 
 /**
  * Takes what the form sent: undefined or the shown mask keeps the key, an empty string removes it, anything else
@@ -52,12 +55,14 @@ export async function usableKey(
   modelType: ModelType,
 ): Promise<UsableKey | null> {
   const { config, log } = ctx.services;
-  const { baseUrl, model, installationKey } = config.models[modelType];
+  const { provider, baseUrl, model, installationKey, needsKey } = config.models[modelType];
+  const profile = profileOf(findModel(shippedModels, provider, model));
+  const address = { provider, baseUrl, model, profile };
   const stored = await findModelKey(ctx, companyId, modelType);
   if (stored !== null && stored.base_url === baseUrl) {
     try {
       const apiKey = open(config.secretKeys, keyBinding(companyId, modelType), stored.sealed);
-      return { apiKey, baseUrl, model, owner: "company" };
+      return { ...address, apiKey, owner: "company" };
     } catch {
       log.error(
         { companyId, modelType },
@@ -65,7 +70,9 @@ export async function usableKey(
       );
     }
   }
-  return installationKey === null ? null : { apiKey: installationKey, baseUrl, model, owner: "installation" };
+  return installationKey === null && needsKey
+    ? null
+    : { ...address, apiKey: installationKey, owner: "installation" };
 }
 
 /** A key is stored, but for an address that is no longer the provider's: it is asked for again, not sent there. */

@@ -1,7 +1,8 @@
 import * as contract from "#contract/companies.ts";
 import { longRoute, route } from "#server/http.ts";
 import { answerList } from "#server/platform/database/list.ts";
-import { checkModelKey, createCompany, deleteCompany, updateCompany } from "./change.ts";
+import { createCompany, deleteCompany, updateCompany } from "./change.ts";
+import { checkModelKey } from "./check-key.ts";
 import { presentCompany } from "./present.ts";
 import { getCompany, listCompanies } from "./store.ts";
 
