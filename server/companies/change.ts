@@ -2,6 +2,7 @@ import type * as contract from "#contract/companies.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { endOpenStreams } from "#server/sessions/store.ts";
+import { changeModelChoice } from "./model-choice.ts";
 import { changeModelKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
@@ -23,9 +24,11 @@ export async function createCompany(
     after: { name: input.name, requireSecondFactor: input.requireSecondFactor ?? false },
   });
   const company = allow(ctx, "edit", await getCompany(ctx, id));
+  await changeModelChoice(ctx, company, "smart", input.smartModel);
+  await changeModelChoice(ctx, company, "smarter", input.smarterModel);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey || undefined);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey || undefined);
-  return presentCompany(await getCompany(ctx, id));
+  return presentCompany(ctx, await getCompany(ctx, id));
 }
 
 export async function updateCompany(
@@ -56,9 +59,12 @@ export async function updateCompany(
       requireSecondFactor: values.require_second_factor,
     },
   });
+  // first, because a key is bound to the provider's address that is in force
+  await changeModelChoice(ctx, company, "smart", input.smartModel);
+  await changeModelChoice(ctx, company, "smarter", input.smarterModel);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey);
-  return presentCompany(await getCompany(ctx, company.id));
+  return presentCompany(ctx, await getCompany(ctx, company.id));
 }
 
 export async function deleteCompany(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {

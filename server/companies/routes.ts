@@ -3,15 +3,15 @@ import { longRoute, route } from "#server/http.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createCompany, deleteCompany, updateCompany } from "./change.ts";
 import { checkModelKey } from "./check-key.ts";
-import { presentCompany } from "./present.ts";
+import { presentCompanies, presentCompany } from "./present.ts";
 import { getCompany, listCompanies } from "./store.ts";
 
 export const routes = [
   route(contract.listCompanies, async (ctx, request) => {
     const { rows, total } = await listCompanies(ctx, request);
-    return answerList(request, rows.map(presentCompany), total);
+    return answerList(request, await presentCompanies(ctx, rows), total);
   }),
-  route(contract.getCompany, async (ctx, { id }) => presentCompany(await getCompany(ctx, id))),
+  route(contract.getCompany, async (ctx, { id }) => presentCompany(ctx, await getCompany(ctx, id))),
   route(contract.createCompany, createCompany),
   route(contract.updateCompany, updateCompany),
   route(contract.deleteCompany, deleteCompany),

@@ -281,14 +281,6 @@ export interface ModelKeys {
   sealed: Buffer;
 }
 
-export interface ModelNotices {
-  company_id: number;
-  model: string;
-  provider: string;
-  stage: number;
-  told_at: Generated<Timestamp>;
-}
-
 export interface NotificationPreferences {
   company_id: number | null;
   delivery: string;
@@ -576,7 +568,6 @@ export interface DB {
   memberships: Memberships;
   model_choices: ModelChoices;
   model_keys: ModelKeys;
-  model_notices: ModelNotices;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   pages: Pages;

@@ -34,14 +34,3 @@ create table model_choices (
   primary key (company_id, model_type)
 );
 call fence('model_choices');
-
--- Of which retirements a company's administrators were told: days before it, 0 when it is past.
-create table model_notices (
-  company_id integer not null references companies (id),
-  provider text not null,
-  model text not null,
-  stage integer not null,
-  told_at timestamptz not null default now(),
-  primary key (company_id, provider, model, stage)
-);
-call fence('model_notices');
