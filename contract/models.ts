@@ -115,7 +115,10 @@ export const listOfferedModels = endpoint({
   permission: "company:edit",
   summary: "The models that a company can choose from: what the provider lists for its key",
   params: IdParams,
-  query: z.object({ modelType: ModelType, provider: ProviderName }),
+  query: z.object({
+    modelType: ModelType.default("smart"),
+    provider: ProviderName.optional().describe("Without it the provider in force"),
+  }),
   output: z.object({
     providers: z.array(ProviderName).describe("Those that this installation can reach"),
     models: z.array(OfferedModel),

@@ -10,7 +10,7 @@ import { retirementOf } from "#server/models/retirement.ts";
 import { findModel } from "#server/platform/models/catalogue.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { providers } from "#server/platform/models/providers.ts";
-import { endpointFor } from "./model-choice.ts";
+import { endpointFor, endpointOf } from "./model-choice.ts";
 import { storedKeyAt } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { getCompany } from "./store.ts";
@@ -22,11 +22,12 @@ const otherKinds =
 /** Asks the provider, outside any transaction, with the company's key, else the installation's. */
 export async function listOfferedModels(
   caller: Caller,
-  { id, modelType, provider }: Input<typeof contract.listOfferedModels>,
+  asked: Input<typeof contract.listOfferedModels>,
   { signal }: { signal: AbortSignal },
 ): Promise<Result<typeof contract.listOfferedModels>> {
-  const known = await caller.transact((ctx) => prepare(ctx, { id, modelType, provider }));
+  const known = await caller.transact((ctx) => prepare(ctx, asked));
   const { endpoint, apiKey, catalogue } = known;
+  const { provider } = endpoint;
   const now = caller.services.clock.now();
   const present = (name: string) => presentOffered(name, findModel(catalogue, provider, name), now);
   const ofCatalogue = catalogue
@@ -59,17 +60,16 @@ export async function listOfferedModels(
   }
 }
 
-async function prepare(ctx: Context, asked: Omit<Input<typeof contract.listOfferedModels>, "companyId">) {
-  const company = allow(ctx, "edit", await getCompany(ctx, asked.id));
+async function prepare(ctx: Context, { id, modelType, provider }: Input<typeof contract.listOfferedModels>) {
+  const company = allow(ctx, "edit", await getCompany(ctx, id));
   const { config } = ctx.services;
-  const reachable = ProviderName.options.filter(
-    (name) => endpointFor(config, asked.modelType, { provider: name, model: "any" }).provider === name,
-  );
-  if (!reachable.includes(asked.provider))
-    throw invalid("provider", `This installation does not reach ${providerLabels[asked.provider]}.`);
-  const endpoint = endpointFor(config, asked.modelType, { provider: asked.provider, model: "any" });
+  const at = (name: ProviderName) => endpointFor(config, modelType, { provider: name, model: "any" });
+  const reachable = ProviderName.options.filter((name) => at(name).provider === name);
+  if (provider !== undefined && !reachable.includes(provider))
+    throw invalid("provider", `This installation does not reach ${providerLabels[provider]}.`);
+  const endpoint = provider === undefined ? await endpointOf(ctx, company.id, modelType) : at(provider);
   const apiKey =
-    (await storedKeyAt(ctx, company.id, asked.modelType, endpoint.baseUrl)) ?? endpoint.installationKey;
+    (await storedKeyAt(ctx, company.id, modelType, endpoint.baseUrl)) ?? endpoint.installationKey;
   return { endpoint, apiKey, reachable, catalogue: await readCatalogue(ctx) };
 }
 
