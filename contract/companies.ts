@@ -11,6 +11,7 @@ const KeyCheck = z.object({
 
 /** The model behind Smart or Smarter, and what stands against it. */
 const ModelInForce = ModelChoice.extend({
+  installation: ModelChoice.describe("The default where the company chose nothing else"),
   isDefault: z.boolean().describe("The installation's; false: the company chose it"),
   keyIsForOtherAddress: z.boolean().describe("The stored key was given for another provider: it is not used"),
   retirement: Retirement.nullable(),

@@ -48,7 +48,8 @@ export async function checkModelKey(
         kind: "key_check_failed",
         title: `The ${modelType === "smart" ? "Smart" : "Smarter"} key did not work`,
         body: check.message,
-        link: "/companies",
+        // super admins have the company's own screen; this one is open to its administrators
+        link: "/admin?tab=models",
       });
     }
   });

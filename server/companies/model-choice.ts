@@ -77,6 +77,7 @@ export function modelInForce(
   return {
     provider,
     model,
+    installation: { provider: config.models[modelType].provider, model: config.models[modelType].model },
     isDefault: chosen === null || chosen.provider !== provider,
     keyIsForOtherAddress: stored.keyUrl !== null && stored.keyUrl !== baseUrl,
     retirement: retirementOf(findModel(catalogue, provider, model), now),

@@ -35,7 +35,7 @@ async function tellCompany(ctx: Context, companyId: number): Promise<void> {
     const { retirement, model } = inForce(company, modelType);
     // who has no key is answered by quotes, whatever becomes of the model
     if (retirement === null || (await usableKey(ctx, companyId, modelType)) === null) continue;
-    await tellOnce(ctx, companyId, noticeOf(name, model, retirement, "/companies"), retirement);
+    await tellOnce(ctx, companyId, noticeOf(name, model, retirement, "/admin?tab=models"), retirement);
   }
 }
 

@@ -15,11 +15,23 @@ type Props = {
   stored: string | null;
   lastCheck: Company["smartKeyCheck"];
   error: string | undefined;
+  /** Why the stored key is not used; it cannot be checked then. */
+  notice: string | null;
   onChange(value: string): void;
 };
 
 /** A key is shown by its mask; the mask left alone keeps it, an empty field removes it, anything else replaces it. */
-export function KeyField({ label, model, company, value, stored, lastCheck, error, onChange }: Props) {
+export function KeyField({
+  label,
+  model,
+  company,
+  value,
+  stored,
+  lastCheck,
+  error,
+  notice,
+  onChange,
+}: Props) {
   return (
     <div>
       <TextInput
@@ -34,7 +46,8 @@ export function KeyField({ label, model, company, value, stored, lastCheck, erro
         onFocus={(event) => event.currentTarget.value === stored && event.currentTarget.select()}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {company !== null && stored !== null && value === stored && (
+      {notice !== null && <p className={classes.ending}>{notice}</p>}
+      {notice === null && company !== null && stored !== null && value === stored && (
         <KeyCheck company={company} model={model} lastCheck={lastCheck} />
       )}
       {stored !== null && value === "" && (

@@ -29,6 +29,11 @@ export function SpendView({ period }: { period: number }) {
         <Total label="Tokens" value={tokensOf(data).toLocaleString()}>
           <Change now={tokensOf(data)} before={tokensOf(data.before)} period={data.period} isNeutral />
         </Total>
+        <Total label="Cost" value={costText(data.cost)}>
+          {data.unpricedTokens > 0
+            ? `${data.unpricedTokens.toLocaleString()} tokens have no known price`
+            : "at list prices of the models that answered"}
+        </Total>
         <Total label="Read" value={data.inputTokens.toLocaleString()}>
           tokens of prompts and passages
         </Total>
@@ -57,13 +62,14 @@ export function SpendView({ period }: { period: number }) {
           <Sheet
             title="Tokens by model"
             table={[
-              ["Provider", "Model", "Calls", "Read", "Written"],
+              ["Provider", "Model", "Calls", "Read", "Written", "Cost in US dollars"],
               ...data.byModel.map((row) => [
                 row.provider,
                 row.model,
                 row.calls,
                 row.inputTokens,
                 row.outputTokens,
+                row.cost ?? "",
               ]),
             ]}
           >
@@ -73,7 +79,10 @@ export function SpendView({ period }: { period: number }) {
                   <span>
                     {row.model} <span className={classes.theme}>{row.provider}</span>
                   </span>
-                  <span className={classes.number}>{tokensOf(row).toLocaleString()}</span>
+                  <span className={classes.number}>
+                    {tokensOf(row).toLocaleString()}
+                    <span className={classes.theme}> {costText(row.cost)}</span>
+                  </span>
                 </li>
               ))}
             </ul>
@@ -100,6 +109,12 @@ export function SpendView({ period }: { period: number }) {
       </div>
     </>
   );
+}
+
+function costText(cost: number | null): string {
+  if (cost === null) return "price not known";
+  if (cost > 0 && cost < 0.01) return "under $0.01";
+  return cost.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
 function tokensOf({ inputTokens, outputTokens }: Pick<SpendReport, "inputTokens" | "outputTokens">): number {
