@@ -1,5 +1,6 @@
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { notifyModelGone } from "#server/notifications/model-gone.ts";
 import { notifySpendNearLimit } from "#server/notifications/spend.ts";
 import type { ModelChunk, ModelEnd, ModelRequest } from "#server/platform/models/models.ts";
 import { ModelError } from "#server/platform/models/models.ts";
@@ -105,6 +106,9 @@ export async function* callMetered(
     }
   } catch (error) {
     if (text === "" && wasNeverRead(error)) spent = nothing;
+    // who checks a key reads it there
+    if (error instanceof ModelError && error.fault === "gone" && account.purpose !== "key-check")
+      await caller.transact((ctx) => notifyModelGone(ctx, account.companyId, request.model));
     throw error;
   } finally {
     // a provider that was not heard to the end has read everything and written what arrived

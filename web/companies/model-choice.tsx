@@ -1,4 +1,5 @@
 import { Autocomplete, NativeSelect } from "@mantine/core";
+import type { ComboboxParsedItem } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Company, ModelInForce } from "#contract/companies.ts";
 import type { ModelChoice, OfferedModel } from "#contract/models.ts";
@@ -52,6 +53,7 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
             placeholder={isPending ? "Asking the provider …" : "Choose or type a name"}
             data={offered.map((one) => one.name)}
             limit={60}
+            filter={({ options, search }) => matching(options, search)}
             maxLength={200}
             value={value.model}
             error={error}
@@ -67,6 +69,14 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
       />
     </>
   );
+}
+
+/** All of them while the field holds one of the list: whoever opens it wants to see the others. */
+function matching(options: ComboboxParsedItem[], typed: string): ComboboxParsedItem[] {
+  const named = (item: ComboboxParsedItem) => ("label" in item ? item.label.toLowerCase() : "");
+  const wanted = typed.trim().toLowerCase();
+  if (options.some((item) => named(item) === wanted)) return options;
+  return options.filter((item) => named(item).includes(wanted));
 }
 
 type EndingProps = { retirement: OfferedModel["retirement"]; onUse(successor: string): void };

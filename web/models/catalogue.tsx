@@ -69,7 +69,7 @@ export function Catalogue() {
       ) : rows.length === 0 ? (
         <Empty>No model is called like that.</Empty>
       ) : (
-        <DataTable label="Known models" columns={columns} rows={rows} keyOf={keyOf} />
+        <DataTable label="List of known models" columns={columns} rows={rows} keyOf={keyOf} />
       )}
       {edited !== null && (
         <ModelEditor model={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
