@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/companies.ts";
+import { listNotifications } from "#contract/notifications.ts";
 import type { ModelType } from "#contract/values.ts";
 import { updateTheme } from "#contract/themes.ts";
 import { openModels } from "#server/platform/models/open.ts";
@@ -111,6 +112,10 @@ test("a model that was withdrawn after the key was checked says so, and the them
   const { body } = await put();
   expect(body).toMatchObject({ mode: "extractive", outcome: "answered" });
   expect(body.fallback).toContain("does not offer the chosen model");
+  const { body: told } = await admin.call(listNotifications, {});
+  expect(told.rows.filter(({ kind }) => kind === "model_retiring").map(({ title }) => title)).toEqual([
+    "The provider does not offer gpt-5.6-terra, or no longer",
+  ]);
   expect((await check()).body.message).toMatch(
     /OpenAI said: status 404: "The model `gpt-5.6-terra` does not exist/,
   );
