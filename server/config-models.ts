@@ -88,7 +88,7 @@ export function modelsOf(values: Values): ModelsConfig {
   const keys = keysOf(values);
   const endpoint = (
     own: "openai" | "xai",
-    given: { url: string | undefined; provider: ProviderName | undefined; model: string },
+    given: { url: string | undefined; provider: ProviderName | undefined; model: string | undefined },
   ): ModelEndpoint => {
     const baseUrl = given.url ?? addresses[given.provider ?? own];
     if (baseUrl === null)
@@ -96,12 +96,17 @@ export function modelsOf(values: Values): ModelsConfig {
         `${given.provider} has no address of its own: say in the environment where this installation reaches it (docs/running.md).`,
       );
     const provider = given.provider ?? (given.url === undefined ? own : providerAt(baseUrl));
+    const hasDefault = provider === own || provider === "compatible";
+    if (given.model === undefined && !hasDefault)
+      throw new ConfigError(
+        `${own === "openai" ? "SMART_MODEL" : "SMARTER_MODEL"} must name a model of ${provider}.`,
+      );
     // OPENAI_API_KEY and XAI_API_KEY are also the keys of what SMART_BASE_URL and SMARTER_BASE_URL name
     const key = keys[provider] ?? (given.url === undefined ? undefined : keys[own]);
     return {
       provider,
       baseUrl,
-      model: given.model,
+      model: given.model ?? (own === "openai" ? defaultModels.smart : defaultModels.smarter),
       installationKey: key ?? null,
       needsKey: provider !== "compatible" || values.COMPATIBLE_NEEDS_KEY,
     };
@@ -109,12 +114,12 @@ export function modelsOf(values: Values): ModelsConfig {
   const smart = endpoint("openai", {
     url: values.SMART_BASE_URL,
     provider: values.SMART_PROVIDER,
-    model: values.SMART_MODEL ?? defaultModels.smart,
+    model: values.SMART_MODEL,
   });
   const smarter = endpoint("xai", {
     url: values.SMARTER_BASE_URL,
     provider: values.SMARTER_PROVIDER,
-    model: values.SMARTER_MODEL ?? defaultModels.smarter,
+    model: values.SMARTER_MODEL,
   });
   // a key that belongs to Smart's or Smarter's address is not sent to the provider's own
   const keyAt = (name: ProviderName) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderName } from "#contract/providers.ts";
 import type { ModelBehaviour, ModelServer } from "#server/testing/model-server.ts";
 import { startModelServer } from "#server/testing/model-server.ts";
@@ -214,10 +214,27 @@ test.each(["openai", "xai", "anthropic", "google", "compatible"] as const)(
   },
 );
 
-test("a provider's own keys are not sent with a question of a company", async () => {
-  process.env.AWS_BEARER_TOKEN_BEDROCK = "of-the-installation";
-  server.behave(answer);
-  await expect(read("bedrock", current.bedrock, null)).rejects.toMatchObject({ fault: "refused-key" });
-  delete process.env.AWS_BEARER_TOKEN_BEDROCK;
-  expect(server.calls).toHaveLength(0);
-});
+test.each(keyed)(
+  "%s: no key that the packages find in the environment goes out with a company's question",
+  async (provider) => {
+    const names = ["OPENAI", "XAI", "AZURE", "ANTHROPIC", "GOOGLE_GENERATIVE_AI"].map(
+      (name) => `${name}_API_KEY`,
+    );
+    for (const name of [
+      ...names,
+      "ANTHROPIC_AUTH_TOKEN",
+      "AWS_BEARER_TOKEN_BEDROCK",
+      "AWS_ACCESS_KEY_ID",
+      "AWS_SECRET_ACCESS_KEY",
+    ])
+      vi.stubEnv(name, "key-of-the-installation");
+    server.behave(answer);
+    await read(provider, current[provider], null).catch((error: unknown) => {
+      expect(error).toMatchObject({ fault: "refused-key" });
+    });
+    await read(provider);
+    vi.unstubAllEnvs();
+    for (const { key } of server.calls) expect(key).not.toBe("key-of-the-installation");
+    expect(server.calls.at(-1)?.key).toBe("key-of-a-company");
+  },
+);
