@@ -3,7 +3,7 @@ import type { ModelType } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { readCatalogue } from "#server/models/catalogue.ts";
-import { findModel, profileOf } from "#server/platform/models/catalogue.ts";
+import { profileFor } from "#server/platform/models/catalogue.ts";
 import type { ModelAddress } from "#server/platform/models/models.ts";
 import { open, seal } from "#server/platform/secrets.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -66,8 +66,9 @@ export async function usableKey(
   modelType: ModelType,
 ): Promise<UsableKey | null> {
   const { installationKey, needsKey, ...endpoint } = await endpointOf(ctx, companyId, modelType);
-  const known = findModel(await readCatalogue(ctx), endpoint.provider, nameOfModel(ctx, endpoint));
-  const address = { ...endpoint, profile: profileOf(known) };
+  const catalogue = await readCatalogue(ctx);
+  const profile = profileFor(catalogue, endpoint.provider, nameOfModel(ctx, endpoint));
+  const address = { ...endpoint, profile };
   const apiKey = await storedKeyAt(ctx, companyId, modelType, endpoint.baseUrl);
   if (apiKey !== null) return { ...address, apiKey, owner: "company" };
   return installationKey === null && needsKey

@@ -54,6 +54,18 @@ function undated(model: string): string {
   return model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, "");
 }
 
-export function profileOf(entry: Pick<CatalogueEntry, "thinks" | "refuses"> | null): ModelProfile {
+/** As `findModel`, for how a model wants to be asked: on Bedrock Claude refuses what it refuses at Anthropic. */
+export function profileFor(
+  catalogue: readonly CatalogueEntry[],
+  provider: ProviderName,
+  model: string,
+): ModelProfile {
+  const own = findModel(catalogue, provider, model);
+  if (own !== null || provider !== "bedrock") return profileOf(own);
+  const claude = /(?:^|\.)anthropic\.(.+?)(?:-v\d+(?::\d+)?)?$/.exec(model)?.[1];
+  return profileOf(claude === undefined ? null : findModel(catalogue, "anthropic", claude));
+}
+
+function profileOf(entry: Pick<CatalogueEntry, "thinks" | "refuses"> | null): ModelProfile {
   return entry === null ? { thinks: null, refuses: [] } : { thinks: entry.thinks, refuses: entry.refuses };
 }

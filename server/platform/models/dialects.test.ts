@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderName } from "#contract/providers.ts";
 import type { ModelBehaviour, ModelServer } from "#server/testing/model-server.ts";
 import { startModelServer } from "#server/testing/model-server.ts";
-import { findModel, profileOf, shippedModels } from "./catalogue.ts";
+import { profileFor, shippedModels } from "./catalogue.ts";
 import type { ModelEnd, ModelRequest } from "./models.ts";
 import { openModels } from "./open.ts";
 import { roomFor } from "./parameters.ts";
@@ -32,7 +32,7 @@ const keyed = all.filter((provider) => provider !== "compatible");
 
 function requestTo(provider: ProviderName, model: string, apiKey: string | null): ModelRequest {
   const known = model.replace(/-at-work$/, "");
-  const profile = profileOf(findModel(shippedModels, provider, known));
+  const profile = profileFor(shippedModels, provider, known);
   return {
     provider,
     profile,

@@ -10,10 +10,10 @@ const roomToThink = 3_000;
 /** What a call gets whose whole room went into thinking, once. */
 const moreRoomToThink = 16_000;
 
-/** How many output tokens a call for `answer` tokens may take; models of which nothing is known may think. */
+/** How many output tokens a call for `answer` tokens may take; some models refuse more than they can write. */
 export function roomFor(address: Pick<ModelAddress, "provider" | "profile">, answer: number): number {
   const { thinks } = address.profile;
-  return (thinks ?? !providers[address.provider].takesTemperature) ? answer + roomToThink : answer;
+  return (thinks ?? providers[address.provider].assumesThinking) ? answer + roomToThink : answer;
 }
 
 export function moreRoomFor(answer: number): number {

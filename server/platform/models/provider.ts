@@ -17,6 +17,8 @@ export type Provider = {
    * it one after the other; servers for open models take it.
    */
   takesTemperature: boolean;
+  /** Whether a model of which nothing is known gets room to think: where all that is new thinks. */
+  assumesThinking: boolean;
   languageModel(place: Place, call: { model: string; refuses: ReadonlySet<string> }): LanguageModel;
   /** How a call says how long its reply may be. */
   length(tokens: number): CallOptions;

@@ -8,6 +8,7 @@ export const anthropic: Provider = {
   ownAddress: "https://api.anthropic.com/v1",
   hosts: /(?:^|\.)api\.anthropic\.com$/,
   takesTemperature: false,
+  assumesThinking: true,
   languageModel: ({ baseUrl, apiKey }, { model }) =>
     createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model),
   length: (tokens) => ({ maxOutputTokens: tokens }),

@@ -10,6 +10,7 @@ export const azure: Provider = {
   ownAddress: null,
   hosts: /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/,
   takesTemperature: false,
+  assumesThinking: true,
   languageModel: ({ baseUrl, apiKey }, { model }) =>
     createAzure({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model),
   // read under OpenAI's name; deployments have names that say nothing, so the newer field goes to all

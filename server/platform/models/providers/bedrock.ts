@@ -11,6 +11,7 @@ export const bedrock: Provider = {
   ownAddress: null,
   hosts: /^bedrock-runtime\.[a-z0-9-]+\.amazonaws\.com$/,
   takesTemperature: false,
+  assumesThinking: false,
   languageModel: ({ baseUrl, apiKey }, { model }) => {
     // without a key the package would sign with the AWS credentials of the installation's file store
     if (apiKey === null || apiKey.trim() === "")

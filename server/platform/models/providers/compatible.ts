@@ -8,6 +8,7 @@ export const compatible: Provider = {
   ownAddress: null,
   hosts: null,
   takesTemperature: true,
+  assumesThinking: false,
   languageModel: ({ baseUrl, apiKey }, { model, refuses }) =>
     createOpenAICompatible({
       name: "provider",

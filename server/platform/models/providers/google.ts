@@ -9,6 +9,7 @@ export const google: Provider = {
   ownAddress: "https://generativelanguage.googleapis.com/v1beta",
   hosts: /^generativelanguage\.googleapis\.com$/,
   takesTemperature: false,
+  assumesThinking: true,
   languageModel: ({ baseUrl, apiKey }, { model }) =>
     createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model),
   length: (tokens) => ({ maxOutputTokens: tokens }),

@@ -8,6 +8,7 @@ export const openai: Provider = {
   ownAddress: "https://api.openai.com/v1",
   hosts: /(?:^|\.)api\.openai\.com$/,
   takesTemperature: false,
+  assumesThinking: true,
   languageModel: ({ baseUrl, apiKey }, { model }) =>
     createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model),
   // accepted by every model; `max_tokens`, which the package sends for models it does not know, only by old ones

@@ -8,6 +8,7 @@ export const xai: Provider = {
   ownAddress: "https://api.x.ai/v1",
   hosts: /(?:^|\.)api\.x\.ai$/,
   takesTemperature: false,
+  assumesThinking: true,
   languageModel: ({ baseUrl, apiKey }, { model }) =>
     createXai({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).responses(model),
   // without `store: false` xAI keeps questions and answers for 30 days
