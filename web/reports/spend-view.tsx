@@ -29,16 +29,13 @@ export function SpendView({ period }: { period: number }) {
         <Total label="Tokens" value={tokensOf(data).toLocaleString()}>
           <Change now={tokensOf(data)} before={tokensOf(data.before)} period={data.period} isNeutral />
         </Total>
-        <Total label="Cost" value={costText(data.cost)}>
-          {data.unpricedTokens > 0
-            ? `${data.unpricedTokens.toLocaleString()} tokens have no known price`
-            : "at list prices of the models that answered"}
-        </Total>
         <Total label="Read" value={data.inputTokens.toLocaleString()}>
-          tokens of prompts and passages
+          tokens of prompts and passages; {data.outputTokens.toLocaleString()} written in answers
         </Total>
-        <Total label="Written" value={data.outputTokens.toLocaleString()}>
-          tokens of answers
+        <Total label="Cost" value={data.cost === null ? "-" : costText(data.cost)}>
+          {data.unpricedTokens > 0
+            ? `no price is known for ${data.unpricedTokens.toLocaleString()} tokens`
+            : "at list prices of the models that answered"}
         </Total>
       </dl>
       <div className={classes.columns}>
