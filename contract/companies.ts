@@ -14,6 +14,7 @@ const ModelInForce = ModelChoice.extend({
   installation: ModelChoice.describe("The default where the company chose nothing else"),
   isDefault: z.boolean().describe("The installation's; false: the company chose it"),
   keyIsForOtherAddress: z.boolean().describe("The stored key was given for another provider: it is not used"),
+  needsKey: z.boolean().describe("false: a server that this installation reaches without a key"),
   retirement: Retirement.nullable(),
 });
 export type ModelInForce = z.output<typeof ModelInForce>;

@@ -182,3 +182,25 @@ test("an address that answers with a web page is told as that", async () => {
   expect(failed.status).toBe(503);
   expect(failed.error.error).toContain("The address that this installation has for the provider is wrong");
 });
+
+test("a server in the house that needs no key answers companies without one, and is sent none", async () => {
+  const house = await startTestApp({
+    env: { SMART_BASE_URL: model.url, SMART_MODEL: "llama3.3", COMPATIBLE_NEEDS_KEY: "false" },
+  });
+  try {
+    const { admin, companyId } = await buildCompany(house);
+    const { theme } = await buildTheme(admin);
+    model.behave(answer);
+    const { body } = await admin.call(ask, {
+      themeId: theme.id,
+      userQuery: "How many days does a customer have to return an unopened product?",
+      sessionId: "s1",
+    });
+    expect(body).toMatchObject({ mode: "model", outcome: "answered" });
+    const check = await admin.call(checkModelKey, { id: companyId, modelType: "smart" });
+    expect(check.body).toMatchObject({ ok: true, message: expect.stringMatching(/^llama3\.3 answered in /) });
+    expect(model.calls.map(({ key }) => key)).toEqual([undefined, undefined]);
+  } finally {
+    await house.close();
+  }
+});

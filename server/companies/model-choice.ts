@@ -73,13 +73,14 @@ export function modelInForce(
     stored.provider === null || stored.model === null
       ? null
       : { provider: stored.provider, model: stored.model };
-  const { provider, model, baseUrl } = endpointFor(config, modelType, chosen);
+  const { provider, model, baseUrl, needsKey } = endpointFor(config, modelType, chosen);
   return {
     provider,
     model,
     installation: { provider: config.models[modelType].provider, model: config.models[modelType].model },
     isDefault: chosen === null || chosen.provider !== provider,
     keyIsForOtherAddress: stored.keyUrl !== null && stored.keyUrl !== baseUrl,
+    needsKey,
     retirement: retirementOf(findModel(catalogue, provider, model), now),
   };
 }

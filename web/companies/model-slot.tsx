@@ -49,6 +49,7 @@ export function ModelSlot({ name, company, draft, problems, onChange }: Props) {
         stored={stored}
         lastCheck={(isSmart ? company?.smartKeyCheck : company?.smarterKeyCheck) ?? null}
         error={problems.apiKey}
+        needsKey={inForce === undefined || inForce.provider !== provider || inForce.needsKey}
         onChange={(apiKey) => onChange({ apiKey })}
         notice={
           stored !== null && isOther && draft.apiKey === stored
