@@ -63,7 +63,7 @@ export async function startServer(
     if (hasJobsThread) jobs = await startJobsThread(services);
     else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
-      await warmUp();
+      await warmUp(config);
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
     }
@@ -78,7 +78,7 @@ export async function startServer(
 const firstQuestions = ["Hello, what is due?", "Hello – what is due?"];
 
 /** Goes ways once that hold the thread when they are gone first, before anybody waits for them. */
-async function warmUp(): Promise<void> {
+async function warmUp({ models }: Config): Promise<void> {
   for (const question of firstQuestions) wordingOf(question);
-  await warmUpModels();
+  await warmUpModels([models.smart.provider, models.smarter.provider]);
 }

@@ -35,11 +35,9 @@ export async function* streamOnce(
   let finished = false;
   let answerer: Answerer = { model: null, fingerprint: null };
   try {
+    const model = await provider.languageModel(request, { model: request.model, refuses });
     const result = streamText({
-      model: wrapLanguageModel({
-        model: provider.languageModel(request, { model: request.model, refuses }),
-        middleware: withoutThoughts,
-      }),
+      model: wrapLanguageModel({ model, middleware: withoutThoughts }),
       system: request.system,
       messages: request.messages,
       ...provider.length(request.maxOutputTokens),

@@ -19,7 +19,8 @@ export type Provider = {
   takesTemperature: boolean;
   /** Whether a model of which nothing is known gets room to think: where all that is new thinks. */
   assumesThinking: boolean;
-  languageModel(place: Place, call: { model: string; refuses: ReadonlySet<string> }): LanguageModel;
+  /** Loads the provider's package at its first call: all of them together take some 20 MB of each thread. */
+  languageModel(place: Place, call: { model: string; refuses: ReadonlySet<string> }): Promise<LanguageModel>;
   /** How a call says how long its reply may be. */
   length(tokens: number): CallOptions;
   /** Names of the models it offers; null where a key cannot ask: the installation names them. */

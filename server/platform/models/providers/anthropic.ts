@@ -1,4 +1,3 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
 import { fetchProvider } from "../fetch.ts";
 import { idsIn, listNames } from "../list-names.ts";
 import type { Provider } from "../provider.ts";
@@ -9,8 +8,10 @@ export const anthropic: Provider = {
   hosts: /(?:^|\.)api\.anthropic\.com$/,
   takesTemperature: false,
   assumesThinking: true,
-  languageModel: ({ baseUrl, apiKey }, { model }) =>
-    createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model),
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model);
+  },
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(

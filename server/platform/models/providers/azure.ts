@@ -1,4 +1,3 @@
-import { createAzure } from "@ai-sdk/azure";
 import { fetchProvider } from "../fetch.ts";
 import type { Provider } from "../provider.ts";
 
@@ -11,8 +10,10 @@ export const azure: Provider = {
   hosts: /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/,
   takesTemperature: false,
   assumesThinking: true,
-  languageModel: ({ baseUrl, apiKey }, { model }) =>
-    createAzure({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model),
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createAzure } = await import("@ai-sdk/azure");
+    return createAzure({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
+  },
   // read under OpenAI's name; deployments have names that say nothing, so the newer field goes to all
   length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
   list: null,

@@ -1,4 +1,3 @@
-import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
 import { fetchProvider } from "../fetch.ts";
 import { ModelError } from "../models.ts";
 import type { Provider } from "../provider.ts";
@@ -12,10 +11,11 @@ export const bedrock: Provider = {
   hosts: /^bedrock-runtime\.[a-z0-9-]+\.amazonaws\.com$/,
   takesTemperature: false,
   assumesThinking: false,
-  languageModel: ({ baseUrl, apiKey }, { model }) => {
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
     // without a key the package would sign with the AWS credentials of the installation's file store
     if (apiKey === null || apiKey.trim() === "")
       throw new ModelError("refused-key", "No Amazon Bedrock key is stored.");
+    const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
     return createAmazonBedrock({ baseURL: baseUrl, apiKey, fetch: fetchProvider })(model);
   },
   length: (tokens) => ({ maxOutputTokens: tokens }),

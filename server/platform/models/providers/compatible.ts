@@ -9,15 +9,17 @@ export const compatible: Provider = {
   hosts: null,
   takesTemperature: true,
   assumesThinking: false,
-  languageModel: ({ baseUrl, apiKey }, { model, refuses }) =>
-    createOpenAICompatible({
+  languageModel: ({ baseUrl, apiKey }, { model, refuses }) => {
+    const provider = createOpenAICompatible({
       name: "provider",
       baseURL: baseUrl,
       ...(apiKey === null ? {} : { apiKey }),
       includeUsage: true,
       fetch: fetchProvider,
       ...(refuses.has("max_tokens") ? { transformRequestBody: withNewLength } : {}),
-    })(model),
+    });
+    return Promise.resolve(provider(model));
+  },
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(

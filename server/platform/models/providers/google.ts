@@ -1,4 +1,3 @@
-import { createGoogle } from "@ai-sdk/google";
 import { z } from "zod";
 import { fetchProvider } from "../fetch.ts";
 import { listNames } from "../list-names.ts";
@@ -10,8 +9,10 @@ export const google: Provider = {
   hosts: /^generativelanguage\.googleapis\.com$/,
   takesTemperature: false,
   assumesThinking: true,
-  languageModel: ({ baseUrl, apiKey }, { model }) =>
-    createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model),
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createGoogle } = await import("@ai-sdk/google");
+    return createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider })(model);
+  },
   length: (tokens) => ({ maxOutputTokens: tokens }),
   list: ({ baseUrl, apiKey }, signal) =>
     listNames(

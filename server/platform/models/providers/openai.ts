@@ -1,4 +1,3 @@
-import { createOpenAI } from "@ai-sdk/openai";
 import { fetchProvider } from "../fetch.ts";
 import { idsIn, listNames } from "../list-names.ts";
 import type { Provider } from "../provider.ts";
@@ -9,8 +8,10 @@ export const openai: Provider = {
   hosts: /(?:^|\.)api\.openai\.com$/,
   takesTemperature: false,
   assumesThinking: true,
-  languageModel: ({ baseUrl, apiKey }, { model }) =>
-    createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model),
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
+  },
   // accepted by every model; `max_tokens`, which the package sends for models it does not know, only by old ones
   length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
   list: ({ baseUrl, apiKey }, signal) =>

@@ -1,4 +1,3 @@
-import { createXai } from "@ai-sdk/xai";
 import { fetchProvider } from "../fetch.ts";
 import { idsIn, listNames } from "../list-names.ts";
 import type { Provider } from "../provider.ts";
@@ -9,8 +8,10 @@ export const xai: Provider = {
   hosts: /(?:^|\.)api\.x\.ai$/,
   takesTemperature: false,
   assumesThinking: true,
-  languageModel: ({ baseUrl, apiKey }, { model }) =>
-    createXai({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).responses(model),
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createXai } = await import("@ai-sdk/xai");
+    return createXai({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).responses(model);
+  },
   // without `store: false` xAI keeps questions and answers for 30 days
   length: (tokens) => ({ maxOutputTokens: tokens, providerOptions: { xai: { store: false } } }),
   list: ({ baseUrl, apiKey }, signal) =>
