@@ -91,6 +91,14 @@ test("a model whose room went into thinking gets more of it once, and the ledger
   expect(entries.map((entry) => entry.output_tokens)).toEqual([limits[0], 20]);
 });
 
+test("a provider that refuses in place of an empty text is asked again with more room all the same", async () => {
+  const { put, check } = await companyWith();
+  model.behave({ ...answer, thinksFor: 6_000, refusesWithoutRoom: true });
+  expect((await put()).body).toMatchObject({ mode: "model", outcome: "answered" });
+  expect(model.calls).toHaveLength(2);
+  expect((await check()).body.ok).toBe(true);
+});
+
 test("a model that only thinks fails with a sentence, after two tries", async () => {
   const { put } = await companyWith();
   model.behave({ ...answer, thinksFor: 100_000 });

@@ -126,8 +126,8 @@ export async function finishInteraction(
 }
 
 /**
- * `model` is the one that answered. Quotations have none, and what was asked before they were made stays on record with
- * the question; another model that answered instead takes its place, since the reason for it names both.
+ * `model` is the one that answered. Quotations have none; the model that was asked before they were made stays on record.
+ * Another model that answered instead takes its place: the audit event of the question names the first one.
  */
 function modelColumns(model: Written["model"]) {
   if (model === null) return { model: null };

@@ -86,14 +86,12 @@ async function askOnce(
       return { ok: false, message: `${nameOf(key)} did not answer within ${longestMs / 1000} seconds.` };
     if (!(error instanceof ModelError)) throw error;
     // a model that thinks beyond the room of a check works
-    if (error.said === null || !outOfRoom.test(error.said)) return failed(key, error);
+    if (error.fault !== "empty") return failed(key, error);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const as = answeredBy === key.model ? "" : ` as ${answeredBy}`;
   return { ok: true, message: `${key.model} answered${as} in ${seconds} s.` };
 }
-
-const outOfRoom = /model output limit was reached/;
 
 function failed(key: UsableKey, error: ModelError): { ok: false; message: string } {
   const said = error.said === null ? "" : ` ${nameOf(key)} said: ${error.said}`;

@@ -40,6 +40,8 @@ export type ModelBehaviour =
       fingerprint?: string;
       /** Output tokens that thinking takes; a call that allows no more gets an empty text. */
       thinksFor?: number;
+      /** As some providers do, with a refusal in place of that empty text. */
+      refusesWithoutRoom?: boolean;
     }
   | {
       kind: "status";
@@ -138,11 +140,13 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     if (how.kind !== "answer" && how.kind !== "cut") return misbehave(how, response);
     const { answersAs = call.model, fingerprint = null, thinksFor = 0 } = how.kind === "answer" ? how : {};
     const writer = dialect.writer(response, { model: answersAs, fingerprint });
+    const limit = dialect.limitIn(call.body);
+    const isSpent = how.kind === "answer" && limit !== null && limit <= thinksFor;
+    if (isSpent && how.refusesWithoutRoom === true && dialect.noRoom !== null)
+      return refuse(response, dialect.noRoom);
     response.writeHead(200, { "content-type": dialect.contentType });
     writer.begin();
-    const limit = dialect.limitIn(call.body);
-    if (how.kind === "answer" && limit !== null && limit <= thinksFor)
-      return writer.end("length", { prompt_tokens: 100, completion_tokens: limit });
+    if (isSpent) return writer.end("length", { prompt_tokens: 100, completion_tokens: limit });
     const text = how.kind === "cut" ? how.text : how.reply(dialect.promptIn(call.body));
     if (how.kind === "answer" && how.held !== undefined)
       await sayNothing(how.held, () => void writer.text(" "));

@@ -2,6 +2,7 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyModelGone } from "#server/notifications/model-gone.ts";
 import { notifySpendNearLimit } from "#server/notifications/spend.ts";
+import { noRoomMessage } from "#server/platform/models/faults.ts";
 import type { ModelChunk, ModelEnd, ModelRequest } from "#server/platform/models/models.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { moreRoomFor, roomFor } from "#server/platform/models/parameters.ts";
@@ -47,33 +48,36 @@ export async function* streamMetered(
     ? yield* untilWords(callMetered(caller, account, { ...request, maxOutputTokens: more }), first)
     : first;
   if (second !== null)
-    throw new ModelError(
-      "empty",
-      second.isCut
-        ? "The model used all the room that a reply has for thinking and wrote no answer."
-        : "The model's answer was empty.",
-    );
+    throw new ModelError("empty", second.isCut ? noRoomMessage : "The model's answer was empty.");
 }
+
+/** How a call ended that wrote nothing. */
+type Wordless = Pick<ModelEnd, "isCut" | "inputTokens" | "outputTokens">;
 
 /** Hands on a call that writes something, with what an `earlier` one took; else keeps silent and returns its end. */
 async function* untilWords(
   chunks: AsyncIterable<ModelChunk>,
-  earlier: ModelEnd | null,
-): AsyncGenerator<ModelChunk, ModelEnd | null> {
+  earlier: Wordless | null,
+): AsyncGenerator<ModelChunk, Wordless | null> {
   let hasWords = false;
-  for await (const chunk of chunks) {
-    if (chunk.type === "delta") {
-      hasWords ||= chunk.text.trim() !== "";
-      yield chunk;
-      continue;
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === "delta") {
+        hasWords ||= chunk.text.trim() !== "";
+        yield chunk;
+        continue;
+      }
+      const whole = {
+        ...chunk,
+        inputTokens: sum(chunk.inputTokens, earlier?.inputTokens ?? 0),
+        outputTokens: sum(chunk.outputTokens, earlier?.outputTokens ?? 0),
+      };
+      if (!hasWords) return whole;
+      yield whole;
     }
-    const whole = {
-      ...chunk,
-      inputTokens: sum(chunk.inputTokens, earlier?.inputTokens ?? 0),
-      outputTokens: sum(chunk.outputTokens, earlier?.outputTokens ?? 0),
-    };
-    if (!hasWords) return whole;
-    yield whole;
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.fault !== "empty") throw error;
+    return { isCut: true, inputTokens: null, outputTokens: null };
   }
   return null;
 }
@@ -106,6 +110,9 @@ export async function* callMetered(
     }
   } catch (error) {
     if (text === "" && wasNeverRead(error)) spent = nothing;
+    // a model that thought until its room was used up is paid for that
+    if (error instanceof ModelError && error.fault === "empty")
+      spent = { inputTokens: input, outputTokens: request.maxOutputTokens };
     // who checks a key reads it there
     if (error instanceof ModelError && error.fault === "gone" && account.purpose !== "key-check")
       await caller.transact((ctx) => notifyModelGone(ctx, account.companyId, request.model));

@@ -91,6 +91,7 @@ const shipped = shippedModels
 const unknown = [
   ["openai", "gpt-9-nova"],
   ["openai", "gpt-4-turbo"],
+  ["openai", "ft:gpt-5.6-luna:acme::abc123"],
   ["azure", "gpt-5.6-sol-at-work"],
   ["azure", "gpt-4.1-at-work"],
   ["xai", "grok-9"],

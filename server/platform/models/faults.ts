@@ -49,6 +49,8 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
   if (status === 429)
     return new ModelError("busy", "The model's provider is over its limit just now.", details);
   if (status >= 500) return new ModelError("unreachable", "The model's provider has a fault.", details);
+  // OpenAI's other way of saying that all of the room went into thinking
+  if (/model output limit was reached/.test(message)) return new ModelError("empty", noRoomMessage, details);
   if (/content_filter|content management policy|safety/i.test(`${code} ${message}`))
     return new ModelError("filtered", filteredMessage, details);
   return new ModelError("refused", `The model's provider refused the question (status ${status}).`, {
@@ -59,6 +61,8 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
 
 export const filteredMessage =
   "The content filter of the model's provider stopped the answer. Put the question in other words.";
+
+export const noRoomMessage = "The model used all the room that a reply has for thinking and wrote no answer.";
 
 type Refusal = { message: string; code: string; parameter: ModelParameter | null };
 

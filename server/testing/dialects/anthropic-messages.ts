@@ -67,6 +67,7 @@ export const anthropicMessages: Dialect = {
   },
   keyRefused: () => refusal(401, "authentication_error", "invalid x-api-key"),
   modelGone: (model) => refusal(404, "not_found_error", `model: ${model}`),
+  noRoom: null,
   failed: (status) =>
     refusal(
       status,

@@ -54,6 +54,7 @@ export const bedrockConverse: Dialect = {
       "ResourceNotFoundException",
       "This model version has reached the end of its life. Please refer to the AWS documentation for more details.",
     ),
+  noRoom: null,
   failed: (status) =>
     refusal(
       status,

@@ -32,6 +32,8 @@ export type Dialect = {
   refuse(call: { model: string; headers: IncomingHttpHeaders; body: Body }): Refusal | null;
   keyRefused(key: string): Refusal;
   modelGone(model: string): Refusal;
+  /** Instead of an empty text, where all the room went into thinking; null where the provider sends that text. */
+  noRoom: Refusal | null;
   /** Any other status, such as 429 and 500. */
   failed(status: number): Refusal;
   writer(response: ServerResponse, writing: Writing): Writer;

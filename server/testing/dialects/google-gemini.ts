@@ -52,6 +52,7 @@ export const googleGemini: Dialect = {
       "NOT_FOUND",
       `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
     ),
+  noRoom: null,
   failed: (status) =>
     refusal(status, status === 429 ? "RESOURCE_EXHAUSTED" : "INTERNAL", `refused with ${status}`),
   writer(response, { model }) {

@@ -20,8 +20,8 @@ const known = [
   "tools",
   "tool_choice",
 ];
-/** GPT-5 and everything later, and the o series. */
-const thinking = /^(?:gpt-(?:[5-9]|\d\d)|o\d)/;
+/** GPT-5 and everything later, the o series, and what was tuned from them. */
+const thinking = /^(?:ft:)?(?:gpt-(?:[5-9]|\d\d)|o\d)/;
 
 function refusal(message: string, param: string | null, code: string | null, status = 400): Refusal {
   return { status, body: { error: { message, type: "invalid_request_error", param, code } } };
@@ -74,6 +74,11 @@ export const openaiChat: Dialect = {
       "model_not_found",
       404,
     ),
+  noRoom: refusal(
+    "Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.",
+    null,
+    null,
+  ),
   failed: (status) => ({
     status,
     body: {

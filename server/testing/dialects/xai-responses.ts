@@ -51,6 +51,7 @@ export const xaiResponses: Dialect = {
       "Some requested entity was not found",
       `The model ${model} does not exist or your team does not have access to it.`,
     ),
+  noRoom: null,
   failed: (status) =>
     refusal(
       status,
