@@ -18,14 +18,14 @@ test("an administrator chooses provider and model, enters its key, checks it, an
   await page.goto(`${url}/admin?tab=models`);
   const smart = page.getByRole("group", { name: "Smart", exact: true });
   await smart.getByLabel("Provider of Smart").selectOption("Anthropic");
-  await expect(smart.getByText("Enter a key of Anthropic.")).toBeVisible();
+  await expect(smart.getByText("Enter a key from Anthropic.")).toBeVisible();
   const save = page.getByRole("button", { name: "Save models" });
   await expect(save).toBeDisabled();
   await smart.getByRole("combobox", { name: "Model of Smart" }).fill("claude-sonnet-5");
   // a key of another provider is refused where it is entered
   await smart.getByLabel("Anthropic API key").fill("sk-proj-1234567890abcdef");
   await save.click();
-  await expect(smart.getByText("This is a key of OpenAI, but the model is one of Anthropic.")).toBeVisible();
+  await expect(smart.getByText("This key belongs to OpenAI, but the model is from Anthropic.")).toBeVisible();
   await smart.getByLabel("Anthropic API key").fill("sk-ant-1234567890abcdef");
   await save.click();
   await expect(page.getByText("Models saved")).toBeVisible();
@@ -71,8 +71,10 @@ test("a super admin adds what is known about a model; its end shows on the card,
   const dialog = page.getByRole("dialog", { name: "Add model" });
   await dialog.getByLabel("Provider").selectOption("OpenAI-compatible server");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Price read").fill("1.5");
-  await dialog.getByLabel("Ends on").fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10));
+  await dialog.getByLabel("Input price").fill("1.5");
+  await dialog
+    .getByLabel("Retires on")
+    .fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10));
   await dialog.getByLabel("Successor").fill("coming-model");
   await dialog.getByLabel("temperature").check();
   await expectAccessible(page);

@@ -104,7 +104,7 @@ test("a model that only thinks fails with a sentence, after two tries", async ()
   model.behave({ ...answer, thinksFor: 100_000 });
   const failed = await put();
   expect(failed.status).toBe(503);
-  expect(failed.error.error).toContain("used all the room that a reply has for thinking");
+  expect(failed.error.error).toContain("spent its whole reply on thinking");
   expect(model.calls).toHaveLength(2);
 });
 
@@ -115,14 +115,14 @@ test("a model that was withdrawn after the key was checked says so, and the them
   model.behave({ kind: "gone" });
   const failed = await put();
   expect(failed.status).toBe(503);
-  expect(failed.error.error).toContain("does not offer the chosen model, or no longer.");
+  expect(failed.error.error).toContain("does not offer the chosen model; it may have been retired.");
   await admin.call(updateTheme, { id: theme.id, fallback: "quotes" });
   const { body } = await put();
   expect(body).toMatchObject({ mode: "extractive", outcome: "answered" });
   expect(body.fallback).toContain("does not offer the chosen model");
   const { body: told } = await admin.call(listNotifications, {});
   expect(told.rows.filter(({ kind }) => kind === "model_retiring").map(({ title }) => title)).toEqual([
-    "The provider does not offer gpt-5.6-terra, or no longer",
+    "The provider no longer offers gpt-5.6-terra",
   ]);
   expect((await check()).body.message).toMatch(
     /OpenAI said: status 404: "The model `gpt-5.6-terra` does not exist/,
@@ -184,11 +184,11 @@ test("an address that answers with a web page is told as that", async () => {
   model.behave({ kind: "garbage", contentType: "text/html; charset=utf-8", body: "<h1>It works!</h1>" });
   expect((await check()).body).toMatchObject({
     ok: false,
-    message: expect.stringContaining("A web page answered"),
+    message: expect.stringContaining("A web page came back"),
   });
   const failed = await put();
   expect(failed.status).toBe(503);
-  expect(failed.error.error).toContain("The address that this installation has for the provider is wrong");
+  expect(failed.error.error).toContain("This installation has the wrong address for the provider");
 });
 
 test("a server in the house that needs no key answers companies without one, and is sent none", async () => {

@@ -36,7 +36,7 @@ export async function changeModelKey(
   if (owner !== null)
     throw invalid(
       field,
-      `This is a key of ${providerLabels[owner]}, but the model is one of ${providerLabels[provider]}. Enter a key of ${providerLabels[provider]}, or choose a model of ${providerLabels[owner]}.`,
+      `This key belongs to ${providerLabels[owner]}, but the model is from ${providerLabels[provider]}. Enter a key from ${providerLabels[provider]}, or choose a model from ${providerLabels[owner]}.`,
     );
   const { config } = ctx.services;
   await setModelKey(

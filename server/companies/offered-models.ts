@@ -41,13 +41,17 @@ export async function listOfferedModels(
   if (providers[provider].list === null)
     return configured.length > 0
       ? { ...answer, models: configured, source: "installation" }
-      : { ...answer, source: "catalogue", message: "Whoever runs this installation names its models." };
+      : {
+          ...answer,
+          source: "catalogue",
+          message: "Whoever runs this installation sets the list of models.",
+        };
   const name = provider === "compatible" ? "the server" : providerLabels[provider];
   if (apiKey === null && endpoint.needsKey)
     return {
       ...answer,
       source: "catalogue",
-      message: `Enter a key and save: ${name} then says what it offers.`,
+      message: `Enter a key and save to see what ${name} offers.`,
     };
   try {
     const { baseUrl } = endpoint;

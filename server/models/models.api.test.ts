@@ -195,7 +195,7 @@ test("a key that says it is another provider's is refused where it is entered", 
   });
   expect(refused.status).toBe(400);
   expect(refused.error.fields?.openaiApiKey).toContain(
-    "This is a key of Anthropic, but the model is one of OpenAI.",
+    "This key belongs to Anthropic, but the model is from OpenAI.",
   );
   const { body } = await admin.call(getCompany, { id: companyId });
   expect(body.openaiApiKey).toBe("••••7890");

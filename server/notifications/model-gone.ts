@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 export async function notifyModelGone(ctx: Context, companyId: number, model: string): Promise<void> {
   const notice: Notice = {
     kind: "model_retiring",
-    title: `The provider does not offer ${model}, or no longer`,
-    body: "Questions stay without a written answer until another model is chosen.",
+    title: `The provider no longer offers ${model}`,
+    body: "Questions get no written answer until you choose another model.",
     link: "/admin?tab=models",
   };
   const since = new Date(ctx.now.getTime() - dayMs);

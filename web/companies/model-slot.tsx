@@ -53,7 +53,7 @@ export function ModelSlot({ name, company, draft, problems, onChange }: Props) {
         onChange={(apiKey) => onChange({ apiKey })}
         notice={
           stored !== null && isOther && draft.apiKey === stored
-            ? `The stored key was given for another provider and is not sent to ${label}. Enter a key of ${label}.`
+            ? `The stored key is for another provider and is never sent to ${label}. Enter a key from ${label}.`
             : null
         }
       />

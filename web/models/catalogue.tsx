@@ -45,8 +45,8 @@ export function Catalogue() {
     <section aria-labelledby="catalogue" className={classes.catalogue}>
       <h2 id="catalogue">Known models</h2>
       <p className={classes.intro}>
-        Prices, ends and what each model refuses. A model that is missing here works too; what it refuses is
-        then found out at its first question.
+        Prices, retirement dates, and the parameters each model refuses. Models missing from this list work
+        too: what they refuse is learned from their first question.
       </p>
       <div className={admin.bar}>
         <SearchInput
@@ -67,7 +67,7 @@ export function Catalogue() {
       ) : data === undefined ? (
         <Waiting shape="rows" />
       ) : rows.length === 0 ? (
-        <Empty>No model is called like that.</Empty>
+        <Empty>No model has that name.</Empty>
       ) : (
         <DataTable label="List of known models" columns={columns} rows={rows} keyOf={keyOf} />
       )}
@@ -84,7 +84,7 @@ export function Catalogue() {
         <p>
           {removing?.replacesShipped === true
             ? `What the program ships about ${removing.name} holds again.`
-            : `Companies that chose ${removing?.name ?? "it"} keep it; its price and end are no longer known.`}
+            : `Companies that chose ${removing?.name ?? "it"} keep it, but its price and retirement date are no longer known.`}
         </p>
       </Confirm>
     </section>
@@ -122,20 +122,20 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
       align: "end",
       render: (row) => row.contextTokens?.toLocaleString("en") ?? "not known",
     },
-    { label: "Read, $ per million", align: "end", render: (row) => priceText(row.inputPrice) },
+    { label: "Input, $ per million", align: "end", render: (row) => priceText(row.inputPrice) },
     {
-      label: "Written, $ per million",
+      label: "Output, $ per million",
       align: "end",
       render: (row) => (row.kind === "embedding" ? "-" : priceText(row.outputPrice)),
     },
-    { label: "Ends", render: (row) => <End row={row} /> },
+    { label: "Retires", render: (row) => <End row={row} /> },
     {
       label: "Refuses",
       wraps: true,
       render: (row) => (row.refuses.length === 0 ? "nothing known" : row.refuses.join(", ")),
     },
     {
-      label: "Entry",
+      label: "Actions",
       render: (row) => (
         <div className={admin.icons}>
           <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />

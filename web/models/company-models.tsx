@@ -30,7 +30,7 @@ export function CompanyModels({ company }: { company: Company }) {
   };
   return (
     <section aria-labelledby="company-models" className={classes.company}>
-      <h2 id="company-models">Models of {company.name}</h2>
+      <h2 id="company-models">Models for {company.name}</h2>
       <p className={classes.intro}>
         Themes answer with Smart or Smarter. Without a key they quote from the documents.
       </p>

@@ -74,7 +74,7 @@ export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; on
         </div>
         <div className={classes.pair}>
           <NumberInput
-            label="Price read"
+            label="Input price"
             description="US dollars per million tokens"
             min={0}
             hideControls
@@ -83,7 +83,7 @@ export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; on
             onChange={(value) => set({ inputPrice: numberIn(value) })}
           />
           <NumberInput
-            label="Price written"
+            label="Output price"
             description="US dollars per million tokens"
             min={0}
             hideControls
@@ -95,7 +95,7 @@ export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; on
         <div className={classes.pair}>
           <TextInput
             type="date"
-            label="Ends on"
+            label="Retires on"
             value={values.retiresOn ?? ""}
             error={problems.retiresOn}
             onChange={(event) => set({ retiresOn: event.currentTarget.value || null })}
@@ -121,7 +121,7 @@ export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; on
           />
           <NativeSelect
             label="Thinks before it answers"
-            description="It then gets room for that"
+            description="It gets extra room for that"
             value={String(values.thinks)}
             onChange={(event) =>
               set({ thinks: { true: true, false: false }[event.currentTarget.value] ?? null })

@@ -211,7 +211,7 @@ test.each(["openai", "xai", "anthropic", "google", "compatible"] as const)(
     expect(await models.list(place)).toEqual(["model-a", "model-b"]);
     await expect(models.list({ ...place, apiKey: "bad" })).rejects.toMatchObject({ fault: "refused-key" });
     server.behave({ kind: "garbage", contentType: "text/html", body: "<h1>Welcome</h1>" });
-    await expect(models.list(place)).rejects.toThrow("A web page answered");
+    await expect(models.list(place)).rejects.toThrow("A web page came back");
   },
 );
 

@@ -42,7 +42,7 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
   if (isAboutModel(status, code, message))
     return new ModelError(
       "gone",
-      "The model's provider does not offer the chosen model, or no longer. An administrator can choose another one for the company.",
+      "The model's provider does not offer the chosen model; it may have been retired. An administrator can choose another one under Admin, Models.",
       details,
     );
   if (status === 403) return new ModelError("refused-key", "The model's provider refused the key.", details);
@@ -60,9 +60,9 @@ export function faultOfStatus(status: number, body: string, { headers, secrets, 
 }
 
 export const filteredMessage =
-  "The content filter of the model's provider stopped the answer. Put the question in other words.";
+  "The provider's content filter stopped the answer. Try rewording the question.";
 
-export const noRoomMessage = "The model used all the room that a reply has for thinking and wrote no answer.";
+export const noRoomMessage = "The model spent its whole reply on thinking and wrote no answer.";
 
 type Refusal = { message: string; code: string; parameter: ModelParameter | null };
 

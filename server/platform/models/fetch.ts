@@ -12,7 +12,7 @@ export const fetchProvider: typeof fetch = async (input, init) => {
   await response.body?.cancel();
   throw new ModelError(
     "broken",
-    "A web page answered instead of a model. The address that this installation has for the provider is wrong; whoever runs it can set it right.",
+    "A web page came back instead of an answer. This installation has the wrong address for the provider; whoever runs it can fix that.",
     { said: `status ${response.status} with a web page` },
   );
 };
