@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { ModelChoice, Retirement } from "./models.ts";
 import { Done, Id, IdParams, listOf, ListQuery, ModelType, requiredText, text, Timestamp } from "./values.ts";
 
 const KeyCheck = z.object({
@@ -7,6 +8,16 @@ const KeyCheck = z.object({
   message: z.string().describe("What the provider answered, as a sentence"),
   checkedAt: Timestamp,
 });
+
+/** The model behind Smart or Smarter, and what stands against it. */
+const ModelInForce = ModelChoice.extend({
+  installation: ModelChoice.describe("The default where the company chose nothing else"),
+  isDefault: z.boolean().describe("The installation's; false: the company chose it"),
+  keyIsForOtherAddress: z.boolean().describe("The stored key was given for another provider: it is not used"),
+  needsKey: z.boolean().describe("false: a server that this installation reaches without a key"),
+  retirement: Retirement.nullable(),
+});
+export type ModelInForce = z.output<typeof ModelInForce>;
 
 export const Company = z.object({
   id: Id,
@@ -19,6 +30,8 @@ export const Company = z.object({
   xaiApiKey: z.string().nullable().describe("The stored Smarter key as its last four characters"),
   smartKeyCheck: KeyCheck.nullable(),
   smarterKeyCheck: KeyCheck.nullable(),
+  smartModel: ModelInForce,
+  smarterModel: ModelInForce,
   workspaceCount: z.number().int(),
   activeUserCount: z.number().int(),
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
@@ -34,6 +47,8 @@ const CompanyBody = z.object({
     .optional()
     .describe("Write-only; the shown mask keeps the key, an empty string removes it"),
   xaiApiKey: text(400).optional(),
+  smartModel: ModelChoice.nullable().optional().describe("null: the installation's default"),
+  smarterModel: ModelChoice.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),
 });
 
@@ -75,7 +90,7 @@ export const updateCompany = endpoint({
   method: "PUT",
   path: "/api/companies/:id",
   permission: "company:edit",
-  summary: "Change name, description or model keys; fields left out stay",
+  summary: "Change name, description, models or their keys; fields left out stay",
   params: IdParams,
   body: CompanyBody.extend({ description: text(2000) }).partial(),
   output: Company,
@@ -94,7 +109,7 @@ export const checkModelKey = endpoint({
   method: "POST",
   path: "/api/companies/:id/check-key",
   permission: "company:edit",
-  summary: "Ask the provider whether the stored key works",
+  summary: "Ask the chosen model one short question with the stored key",
   params: IdParams,
   body: z.object({ modelType: ModelType }),
   output: KeyCheck,

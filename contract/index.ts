@@ -5,6 +5,7 @@ import * as documents from "./documents.ts";
 import * as help from "./help.ts";
 import * as interactions from "./interactions.ts";
 import * as leads from "./leads.ts";
+import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as platform from "./platform.ts";
 import * as reports from "./reports.ts";
@@ -23,6 +24,7 @@ const nouns = {
   help,
   interactions,
   leads,
+  models,
   notifications,
   platform,
   reports,

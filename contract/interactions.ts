@@ -2,6 +2,7 @@ import { z } from "zod";
 import { HistoryEntry, Mode, Outcome, Rating } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
+import { ProviderName } from "./providers.ts";
 import { Review, ReviewBody, ReviewStatus } from "./reviews.ts";
 import {
   Id,
@@ -85,9 +86,27 @@ export const exportInteractions = endpoint({
   answers: "csv",
 });
 
+export const SentParameters = z.object({
+  maxOutputTokens: z.number().int(),
+  temperature: z.number().optional(),
+  reasoningEffort: z.string().optional(),
+});
+
+/** The call to the model that wrote an answer; null where nobody recorded it then. */
+const ModelCall = z.object({
+  provider: ProviderName.nullable(),
+  asked: z.string().describe("The model that was asked for"),
+  answered: z.string().nullable().describe("The model that answered, by its provider's word"),
+  fingerprint: z.string().nullable().describe("OpenAI's name for the configuration that answered"),
+  parameters: SentParameters.nullable().describe("What the call sent"),
+  inputTokens: z.number().int().nullable(),
+  outputTokens: z.number().int().nullable(),
+});
+
 export const Interaction = HistoryEntry.extend({
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
-  model: z.string().nullable(),
+  model: z.string().nullable().describe("The model that answered"),
+  modelCall: ModelCall.nullable(),
   feedback: z.string().nullable(),
   reviews: z
     .array(Review)

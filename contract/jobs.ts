@@ -21,6 +21,7 @@ export const jobs = {
   "sweep-files": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),
+  "announce-retirements": z.object({}),
   "embed-missing": z.object({}),
   "send-mail": z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 } as const;

@@ -14,6 +14,7 @@ export const notificationKinds = [
   "theme_assigned",
   "key_check_failed",
   "spend_near_limit",
+  "model_retiring",
   "second_factor_removed",
   "welcome",
 ] as const;

@@ -33,7 +33,14 @@ const workspaceAdmin = [
   "audit:read",
 ] as const;
 
-const superAdmin = [...workspaceAdmin, "company:create", "company:delete", "lead:list", "lead:edit"] as const;
+const superAdmin = [
+  ...workspaceAdmin,
+  "company:create",
+  "company:delete",
+  "lead:list",
+  "lead:edit",
+  "model:edit",
+] as const;
 
 export type Permission = (typeof superAdmin)[number];
 

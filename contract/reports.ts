@@ -85,12 +85,20 @@ export const getChatReport = endpoint({
 });
 
 const Spend = z.object({ calls: z.number().int(), inputTokens: z.number(), outputTokens: z.number() });
+const Cost = z
+  .number()
+  .nullable()
+  .describe("US dollars at today's list prices of the models that answered; null: no price is known");
 
 export const SpendReport = Spend.extend({
   ...Span.shape,
-  before: Spend.describe("The same for the period before"),
+  cost: Cost,
+  unpricedTokens: z.number().describe("Tokens of models whose price is not known: `cost` leaves them out"),
+  before: Spend.extend({ cost: Cost }).describe("The same for the period before"),
   byDay: z.array(Spend.extend({ date: z.iso.date() })).describe("Every day, zero-filled"),
-  byModel: z.array(Spend.extend({ provider: z.string(), model: z.string() })),
+  byModel: z
+    .array(Spend.extend({ provider: z.string(), model: z.string(), cost: Cost }))
+    .describe("By the model that answered"),
   byCompany: z.array(Spend.extend({ companyId: Id, name: z.string() })),
 });
 export type SpendReport = z.output<typeof SpendReport>;

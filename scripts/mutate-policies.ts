@@ -320,7 +320,7 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "a redirect is followed",
-    "server/platform/models/openai-compatible.ts",
+    "server/platform/models/fetch.ts",
     swap('redirect: "error"', 'redirect: "follow"'),
     keys,
   ],

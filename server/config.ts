@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { GivenLogins } from "./platform/database/logins.ts";
+import { ConfigError } from "./config-error.ts";
+import { modelsOf, modelVariables } from "./config-models.ts";
+import type { ModelsConfig } from "./config-models.ts";
 import { keyringOf } from "./platform/secrets.ts";
 import type { Keyring } from "./platform/secrets.ts";
 
@@ -26,12 +29,7 @@ const Environment = z.object({
   SECRET_KEY: optional,
   SECRET_KEY_PREVIOUS: optional,
   FILES_URL: optional,
-  OPENAI_API_KEY: optional,
-  XAI_API_KEY: optional,
-  SMART_BASE_URL: z.string().default("https://api.openai.com/v1"),
-  SMART_MODEL: z.string().default("gpt-5-mini"),
-  SMARTER_BASE_URL: z.string().default("https://api.x.ai/v1"),
-  SMARTER_MODEL: z.string().default("grok-4"),
+  ...modelVariables,
   EMBEDDINGS_BASE_URL: optional,
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
@@ -52,9 +50,7 @@ const Environment = z.object({
   DAILY_TOKENS_PER_COMPANY: z.coerce.number().int().positive().default(5_000_000),
 });
 
-export type ModelEndpoint = { baseUrl: string; model: string; installationKey: string | null };
-
-export type Config = {
+export type Config = ModelsConfig & {
   port: number;
   host: string;
   dataDir: string;
@@ -71,7 +67,6 @@ export type Config = {
   /** Master keys of everything stored encrypted: the one that seals, and earlier ones that still open. */
   secretKeys: Keyring;
   filesUrl: string | null;
-  models: Record<"smart" | "smarter", ModelEndpoint>;
   /** null when no embedding model is configured. */
   embeddings: { baseUrl: string; model: string; apiKey: string | null } | null;
   /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
@@ -87,8 +82,6 @@ export type Config = {
   limitFactor: number;
   roles: { web: boolean; worker: boolean };
 };
-
-export class ConfigError extends Error {}
 
 /**
  * Reads and checks the environment once.
@@ -109,6 +102,7 @@ export function readConfig(
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_EMAIL === undefined) {
     throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: name the person it belongs to.");
   }
+  const models = modelsOf(values);
   const web = flags.includes("--web");
   const worker = flags.includes("--worker");
   return {
@@ -127,19 +121,8 @@ export function readConfig(
     mailFrom: values.MAIL_FROM,
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
-    models: {
-      smart: {
-        baseUrl: values.SMART_BASE_URL.replace(/\/$/, ""),
-        model: values.SMART_MODEL,
-        installationKey: values.OPENAI_API_KEY ?? null,
-      },
-      smarter: {
-        baseUrl: values.SMARTER_BASE_URL.replace(/\/$/, ""),
-        model: values.SMARTER_MODEL,
-        installationKey: values.XAI_API_KEY ?? null,
-      },
-    },
-    embeddings: embeddingsOf(values),
+    ...models,
+    embeddings: embeddingsOf(values, models.models.smart.baseUrl),
     trustProxy: proxiesOf(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     session: {
@@ -212,10 +195,10 @@ function keyBytes(name: string, written: string): Buffer {
 }
 
 /** Either variable switches embeddings on. The installation's OpenAI key is sent to the address it was given for, no other. */
-function embeddingsOf(values: z.output<typeof Environment>): Config["embeddings"] {
+function embeddingsOf(values: z.output<typeof Environment>, smartUrl: string): Config["embeddings"] {
   if (values.EMBEDDINGS_BASE_URL === undefined && values.EMBEDDINGS_MODEL === undefined) return null;
-  const baseUrl = (values.EMBEDDINGS_BASE_URL ?? values.SMART_BASE_URL).replace(/\/$/, "");
-  const isSmarts = baseUrl === values.SMART_BASE_URL.replace(/\/$/, "");
+  const baseUrl = (values.EMBEDDINGS_BASE_URL ?? smartUrl).replace(/\/$/, "");
+  const isSmarts = baseUrl === smartUrl;
   return {
     baseUrl,
     model: values.EMBEDDINGS_MODEL ?? "text-embedding-3-small",

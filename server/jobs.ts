@@ -3,6 +3,7 @@ import { embedMissing, embedVersion } from "./ingestion/embed.ts";
 import { recognisePages } from "./ingestion/ocr/recognise.ts";
 import { readDocument } from "./ingestion/pipeline.ts";
 import { suggestTagsByModel } from "./ingestion/tags/by-model.ts";
+import { announceRetirements } from "./models/announce.ts";
 import type { JobWorkers } from "./platform/queue/queue.ts";
 import { keepSchedule } from "./schedule.ts";
 import type { Services } from "./services.ts";
@@ -25,6 +26,7 @@ export function workersOf(services: Services): JobWorkers {
     "sweep-files": async () => void (await sweepFiles(services)),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
+    "announce-retirements": () => announceRetirements(services),
     "embed-missing": () => embedMissing(services),
     "send-mail": async (message) => {
       if (services.mail.isConfigured) await services.mail.send(message);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig } from "./config.ts";
 import { describeCell } from "./ingestion/extract/child/cell.ts";
 import { readersCell } from "./ingestion/extract/child/child-process.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/index.ts";
 import { createLead, listLeads } from "#contract/leads.ts";
+import { addModel } from "#contract/models.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
 import { systemCaller } from "./context.ts";
@@ -38,10 +39,14 @@ beforeAll(async () => {
     useCase: "D",
   });
   const leads = await superAdmin.call(listLeads, {});
+  const added = await superAdmin.call(addModel, { provider: "compatible", name: "a-model" });
+  own.ids.models = added.body.id ?? 0;
   own.ids.leads = Array.isArray(leads.body) ? (leads.body[0]?.id ?? 0) : 0;
 });
 afterAll(() => app.close());
 
+/** What belongs to the installation, not to a company. */
+const ofPlatform = new Set<string>(["lead:edit", "model:edit"]);
 const guarded = endpoints.filter(({ spec }) => spec.permission !== "public");
 
 /** Calls with ids from one party; what a body must hold is sampled from its schema. */
@@ -133,7 +138,7 @@ describe("who is not let in", () => {
 });
 
 describe("what belongs to another company", () => {
-  const withId = guarded.filter(({ spec }) => idParameter(spec) !== null && spec.permission !== "lead:edit");
+  const withId = guarded.filter(({ spec }) => idParameter(spec) !== null && !ofPlatform.has(spec.permission));
 
   test.each(withId.map(({ spec }) => [named(spec), spec] as const))(
     "%s: a foreign id answers the bytes of an absent one",
@@ -163,7 +168,7 @@ describe("what belongs to another company", () => {
       const resource = resourceOf(spec);
       const parameter = idParameter(spec);
       if (resource === undefined || parameter === null) continue;
-      const person = spec.permission === "lead:edit" ? superAdmin : own.admin;
+      const person = ofPlatform.has(spec.permission) ? superAdmin : own.admin;
       const reply = await attempt(person.token, spec, {
         [parameter]: own.ids[resource],
         ...ownReferences(spec),

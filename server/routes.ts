@@ -5,6 +5,7 @@ import { routes as help } from "./help/routes.ts";
 import type { Route } from "./http.ts";
 import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
+import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as platform } from "./platform/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
@@ -24,6 +25,7 @@ export const routes: Route[] = [
   ...help,
   ...interactions,
   ...leads,
+  ...models,
   ...notifications,
   ...platform,
   ...reports,

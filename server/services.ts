@@ -16,7 +16,7 @@ import type { Live } from "./platform/live.ts";
 import { openMail } from "./platform/mail/mail.ts";
 import type { Mail } from "./platform/mail/mail.ts";
 import type { Models } from "./platform/models/models.ts";
-import { openaiCompatibleModels } from "./platform/models/openai-compatible.ts";
+import { openModels } from "./platform/models/open.ts";
 import { pulseIn } from "./platform/pulse.ts";
 import type { Pulse } from "./platform/pulse.ts";
 import { openQueue, prepareQueue } from "./platform/queue/queue.ts";
@@ -135,7 +135,7 @@ export async function openServices(
       files,
       queue,
       mail,
-      models: overrides.models ?? openaiCompatibleModels(),
+      models: overrides.models ?? openModels(),
       clock: overrides.clock ?? systemClock,
       live,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),

@@ -7,7 +7,7 @@ import { startJobsThread } from "./jobs-thread.ts";
 import type { JobsThread } from "./jobs-thread.ts";
 import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
-import { warmUpModels } from "./platform/models/openai-compatible.ts";
+import { warmUpModels } from "./platform/models/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { resealAll } from "./reseal.ts";
 import { openServices } from "./services.ts";
@@ -71,7 +71,7 @@ export async function startServer(
     if (hasJobsThread) jobs = await startJobsThread(services);
     else if (config.roles.worker) await startJobs(services);
     if (config.roles.web) {
-      await warmUpModels();
+      await warmUpModels([config.models.smart.provider, config.models.smarter.provider]);
       app = await createApp(services);
       address = await app.listen({ port: config.port, host: config.host });
     }

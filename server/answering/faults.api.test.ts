@@ -5,7 +5,7 @@ import { updateCompany } from "#contract/companies.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { updateTheme } from "#contract/themes.ts";
 import type { Fallback } from "#contract/themes.ts";
-import { openaiCompatibleModels } from "#server/platform/models/openai-compatible.ts";
+import { openModels } from "#server/platform/models/open.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany } from "#server/testing/build.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
       SMARTER_MODEL: "smarter-test",
     },
     // the silences and pauses of minutes, in a test's time
-    models: openaiCompatibleModels({ silenceMs: 400, firstPauseMs: 5 }),
+    models: openModels({ silenceMs: 400, firstPauseMs: 5 }),
   });
 });
 afterAll(async () => {

@@ -46,8 +46,6 @@ test("with a key the model answers, each sentence checked against the passage it
   const [call] = model.calls;
   expect(call?.key).toBe("sk-test-1234567890");
   expect(call?.body).toMatchObject({ model: "test-model", stream: true });
-  expect(call?.body.temperature).toBeTypeOf("number");
-  expect(call?.body.max_tokens).toBeGreaterThan(0);
 });
 
 test("a second look confirms what the model can point at, and what the words it points at state", async () => {

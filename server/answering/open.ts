@@ -52,7 +52,7 @@ export function openQuestion(caller: Caller, question: Input<typeof ask>): Promi
       sessionId: question.sessionId,
       selectedTags: question.selectedTags,
       mode,
-      model: key?.model ?? null,
+      asked: key,
       promptVersion: key === null ? null : promptVersion,
     });
     ctx.audit({
@@ -66,7 +66,7 @@ export function openQuestion(caller: Caller, question: Input<typeof ask>): Promi
         action: "model-key.use",
         target: { type: "interaction", id },
         company: theme.company_id,
-        after: { owner: key.owner, model: key.model },
+        after: { owner: key.owner, provider: key.provider, model: key.model },
       });
     return { id, question: question.userQuery, theme, key, otherKey, turns, versions };
   });

@@ -20,7 +20,7 @@ export async function insertInteraction(
     sessionId: string;
     selectedTags: SelectedTags;
     mode: "model" | "extractive";
-    model: string | null;
+    asked: { provider: string; model: string } | null;
     promptVersion: string | null;
   },
 ): Promise<number> {
@@ -36,7 +36,9 @@ export async function insertInteraction(
       question: question.text,
       selected_tags: JSON.stringify(question.selectedTags),
       mode: question.mode,
-      model: question.model,
+      model: question.asked?.model ?? null,
+      asked_provider: question.asked?.provider ?? null,
+      asked_model: question.asked?.model ?? null,
       prompt_version: question.promptVersion,
       created_at: ctx.now,
     })
@@ -83,13 +85,11 @@ export async function finishInteraction(
       outcome: draft.outcome,
       reason: draft.reason,
       mode: finish.mode,
-      model: finish.model,
+      ...modelColumns(finish.model),
       fallback: finish.fallback,
       retrieval_ms: finish.retrievalMs,
       first_token_ms: finish.firstTokenMs,
       total_ms: finish.totalMs,
-      input_tokens: finish.inputTokens,
-      output_tokens: finish.outputTokens,
       claims_checked: claims.length,
       claims_supported: claims.filter((claim) => claim.verdict === "supported").length,
       claims_unsupported: claims.filter((claim) => claim.verdict === "unsupported").length,
@@ -123,6 +123,23 @@ export async function finishInteraction(
       .execute();
   }
   return true;
+}
+
+/**
+ * `model` is the one that answered. Quotations have none; the model that was asked before they were made stays on record.
+ * Another model that answered instead takes its place: the audit event of the question names the first one.
+ */
+function modelColumns(model: Written["model"]) {
+  if (model === null) return { model: null };
+  return {
+    model: model.answeredBy,
+    asked_provider: model.provider,
+    asked_model: model.asked,
+    system_fingerprint: model.fingerprint,
+    parameters: JSON.stringify(model.parameters),
+    input_tokens: model.inputTokens,
+    output_tokens: model.outputTokens,
+  };
 }
 
 /** Cited sources by mark, then what was found and not cited: the record keeps everything the answer was made from. */

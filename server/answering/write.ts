@@ -1,8 +1,10 @@
 import type { AnswerEvent, Mode } from "#contract/answers.ts";
+import type { ProviderName } from "#contract/providers.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
+import type { ModelEnd } from "#server/platform/models/models.ts";
 import { DeadlineError } from "#server/platform/thread-pool.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { QuestionTurn } from "./ask.ts";
@@ -19,18 +21,20 @@ import { presentCitation } from "./present.ts";
 import { retrieve } from "./retrieve.ts";
 import type { Retrieved } from "./retrieve.ts";
 
+/** A call to a model as the record keeps it. */
+type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
+
 /** Everything about an answer that is recorded with it. */
 export type Written = {
   draft: Draft;
   mode: Mode;
-  model: string | null;
+  /** The model that was asked and what answered; null for quotations. */
+  model: AnsweringModel | null;
   /** Why not the theme's own model wrote it, as a sentence. */
   fallback: string | null;
   evidence: Evidence[];
   retrievalMs: number;
   firstTokenMs: number | null;
-  inputTokens: number | null;
-  outputTokens: number | null;
 };
 
 type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
@@ -153,8 +157,6 @@ function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writin
     model: null,
     fallback: null,
     firstTokenMs: performance.now() - started,
-    inputTokens: null,
-    outputTokens: null,
   };
 }
 
@@ -193,11 +195,9 @@ async function byModel(
     retrievalMs,
     draft: await completeInTime(caller, answer.draft, found, stop),
     mode: "model",
-    model: key.model,
+    model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
     firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
-    inputTokens: answer.inputTokens,
-    outputTokens: answer.outputTokens,
   };
 }
 

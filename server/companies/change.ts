@@ -1,13 +1,12 @@
 import type * as contract from "#contract/companies.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import type { Caller, Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { notifyAdmins } from "#server/notifications/notify.ts";
+import type { Context } from "#server/context.ts";
 import { endOpenStreams } from "#server/sessions/store.ts";
-import { changeModelKey, isForOtherAddress, usableKey } from "./model-keys.ts";
+import { changeModelChoice } from "./model-choice.ts";
+import { changeModelKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
-import { getCompany, insertCompany, listPeopleIds, removeCompany, setCompany, setKeyCheck } from "./store.ts";
+import { getCompany, insertCompany, listPeopleIds, removeCompany, setCompany } from "./store.ts";
 
 export async function createCompany(
   ctx: Context,
@@ -25,9 +24,11 @@ export async function createCompany(
     after: { name: input.name, requireSecondFactor: input.requireSecondFactor ?? false },
   });
   const company = allow(ctx, "edit", await getCompany(ctx, id));
+  await changeModelChoice(ctx, company, "smart", input.smartModel);
+  await changeModelChoice(ctx, company, "smarter", input.smarterModel);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey || undefined);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey || undefined);
-  return presentCompany(await getCompany(ctx, id));
+  return presentCompany(ctx, await getCompany(ctx, id));
 }
 
 export async function updateCompany(
@@ -58,9 +59,12 @@ export async function updateCompany(
       requireSecondFactor: values.require_second_factor,
     },
   });
+  // first, because a key is bound to the provider's address that is in force
+  await changeModelChoice(ctx, company, "smart", input.smartModel);
+  await changeModelChoice(ctx, company, "smarter", input.smarterModel);
   await changeModelKey(ctx, company, "smart", input.openaiApiKey);
   await changeModelKey(ctx, company, "smarter", input.xaiApiKey);
-  return presentCompany(await getCompany(ctx, company.id));
+  return presentCompany(ctx, await getCompany(ctx, company.id));
 }
 
 export async function deleteCompany(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
@@ -81,42 +85,4 @@ async function endStreamsOfPeople(ctx: Context, companyId: number): Promise<numb
   const people = await listPeopleIds(ctx, companyId);
   for (const person of people) await endOpenStreams(ctx, person.id);
   return people.length;
-}
-
-/** Asks the provider outside any transaction; what it answered is kept and shown on the card. */
-export async function checkModelKey(
-  caller: Caller,
-  { id, modelType }: Input<typeof contract.checkModelKey>,
-  { signal }: { signal: AbortSignal },
-): Promise<Result<typeof contract.checkModelKey>> {
-  const key = await caller.transact(async (ctx) => {
-    allow(ctx, "edit", await getCompany(ctx, id));
-    ctx.audit({
-      action: "model-key.check",
-      target: { type: "company", id },
-      company: id,
-      after: { modelType },
-    });
-    if (await isForOtherAddress(ctx, id, modelType))
-      throw new AppError(
-        "conflict",
-        "The provider's address has changed since this key was stored. Enter the key again.",
-      );
-    return usableKey(ctx, id, modelType);
-  });
-  if (key === null || key.owner !== "company")
-    throw new AppError("conflict", "No key is stored for this model. Enter one first.");
-  const check = await caller.services.models.check({ baseUrl: key.baseUrl, apiKey: key.apiKey, signal });
-  await caller.transact(async (ctx) => {
-    await setKeyCheck(ctx, id, modelType, check);
-    if (!check.ok) {
-      await notifyAdmins(ctx, id, {
-        kind: "key_check_failed",
-        title: `The ${modelType === "smart" ? "Smart" : "Smarter"} key did not work`,
-        body: check.message,
-        link: "/companies",
-      });
-    }
-  });
-  return { ...check, checkedAt: caller.services.clock.now() };
 }

@@ -1,13 +1,20 @@
+import { providerLabels } from "#contract/providers.ts";
 import type { ModelType } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
+import { readCatalogue } from "#server/models/catalogue.ts";
+import { profileFor } from "#server/platform/models/catalogue.ts";
+import type { ModelAddress } from "#server/platform/models/models.ts";
 import { open, seal } from "#server/platform/secrets.ts";
 import type { Allowed } from "#server/policy.ts";
+import { foreignProvider } from "./foreign-key.ts";
+import { endpointOf } from "./model-choice.ts";
 import { maskOf } from "./present.ts";
 import { findModelKey, setModelKey } from "./store.ts";
 import type { CompanyRow } from "./store.ts";
 
-export type UsableKey = { apiKey: string; baseUrl: string; model: string; owner: "company" | "installation" };
+/** A model with the key that pays for it; `owner` says whose key it is. */
+export type UsableKey = ModelAddress & { owner: "company" | "installation" };
 
 /**
  * Takes what the form sent: undefined or the shown mask keeps the key, an empty string removes it, anything else
@@ -24,6 +31,13 @@ export async function changeModelKey(
   const field = modelType === "smart" ? "openaiApiKey" : "xaiApiKey";
   if (sent !== "" && !/^[\x21-\x7e]{8,400}$/.test(sent))
     throw invalid(field, "A model key is 8 or more letters, digits and signs, without spaces.");
+  const { provider, baseUrl } = await endpointOf(ctx, company.id, modelType);
+  const owner = foreignProvider(sent, provider);
+  if (owner !== null)
+    throw invalid(
+      field,
+      `This key belongs to ${providerLabels[owner]}, but the model is from ${providerLabels[provider]}. Enter a key from ${providerLabels[provider]}, or choose a model from ${providerLabels[owner]}.`,
+    );
   const { config } = ctx.services;
   await setModelKey(
     ctx,
@@ -34,7 +48,7 @@ export async function changeModelKey(
       : {
           sealed: seal(config.secretKeys, keyBinding(company.id, modelType), sent),
           last_four: sent.slice(-4),
-          base_url: config.models[modelType].baseUrl,
+          base_url: baseUrl,
         },
   );
   ctx.audit({
@@ -51,13 +65,35 @@ export async function usableKey(
   companyId: number,
   modelType: ModelType,
 ): Promise<UsableKey | null> {
+  const { installationKey, needsKey, ...endpoint } = await endpointOf(ctx, companyId, modelType);
+  const catalogue = await readCatalogue(ctx);
+  const profile = profileFor(catalogue, endpoint.provider, nameOfModel(ctx, endpoint));
+  const address = { ...endpoint, profile };
+  const apiKey = await storedKeyAt(ctx, companyId, modelType, endpoint.baseUrl);
+  if (apiKey !== null) return { ...address, apiKey, owner: "company" };
+  return installationKey === null && needsKey
+    ? null
+    : { ...address, apiKey: installationKey, owner: "installation" };
+}
+
+/** An Azure deployment has a name of its own; the installation says which model it holds. */
+function nameOfModel(ctx: Context, { provider, model }: Pick<ModelAddress, "provider" | "model">): string {
+  const named = ctx.services.config.providers[provider].models.find(({ name }) => name === model);
+  return named?.model ?? model;
+}
+
+/** The company's own key, if it was given for this address and opens. */
+export async function storedKeyAt(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+  baseUrl: string,
+): Promise<string | null> {
   const { config, log } = ctx.services;
-  const { baseUrl, model, installationKey } = config.models[modelType];
   const stored = await findModelKey(ctx, companyId, modelType);
   if (stored !== null && stored.base_url === baseUrl) {
     try {
-      const apiKey = open(config.secretKeys, keyBinding(companyId, modelType), stored.sealed);
-      return { apiKey, baseUrl, model, owner: "company" };
+      return open(config.secretKeys, keyBinding(companyId, modelType), stored.sealed);
     } catch {
       log.error(
         { companyId, modelType },
@@ -65,7 +101,7 @@ export async function usableKey(
       );
     }
   }
-  return installationKey === null ? null : { apiKey: installationKey, baseUrl, model, owner: "installation" };
+  return null;
 }
 
 /** A key is stored, but for an address that is no longer the provider's: it is asked for again, not sent there. */
@@ -75,7 +111,7 @@ export async function isForOtherAddress(
   modelType: ModelType,
 ): Promise<boolean> {
   const stored = await findModelKey(ctx, companyId, modelType);
-  return stored !== null && stored.base_url !== ctx.services.config.models[modelType].baseUrl;
+  return stored !== null && stored.base_url !== (await endpointOf(ctx, companyId, modelType)).baseUrl;
 }
 
 /** Binds a sealed key to its company and model: copied to another row it does not open. */

@@ -1,4 +1,7 @@
 import type { Company } from "#contract/companies.ts";
+import type { Context } from "#server/context.ts";
+import { readCatalogue } from "#server/models/catalogue.ts";
+import { modelInForce } from "./model-choice.ts";
 import type { CompanyRow } from "./store.ts";
 
 /** A stored key is shown by its end only; the mask sent back keeps the key. */
@@ -6,7 +9,19 @@ export function maskOf(lastFour: string): string {
   return `••••${lastFour}`;
 }
 
-export function presentCompany(row: CompanyRow): Company {
+export async function presentCompany(ctx: Context, row: CompanyRow): Promise<Company> {
+  const [company] = await presentCompanies(ctx, [row]);
+  if (company === undefined) throw new Error("a company was lost on its way out");
+  return company;
+}
+
+export async function presentCompanies(ctx: Context, rows: CompanyRow[]): Promise<Company[]> {
+  const { config } = ctx.services;
+  const catalogue = await readCatalogue(ctx);
+  return rows.map((row) => presentIn({ config, catalogue, now: ctx.now }, row));
+}
+
+function presentIn(world: Parameters<typeof modelInForce>[0], row: CompanyRow): Company {
   return {
     id: row.id,
     name: row.name,
@@ -15,6 +30,16 @@ export function presentCompany(row: CompanyRow): Company {
     xaiApiKey: row.smarter_last_four === null ? null : maskOf(row.smarter_last_four),
     smartKeyCheck: presentCheck(row.smart_ok, row.smart_message, row.smart_checked_at),
     smarterKeyCheck: presentCheck(row.smarter_ok, row.smarter_message, row.smarter_checked_at),
+    smartModel: modelInForce(world, "smart", {
+      provider: row.smart_provider,
+      model: row.smart_model,
+      keyUrl: row.smart_key_url,
+    }),
+    smarterModel: modelInForce(world, "smarter", {
+      provider: row.smarter_provider,
+      model: row.smarter_model,
+      keyUrl: row.smarter_key_url,
+    }),
     workspaceCount: row.workspace_count ?? 0,
     activeUserCount: row.active_user_count ?? 0,
     requireSecondFactor: row.require_second_factor,

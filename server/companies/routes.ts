@@ -1,17 +1,18 @@
 import * as contract from "#contract/companies.ts";
 import { longRoute, route } from "#server/http.ts";
 import { answerList } from "#server/platform/database/list.ts";
-import { checkModelKey, createCompany, deleteCompany, updateCompany } from "./change.ts";
-import { presentCompany } from "./present.ts";
+import { createCompany, deleteCompany, updateCompany } from "./change.ts";
+import { checkModelKey } from "./check-key.ts";
+import { presentCompanies, presentCompany } from "./present.ts";
 import { getCompany, listCompanies } from "./store.ts";
 
 export const routes = [
   route(contract.listCompanies, async (ctx, request) => {
     const { rows, total } = await listCompanies(ctx, request);
-    return answerList(request, rows.map(presentCompany), total);
+    return answerList(request, await presentCompanies(ctx, rows), total);
   }),
   route(contract.getCompany, async (ctx, { id, withDeleted }) =>
-    presentCompany(await getCompany(ctx, id, { withDeleted })),
+    presentCompany(ctx, await getCompany(ctx, id, { withDeleted })),
   ),
   route(contract.createCompany, createCompany),
   route(contract.updateCompany, updateCompany),

@@ -19,6 +19,14 @@ function inReach(ctx: Context, { withDeleted = false } = {}) {
     .leftJoin("model_keys as smarter", (join) =>
       join.onRef("smarter.company_id", "=", "companies.id").on("smarter.model_type", "=", "smarter"),
     )
+    .leftJoin("model_choices as smart_choice", (join) =>
+      join.onRef("smart_choice.company_id", "=", "companies.id").on("smart_choice.model_type", "=", "smart"),
+    )
+    .leftJoin("model_choices as smarter_choice", (join) =>
+      join
+        .onRef("smarter_choice.company_id", "=", "companies.id")
+        .on("smarter_choice.model_type", "=", "smarter"),
+    )
     // counted once for all, not once per company: with 2,000 of them that took a second
     .leftJoin(
       (eb) =>
@@ -55,6 +63,12 @@ function inReach(ctx: Context, { withDeleted = false } = {}) {
       "smarter.check_ok as smarter_ok",
       "smarter.check_message as smarter_message",
       "smarter.checked_at as smarter_checked_at",
+      "smart.base_url as smart_key_url",
+      "smarter.base_url as smarter_key_url",
+      "smart_choice.provider as smart_provider",
+      "smart_choice.model as smart_model",
+      "smarter_choice.provider as smarter_provider",
+      "smarter_choice.model as smarter_model",
       "in_use.count as workspace_count",
       "active.count as active_user_count",
     ]);
@@ -83,6 +97,10 @@ export function getCompany(
   options: { withDeleted?: boolean } = {},
 ): Promise<CompanyRow> {
   return inReach(ctx, options).where("companies.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+export function listCompanyIds(ctx: Context): Promise<{ id: number }[]> {
+  return ctx.db.selectFrom("companies").select("id").where("deleted_at", "is", null).orderBy("id").execute();
 }
 
 /** For the binder: may a super admin choose this company? Of a deleted one the record is read, and nothing written. */
@@ -180,5 +198,49 @@ export async function setKeyCheck(
     .set({ check_ok: check.ok, check_message: check.message, checked_at: ctx.now })
     .where("company_id", "=", companyId)
     .where("model_type", "=", modelType)
+    .execute();
+}
+
+export async function findModelChoice(
+  ctx: Context,
+  companyId: number,
+  modelType: ModelType,
+): Promise<{ provider: string; model: string } | null> {
+  const row = await ctx.db
+    .selectFrom("model_choices")
+    .select(["provider", "model"])
+    .where("company_id", "=", companyId)
+    .where("model_type", "=", modelType)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function setModelChoice(
+  ctx: Context,
+  company: Allowed<CompanyRow, "edit">,
+  modelType: ModelType,
+  choice: { provider: string; model: string } | null,
+): Promise<void> {
+  const place = { company_id: company.id, model_type: modelType };
+  // what an earlier model answered says nothing about this one
+  await ctx.db
+    .updateTable("model_keys")
+    .set({ check_ok: null, check_message: null, checked_at: null })
+    .where("company_id", "=", place.company_id)
+    .where("model_type", "=", place.model_type)
+    .execute();
+  if (choice === null) {
+    await ctx.db
+      .deleteFrom("model_choices")
+      .where("company_id", "=", place.company_id)
+      .where("model_type", "=", place.model_type)
+      .execute();
+    return;
+  }
+  const values = { provider: choice.provider, model: choice.model, chosen_at: ctx.now };
+  await ctx.db
+    .insertInto("model_choices")
+    .values({ ...place, ...values })
+    .onConflict((conflict) => conflict.columns(["company_id", "model_type"]).doUpdateSet(values))
     .execute();
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
-import { openaiCompatibleModels } from "#server/platform/models/openai-compatible.ts";
+import { openModels } from "#server/platform/models/open.ts";
 import { startTestApp } from "#server/testing/app.ts";
 import type { TestApp } from "#server/testing/app.ts";
 import { buildCompany, formOf } from "#server/testing/build.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   model = await startModelServer();
   app = await startTestApp({
     env: { EMBEDDINGS_BASE_URL: model.url, EMBEDDINGS_MODEL: "meaning-1", EMBEDDINGS_API_KEY: "sk-embed" },
-    models: openaiCompatibleModels({ silenceMs: 500, firstPauseMs: 5 }),
+    models: openModels({ silenceMs: 500, firstPauseMs: 5 }),
   });
 });
 afterAll(async () => {

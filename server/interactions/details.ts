@@ -3,7 +3,7 @@ import type { Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { listReviewsOf } from "#server/reviews/list-of.ts";
-import { presentEntry } from "./present.ts";
+import { presentEntry, presentModelCall } from "./present.ts";
 import { getInteraction as findInteraction, latestFeedback } from "./store.ts";
 
 /** One interaction as it was, with what was said about it since. */
@@ -13,6 +13,7 @@ export async function getInteraction(ctx: Context, { id }: { id: number }): Prom
     ...presentEntry(row),
     user: { id: row.user_id, email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
     model: row.model,
+    modelCall: presentModelCall(row),
     feedback: await latestFeedback(ctx, row),
     ...(await listReviewsOf(ctx, row)),
   };

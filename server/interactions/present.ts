@@ -1,6 +1,9 @@
 import { Claim, Mode, Outcome, Rating } from "#contract/answers.ts";
 import type { HistoryEntry, NearPassage } from "#contract/answers.ts";
-import type { InteractionRow as ListRow } from "#contract/interactions.ts";
+import type { Result } from "#contract/endpoint.ts";
+import { SentParameters } from "#contract/interactions.ts";
+import type { getInteraction, InteractionRow as ListRow } from "#contract/interactions.ts";
+import { ProviderName } from "#contract/providers.ts";
 import { Role } from "#contract/permissions.ts";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/values.ts";
@@ -65,6 +68,21 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     rating: Rating.nullable().parse(row.rating),
     createdAt: row.created_at.toISOString(),
     correction: presentCorrection(row.correction),
+  };
+}
+
+/** Answers from before it was recorded name the model that was asked for alone. */
+export function presentModelCall(row: InteractionRow): Result<typeof getInteraction>["modelCall"] {
+  const asked = row.asked_model ?? row.model;
+  if (asked === null) return null;
+  return {
+    provider: ProviderName.nullable().catch(null).parse(row.asked_provider),
+    asked,
+    answered: row.asked_model === null ? null : row.model,
+    fingerprint: row.system_fingerprint,
+    parameters: SentParameters.nullable().catch(null).parse(row.parameters),
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
   };
 }
 

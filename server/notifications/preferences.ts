@@ -17,13 +17,14 @@ const ofAdmins: Notice["kind"][] = [
   "invitation_accepted",
   "key_check_failed",
   "spend_near_limit",
+  "model_retiring",
 ];
 
 /** The events a role hears of. What concerns one's own sign-in (a removed second factor) cannot be switched off. */
 const kindsOf: Record<Role, Notice["kind"][]> = {
   agent: ofAgents,
   workspace_admin: ofAdmins,
-  super_admin: ["new_lead", "invitation_accepted", "answer_corrected"],
+  super_admin: ["new_lead", "invitation_accepted", "answer_corrected", "model_retiring"],
 };
 
 export async function listNotificationPreferences(

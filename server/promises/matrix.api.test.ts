@@ -99,7 +99,7 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   if (spec.path.endsWith("/temp-password") && role === "super_admin") return "forbidden";
   if (target === "own") return null;
   if (personal.has(kind)) return "not_found";
-  if (kind === "leads") return null;
+  if (kind === "leads" || kind === "models") return null;
   if (target === "other company") return role === "super_admin" ? null : "not_found";
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;
 }

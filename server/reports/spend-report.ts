@@ -1,7 +1,12 @@
 import type { getSpendReport as contract } from "#contract/reports.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
+import { readCatalogue } from "#server/models/catalogue.ts";
+import type { KnownModel } from "#server/models/catalogue.ts";
+import { costOf } from "#server/models/cost.ts";
+import { findModel } from "#server/platform/models/catalogue.ts";
 import { readDays, readFacts, readSpendByCompany } from "./facts.ts";
+import type { Fact } from "./facts.ts";
 import { spansOf } from "./span.ts";
 
 type Counted = { count: number; inputTokens: number; outputTokens: number };
@@ -12,21 +17,20 @@ export async function getSpendReport(
   { period, timeZone }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const { span, before } = spansOf(ctx.now, period, timeZone);
-  const models = await readFacts(ctx, span, ["model"]);
+  const catalogue = await readCatalogue(ctx);
+  const models = priced(catalogue, await readFacts(ctx, span, ["model"]));
   return {
     ...total(models),
+    unpricedTokens: models.reduce((sum, row) => sum + (row.cost === null ? used(row) : 0), 0),
     period,
     timeZone,
     from: span.from,
     to: span.to,
-    before: total(await readFacts(ctx, before, ["model"])),
+    before: total(priced(catalogue, await readFacts(ctx, before, ["model"]))),
     byDay: (await readDays(ctx, span, "tokens")).map(({ date, ...row }) => ({ date, ...tokens(row) })),
     byModel: models
       .toSorted((one, other) => used(other) - used(one) || other.count - one.count)
-      .map(({ key, ...row }) => {
-        const end = key.indexOf("/");
-        return { provider: key.slice(0, end), model: key.slice(end + 1), ...tokens(row) };
-      }),
+      .map(({ provider, model, cost, ...row }) => ({ provider, model, cost, ...tokens(row) })),
     byCompany: (await readSpendByCompany(ctx, span)).map(({ companyId, name, ...row }) => ({
       companyId,
       name,
@@ -39,9 +43,26 @@ function tokens({ count, inputTokens, outputTokens }: Counted) {
   return { calls: count, inputTokens, outputTokens };
 }
 
-function total(rows: Counted[]) {
-  const sum = { calls: 0, inputTokens: 0, outputTokens: 0 };
+type Priced = Counted & { provider: string; model: string; cost: number | null };
+
+/** Prices follow the model that answered, whoever serves it; the ledger names its host. */
+function priced(catalogue: KnownModel[], facts: Fact[]): Priced[] {
+  return facts.map(({ key, ...row }) => {
+    const end = key.indexOf("/");
+    const model = key.slice(end + 1);
+    return {
+      ...row,
+      provider: key.slice(0, end),
+      model,
+      cost: costOf(findModel(catalogue, "compatible", model), row),
+    };
+  });
+}
+
+function total(rows: Priced[]) {
+  const sum = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null as number | null };
   for (const row of rows) {
+    if (row.cost !== null) sum.cost = (sum.cost ?? 0) + row.cost;
     sum.calls += row.count;
     sum.inputTokens += row.inputTokens;
     sum.outputTokens += row.outputTokens;

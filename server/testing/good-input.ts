@@ -50,6 +50,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   },
   "POST /api/documents/:id/retry": (need) => setStatus(need, "failed"),
   "POST /api/documents/:id/sign-off": (need) => setStatus(need, "ready"),
+  "POST /api/models": () => Promise.resolve({ provider: "compatible", name: `model-${crypto.randomUUID()}` }),
   "POST /api/help/:id/restore": async ({ app, place }) => {
     const superAdmin = await buildSuperAdmin(app);
     const { body } = await superAdmin.call(createHelp, {

@@ -2,11 +2,25 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { ProviderName } from "#contract/providers.ts";
+import type { Body, Dialect, Finish, Refusal, Usage } from "./dialects/dialect.ts";
+import { dialectAt, dialects } from "./dialects/dialects.ts";
+import { misbehave } from "./misbehave.ts";
+import type { Misbehaviour } from "./misbehave.ts";
 
 type Message = { role: string; content: string };
 export type ModelCall = {
   key: string | undefined;
-  body: { model: string; messages: Message[]; stream?: boolean; temperature?: number; max_tokens?: number };
+  model: string;
+  /** What the call sent; `messages` in OpenAI's chat protocol. */
+  body: Body & {
+    messages: Message[];
+    model?: string;
+    stream?: boolean;
+    temperature?: number;
+    max_tokens?: number;
+    max_completion_tokens?: number;
+  };
   /** Set when the caller hung up before the reply was complete. */
   wasAborted: boolean;
 };
@@ -19,161 +33,158 @@ export type ModelBehaviour =
       delayMs?: number;
       /** Until this settles nothing but white space is said, every 50 ms. */
       held?: Promise<unknown>;
-      usage?: { prompt_tokens: number; completion_tokens: number };
-      finish?: "stop" | "length";
+      usage?: Usage;
+      finish?: Finish;
+      /** The model that really answers, as providers redirect those that they retire. */
+      answersAs?: string;
+      fingerprint?: string;
+      /** Output tokens that thinking takes; a call that allows no more gets an empty text. */
+      thinksFor?: number;
+      /** As some providers do, with a refusal in place of that empty text. */
+      refusesWithoutRoom?: boolean;
     }
-  | { kind: "status"; status: number; retryAfter?: string; times?: number; next?: ModelBehaviour }
-  | { kind: "hang" }
-  /** A byte of a valid reply at a time, this far apart. */
-  | { kind: "drip"; everyMs: number }
+  | {
+      kind: "status";
+      status: number;
+      retryAfter?: string;
+      retryAfterMs?: string;
+      times?: number;
+      next?: ModelBehaviour;
+    }
+  /** The provider does not offer the model that is asked for (any more). */
+  | { kind: "gone" }
   | { kind: "cut"; text: string }
-  | { kind: "garbage"; contentType: string; body: string }
-  /** Deltas as they are, each a chunk of its own. */
-  | { kind: "deltas"; deltas: object[] }
-  | { kind: "flood"; bytes: number };
+  | Misbehaviour;
 
 export type ModelServer = {
+  /** Of OpenAI's dialect. */
   url: string;
+  urlOf(provider: ProviderName): string;
   calls: ModelCall[];
   /** Texts that were sent to be embedded, by call. */
   embedded: string[][];
   /** How texts become vectors; by default one dimension, all alike. */
   embedWith(embed: (text: string) => number[]): void;
   behave(behaviour: ModelBehaviour): void;
+  /** What the lists of models name. */
+  offer(models: string[]): void;
   close(): Promise<void>;
 };
 
-/** A language model for tests: OpenAI's chat protocol over real HTTP, obedient, slow, broken or refusing as told. */
+/**
+ * Language models for tests, over real HTTP, in the dialect of each provider: as strict as these about parameters, keys
+ * and models (`dialects/`), and obedient, slow, broken or refusing as told. Keys that begin with 'bad' are refused.
+ */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const calls: ModelCall[] = [];
   const embedded: string[][] = [];
   let embed: (text: string) => number[] = () => [1];
   let behaviour: ModelBehaviour = { kind: "answer", reply: () => "Nothing was set up." };
+  let offered: string[] = [];
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const key = request.headers.authorization?.replace("Bearer ", "");
-    if (request.url?.endsWith("/models")) {
-      response.writeHead(key?.startsWith("bad") ? 401 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ data: [] }));
-      return;
+    const at = dialectAt(request.url ?? "");
+    if (at === null) return refuse(response, { status: 404, body: "not found" });
+    const { dialect, rest } = at;
+    const key = dialect.keyIn(request.headers);
+    if (key?.startsWith("bad")) return refuse(response, dialect.keyRefused(key));
+    if (/^\/models(?:\?|$)/.test(rest)) {
+      if (behaviour.kind === "garbage") return misbehave(behaviour, response);
+      return refuse(response, { status: 200, body: dialect.list(offered) });
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (request.url?.endsWith("/embeddings") && behaviour.kind !== "status") {
-      const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
-      embedded.push(input);
-      response.writeHead(200, { "content-type": "application/json" });
-      const data = input.map((text, index) => ({ object: "embedding", index, embedding: embed(text) }));
-      const tokens = input.join(" ").split(/\s+/).length;
-      response.end(
-        JSON.stringify({
-          object: "list",
-          data,
-          model: "m",
-          usage: { prompt_tokens: tokens, total_tokens: tokens },
-        }),
-      );
-      return;
-    }
-    const call: ModelCall = {
-      key,
-      body: JSON.parse(Buffer.concat(chunks).toString()) as ModelCall["body"],
-      wasAborted: false,
-    };
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelCall["body"];
+    if (rest === "/embeddings" && behaviour.kind !== "status") return embedAll(body, response);
+    if (!dialect.path.test(rest)) return refuse(response, { status: 404, body: "not found" });
+    const call: ModelCall = { key, model: dialect.modelIn(rest, body), body, wasAborted: false };
     calls.push(call);
     response.once("close", () => {
       if (!response.writableFinished) call.wasAborted = true;
     });
-    await play(behaviour, call, response);
+    const refusal = dialect.refuse({ model: call.model, headers: request.headers, body });
+    if (refusal !== null) return refuse(response, refusal);
+    await play(behaviour, call, dialect, response);
   }
 
-  async function play(how: ModelBehaviour, call: ModelCall, response: ServerResponse): Promise<void> {
-    if (how.kind === "hang") return;
-    if (how.kind === "drip") {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const byte of `data: {"id":"c1","choices":[{"index":0,"delta":{"content":"slow"}}]}\n\n`) {
-        if (response.destroyed) return;
-        response.write(byte);
-        await wait(how.everyMs);
-      }
-      return;
-    }
+  function embedAll(body: Body, response: ServerResponse): void {
+    const input = body.input as string[];
+    embedded.push(input);
+    const tokens = input.join(" ").split(/\s+/).length;
+    const data = input.map((text, index) => ({ object: "embedding", index, embedding: embed(text) }));
+    const usage = { prompt_tokens: tokens, total_tokens: tokens };
+    refuse(response, { status: 200, body: { object: "list", data, model: "m", usage } });
+  }
+
+  async function play(
+    how: ModelBehaviour,
+    call: ModelCall,
+    dialect: Dialect,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (how.kind === "gone") return refuse(response, dialect.modelGone(call.model));
     if (how.kind === "status") {
       const left = (how.times ?? Number.POSITIVE_INFINITY) - 1;
       if (left <= 0 && how.next !== undefined) behaviour = how.next;
       else if (how.times !== undefined) behaviour = { ...how, times: left };
-      response.writeHead(how.status, {
-        "content-type": "application/json",
-        ...(how.retryAfter ? { "retry-after": how.retryAfter } : {}),
-      });
-      response.end(JSON.stringify({ error: { message: `refused with ${how.status}` } }));
-      return;
+      const { status, body } = dialect.failed(how.status);
+      const headers = {
+        ...(how.retryAfter === undefined ? {} : { "retry-after": how.retryAfter }),
+        ...(how.retryAfterMs === undefined ? {} : { "retry-after-ms": how.retryAfterMs }),
+      };
+      return refuse(response, { status, body, headers });
     }
-    if (how.kind === "garbage") {
-      response.writeHead(200, { "content-type": how.contentType });
-      response.end(how.body);
-      return;
-    }
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    const send = (delta: object, finish: string | null = null) =>
-      response.write(
-        `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: call.body.model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
-      );
-    if (how.kind === "deltas") {
-      for (const delta of how.deltas) send(delta);
-      send({}, "stop");
-      response.end("data: [DONE]\n\n");
-      return;
-    }
-    if (how.kind === "flood") {
-      for (let sent = 0; sent < how.bytes && !response.destroyed; sent += 65_536) {
-        if (!send({ content: "word ".repeat(13_107) }))
-          await Promise.race([new Promise((resolve) => response.once("drain", resolve)), wait(1000)]);
-      }
-      response.end();
-      return;
-    }
-    const text =
-      how.kind === "cut"
-        ? how.text
-        : how.reply(call.body.messages.map((message) => message.content).join("\n"));
+    if (how.kind !== "answer" && how.kind !== "cut") return misbehave(how, response);
+    const { answersAs = call.model, fingerprint = null, thinksFor = 0 } = how.kind === "answer" ? how : {};
+    const writer = dialect.writer(response, { model: answersAs, fingerprint });
+    const limit = dialect.limitIn(call.body);
+    const isSpent = how.kind === "answer" && limit !== null && limit <= thinksFor;
+    if (isSpent && how.refusesWithoutRoom === true && dialect.noRoom !== null)
+      return refuse(response, dialect.noRoom);
+    response.writeHead(200, { "content-type": dialect.contentType });
+    writer.begin();
+    if (isSpent) return writer.end("length", { prompt_tokens: 100, completion_tokens: limit });
+    const text = how.kind === "cut" ? how.text : how.reply(dialect.promptIn(call.body));
     if (how.kind === "answer" && how.held !== undefined)
-      await sayNothing(how.held, () => send({ content: " " }));
+      await sayNothing(how.held, () => void writer.text(" "));
     for (const piece of text.match(/[\s\S]{1,12}/g) ?? []) {
       if (how.kind === "answer" && how.delayMs) await wait(how.delayMs);
       if (response.destroyed) return;
-      send({ content: piece });
+      writer.text(piece);
     }
     if (how.kind === "cut") {
       await wait(50); // so that what was written arrives
       response.socket?.destroy();
       return;
     }
-    send({}, how.finish ?? "stop");
-    const usage = how.usage ?? { prompt_tokens: 100, completion_tokens: 20 };
-    response.write(
-      `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: call.body.model, choices: [], usage })}\n\n`,
-    );
-    response.end("data: [DONE]\n\n");
+    writer.end(how.finish ?? "stop", how.usage ?? { prompt_tokens: 100, completion_tokens: 20 });
   }
 
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const urlOf = (provider: ProviderName) => `${origin}${dialects[provider].prefix}`;
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: urlOf("openai"),
+    urlOf,
     calls,
     embedded,
     embedWith: (next) => void (embed = next),
     behave: (next) => void (behaviour = next),
+    offer: (models) => void (offered = models),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+}
+
+function refuse(response: ServerResponse, { status, body, headers }: Refusal): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
 }
 
 async function sayNothing(until: Promise<unknown>, say: () => void): Promise<void> {

@@ -7,6 +7,7 @@ import { assignThemeAgent, assignThemeWorkspace, createTheme } from "#contract/t
 import { insertCompany } from "#server/companies/store.ts";
 import { systemCaller } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
+import { insertModel } from "#server/models/store.ts";
 import { insertNotifications } from "#server/notifications/store.ts";
 import { newTempPassword, seal } from "#server/platform/secrets.ts";
 import { newSecret } from "#server/second-factor/codes.ts";
@@ -89,6 +90,13 @@ export async function makeTarget(
         async (ctx) => (await ctx.db.selectFrom("leads").select("id").limit(1).executeTakeFirstOrThrow()).id,
       );
     },
+    models: () =>
+      act(app, async (ctx) => {
+        const known = { kind: "chat", contextTokens: null, inputPrice: 1, outputPrice: 2 } as const;
+        const more = { retiresOn: null, successor: null, thinks: null, refuses: [] };
+        const name = `model-${crypto.randomUUID()}`;
+        return (await insertModel(ctx, { provider: "compatible", name, ...known, ...more })) ?? 0;
+      }),
     help: async () =>
       (await place.admin.call(createHelp, { type: "faq", title: "How?", content: "So." })).body.id,
     notifications: () =>

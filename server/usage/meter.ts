@@ -1,8 +1,11 @@
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { notifyModelGone } from "#server/notifications/model-gone.ts";
 import { notifySpendNearLimit } from "#server/notifications/spend.ts";
-import type { ModelChunk, ModelRequest } from "#server/platform/models/models.ts";
+import { noRoomMessage } from "#server/platform/models/faults.ts";
+import type { ModelChunk, ModelEnd, ModelRequest } from "#server/platform/models/models.ts";
 import { ModelError } from "#server/platform/models/models.ts";
+import { moreRoomFor, roomFor } from "#server/platform/models/parameters.ts";
 import { insertEntry, settleEntry, takeTokens } from "./store.ts";
 import type { Purpose } from "./store.ts";
 
@@ -19,18 +22,72 @@ export function mostTokens(text: string): number {
 /** For whom a call is made: the company pays, the interaction (if there is one) is why. */
 export type Account = { companyId: number; interactionId: number | null; purpose: Purpose };
 
-type Spent = { inputTokens: number; outputTokens: number };
+/** `model`: the one that answered, where it said so. */
+type Spent = { inputTokens: number; outputTokens: number; model?: string };
 const nothing: Spent = { inputTokens: 0, outputTokens: 0 };
 
 /** A call whose tokens are reserved. */
 type Reservation = { settle(spent: Spent): Promise<void> };
 
 /**
- * Streams from a model on a company's account: tokens are reserved before the call and settled after it, whatever
- * becomes of it.
- * @throws AppError limit_exceeded when the company's day is used up; ModelError
+ * Streams from a model on a company's account: tokens are reserved before each call and settled after it, whatever
+ * becomes of it. `maxOutputTokens` is what the answer may take; models that think get room for that beside it, and once
+ * more where all of it went into thinking.
+ * @throws AppError limit_exceeded when the company's day is used up; ModelError, `empty` when nothing was written
  */
 export async function* streamMetered(
+  caller: Caller,
+  account: Account,
+  request: ModelRequest,
+): AsyncGenerator<ModelChunk> {
+  const room = roomFor(request, request.maxOutputTokens);
+  const first = yield* untilWords(callMetered(caller, account, { ...request, maxOutputTokens: room }), null);
+  if (first === null) return;
+  const more = moreRoomFor(request.maxOutputTokens);
+  const second = first.isCut
+    ? yield* untilWords(callMetered(caller, account, { ...request, maxOutputTokens: more }), first)
+    : first;
+  if (second !== null)
+    throw new ModelError("empty", second.isCut ? noRoomMessage : "The model's answer was empty.");
+}
+
+/** How a call ended that wrote nothing. */
+type Wordless = Pick<ModelEnd, "isCut" | "inputTokens" | "outputTokens">;
+
+/** Hands on a call that writes something, with what an `earlier` one took; else keeps silent and returns its end. */
+async function* untilWords(
+  chunks: AsyncIterable<ModelChunk>,
+  earlier: Wordless | null,
+): AsyncGenerator<ModelChunk, Wordless | null> {
+  let hasWords = false;
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === "delta") {
+        hasWords ||= chunk.text.trim() !== "";
+        yield chunk;
+        continue;
+      }
+      const whole = {
+        ...chunk,
+        inputTokens: sum(chunk.inputTokens, earlier?.inputTokens ?? 0),
+        outputTokens: sum(chunk.outputTokens, earlier?.outputTokens ?? 0),
+      };
+      if (!hasWords) return whole;
+      yield whole;
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.fault !== "empty") throw error;
+    return { isCut: true, inputTokens: null, outputTokens: null };
+  }
+  return null;
+}
+
+function sum(one: number | null, other: number): number | null {
+  return one === null ? null : one + other;
+}
+
+/** One call, without a second one for a model that thought too long. */
+export async function* callMetered(
   caller: Caller,
   account: Account,
   request: ModelRequest,
@@ -47,11 +104,18 @@ export async function* streamMetered(
         spent = {
           inputTokens: believed(chunk.inputTokens, input) ?? input,
           outputTokens: believed(chunk.outputTokens, request.maxOutputTokens) ?? written(),
+          model: chunk.answeredBy,
         };
       yield chunk;
     }
   } catch (error) {
     if (text === "" && wasNeverRead(error)) spent = nothing;
+    // a model that thought until its room was used up is paid for that
+    if (error instanceof ModelError && error.fault === "empty")
+      spent = { inputTokens: input, outputTokens: request.maxOutputTokens };
+    // who checks a key reads it there
+    if (error instanceof ModelError && error.fault === "gone" && account.purpose !== "key-check")
+      await caller.transact((ctx) => notifyModelGone(ctx, account.companyId, request.model));
     throw error;
   } finally {
     // a provider that was not heard to the end has read everything and written what arrived
@@ -121,7 +185,8 @@ function usedUp(limit: number): AppError {
 /** Refusals before any work cost nothing at the providers in use. */
 function wasNeverRead(error: unknown): boolean {
   return (
-    error instanceof ModelError && ["refused-key", "busy", "refused", "unreachable"].includes(error.fault)
+    error instanceof ModelError &&
+    ["refused-key", "busy", "refused", "gone", "unreachable"].includes(error.fault)
   );
 }
 

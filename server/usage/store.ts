@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 
-export type Purpose = "answer" | "follow-up" | "second-look" | "embedding" | "tags";
+export type Purpose = "answer" | "follow-up" | "second-look" | "embedding" | "tags" | "key-check";
 
 /**
  * Takes tokens from the company's day, all or nothing, in one statement: calls that come at the same time cannot pass
@@ -48,6 +48,7 @@ export async function insertEntry(
       purpose: entry.purpose,
       provider: entry.provider,
       model: entry.model,
+      asked_model: entry.model,
       reserved_tokens: entry.reservedTokens,
       created_at: ctx.now,
     })
@@ -56,15 +57,20 @@ export async function insertEntry(
   return row.id;
 }
 
-/** Puts what a call really took in the place of its reservation, once. */
+/** Puts what a call really took, and the model that answered, in the place of its reservation, once. */
 export async function settleEntry(
   ctx: Context,
   place: { companyId: number; id: number },
-  spent: { inputTokens: number; outputTokens: number },
+  spent: { inputTokens: number; outputTokens: number; model?: string },
 ): Promise<void> {
   const entry = await ctx.db
     .updateTable("usage_entries")
-    .set({ input_tokens: spent.inputTokens, output_tokens: spent.outputTokens, settled_at: ctx.now })
+    .set({
+      input_tokens: spent.inputTokens,
+      output_tokens: spent.outputTokens,
+      settled_at: ctx.now,
+      ...(spent.model === undefined ? {} : { model: spent.model }),
+    })
     .where("company_id", "=", place.companyId)
     .where("id", "=", place.id)
     .where("settled_at", "is", null)

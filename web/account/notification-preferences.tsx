@@ -26,6 +26,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   invitation_accepted: "Somebody you invited has joined",
   key_check_failed: "A model key does not work",
   spend_near_limit: "The model tokens of the day run out",
+  model_retiring: "A model in use is being retired (also by email right away)",
 };
 
 const deliveryNames: Record<Delivery, string> = {

@@ -10,6 +10,7 @@ import classes from "./admin.module.css";
 const Users = lazy(() => import("../users/users.tsx"));
 const Interactions = lazy(() => import("../interactions/interactions.tsx"));
 const Reviews = lazy(() => import("../reviews/reviews.tsx"));
+const Models = lazy(() => import("../models/models.tsx"));
 const Leads = lazy(() => import("../leads/leads.tsx"));
 
 /** What each tab keeps in the address goes with it. */
@@ -53,6 +54,7 @@ export default function Admin() {
           <Tabs.Tab value="users">User Management</Tabs.Tab>
           <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
           <Tabs.Tab value="reviews">Review Desk</Tabs.Tab>
+          <Tabs.Tab value="models">Models</Tabs.Tab>
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
         </TabList>
         <div className={classes.panel}>
@@ -66,6 +68,9 @@ export default function Admin() {
             <Tabs.Panel value="reviews">
               <Reviews />
             </Tabs.Panel>
+            <Tabs.Panel value="models">
+              <Models />
+            </Tabs.Panel>
             {mayReadLeads && (
               <Tabs.Panel value="leads">
                 <Leads />
@@ -78,8 +83,10 @@ export default function Admin() {
   );
 }
 
+type Tab = "users" | "interactions" | "reviews" | "models" | "leads";
+
 /** A notification may name an interaction alone; a tab that one may not see is the first one. */
-function tabOf(named: string, mayReadLeads: boolean): "users" | "interactions" | "reviews" | "leads" {
-  if (named === "interactions" || named === "reviews") return named;
+function tabOf(named: string, mayReadLeads: boolean): Tab {
+  if (named === "interactions" || named === "reviews" || named === "models") return named;
   return named === "leads" && mayReadLeads ? "leads" : "users";
 }

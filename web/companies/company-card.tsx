@@ -40,10 +40,21 @@ export function ApiStatus({ company }: { company: Company }) {
   const hasFailed =
     (isConnected && company.smartKeyCheck?.ok === false) ||
     (company.xaiApiKey !== null && company.smarterKeyCheck?.ok === false);
+  // a model without a key answers nothing, whatever becomes of it
+  const ending = [
+    ...(company.openaiApiKey === null ? [] : [company.smartModel.retirement]),
+    ...(company.xaiApiKey === null ? [] : [company.smarterModel.retirement]),
+  ].filter((retirement) => retirement !== null);
+  const isRetired = ending.some((retirement) => retirement.isPast);
   return (
     <>
       <Badge tone={isConnected ? "ok" : "plain"}>{isConnected ? "Connected" : "Pending"}</Badge>
       {hasFailed && <Badge tone="warn">key check failed</Badge>}
+      {isRetired ? (
+        <Badge tone="bad">model retired</Badge>
+      ) : (
+        ending.length > 0 && <Badge tone="warn">model retires soon</Badge>
+      )}
     </>
   );
 }

@@ -6,24 +6,25 @@ import { reasonOf } from "../ui/change.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { KeyField } from "./key-field.tsx";
+import { ModelSlot } from "./model-slot.tsx";
 import { useSaveCompany } from "./queries.ts";
+import { areWhole, draftsOf, fieldsOf, problemsOf } from "./slot-drafts.ts";
 
-/** Name, description and the two model keys, which are written and never read. */
+/** Name, description and the two models with their keys, which are written and never read. */
 export function CompanyEditor({ company, onClose }: { company: Company | null; onClose(): void }) {
   const [values, setValues] = useState({
     name: company?.name ?? "",
     description: company?.description ?? "",
-    openaiApiKey: company?.openaiApiKey ?? "",
-    xaiApiKey: company?.xaiApiKey ?? "",
     requireSecondFactor: company?.requireSecondFactor ?? false,
   });
+  const [models, setModels] = useState(() => draftsOf(company));
   const save = useSaveCompany();
   const problems = save.error instanceof ApiError ? save.error.fields : {};
   const change = (part: Partial<typeof values>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
     try {
-      await save.mutateAsync(company === null ? values : { ...values, id: company.id });
+      const body = { ...values, ...fieldsOf(models) };
+      await save.mutateAsync(company === null ? body : { ...body, id: company.id });
       toast(company === null ? "Company created successfully" : "Company updated successfully");
       onClose();
     } catch (error) {
@@ -34,7 +35,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
     <Modal opened onClose={onClose} size="lg" title={company === null ? "Add Company" : "Edit Company"}>
       <DialogForm
         action={company === null ? "Create Company" : "Update Company"}
-        canSave={values.name.trim() !== ""}
+        canSave={values.name.trim() !== "" && areWhole(models)}
         isSaving={save.isPending}
         onSave={() => void submit()}
         onCancel={onClose}
@@ -57,25 +58,19 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
           value={values.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
-        <KeyField
-          label="OpenAI API key"
-          model="Smart"
+        <ModelSlot
+          name="Smart"
           company={company}
-          value={values.openaiApiKey}
-          stored={company?.openaiApiKey ?? null}
-          lastCheck={company?.smartKeyCheck ?? null}
-          error={problems.openaiApiKey}
-          onChange={(openaiApiKey) => change({ openaiApiKey })}
+          draft={models.smart}
+          problems={problemsOf(problems).smart}
+          onChange={(part) => setModels((all) => ({ ...all, smart: { ...all.smart, ...part } }))}
         />
-        <KeyField
-          label="xAI API key"
-          model="Smarter"
+        <ModelSlot
+          name="Smarter"
           company={company}
-          value={values.xaiApiKey}
-          stored={company?.xaiApiKey ?? null}
-          lastCheck={company?.smarterKeyCheck ?? null}
-          error={problems.xaiApiKey}
-          onChange={(xaiApiKey) => change({ xaiApiKey })}
+          draft={models.smarter}
+          problems={problemsOf(problems).smarter}
+          onChange={(part) => setModels((all) => ({ ...all, smarter: { ...all.smarter, ...part } }))}
         />
         <Checkbox
           label="Administrators need a second factor"

@@ -15,17 +15,33 @@ type Props = {
   stored: string | null;
   lastCheck: Company["smartKeyCheck"];
   error: string | undefined;
+  /** false: the model is reached without a key. */
+  needsKey: boolean;
+  /** Why the stored key is not used; it cannot be checked then. */
+  notice: string | null;
   onChange(value: string): void;
 };
 
 /** A key is shown by its mask; the mask left alone keeps it, an empty field removes it, anything else replaces it. */
-export function KeyField({ label, model, company, value, stored, lastCheck, error, onChange }: Props) {
+export function KeyField({
+  label,
+  model,
+  company,
+  value,
+  stored,
+  lastCheck,
+  error,
+  needsKey,
+  notice,
+  onChange,
+}: Props) {
+  const isKept = stored === null ? !needsKey && value === "" : value === stored;
   return (
     <div>
       <TextInput
         label={label}
         description={`For the ${model} model. Stored encrypted and never shown again.`}
-        placeholder="No key stored"
+        placeholder={needsKey ? "No key stored" : "No key is needed"}
         autoComplete="off"
         spellCheck={false}
         value={value}
@@ -34,7 +50,8 @@ export function KeyField({ label, model, company, value, stored, lastCheck, erro
         onFocus={(event) => event.currentTarget.value === stored && event.currentTarget.select()}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {company !== null && stored !== null && value === stored && (
+      {notice !== null && <p className={classes.ending}>{notice}</p>}
+      {notice === null && company !== null && isKept && (
         <KeyCheck company={company} model={model} lastCheck={lastCheck} />
       )}
       {stored !== null && value === "" && (
@@ -48,6 +65,8 @@ type CheckProps = { company: Company; model: "Smart" | "Smarter"; lastCheck: Com
 
 function KeyCheck({ company, model, lastCheck }: CheckProps) {
   const check = useCheckKey(company.id);
+  // without a stored key there is nowhere to keep what was answered
+  const last = lastCheck ?? check.data ?? null;
   return (
     <div className={classes.check}>
       <Button
@@ -58,10 +77,10 @@ function KeyCheck({ company, model, lastCheck }: CheckProps) {
       >
         Check key
       </Button>
-      <p aria-live="polite" data-ok={check.isError ? false : lastCheck?.ok}>
+      <p aria-live="polite" data-ok={check.isError ? false : last?.ok}>
         {check.isError
           ? reasonOf(check.error)
-          : lastCheck !== null && `${lastCheck.message} ${formatDateTime(lastCheck.checkedAt)}`}
+          : last !== null && `${last.message} ${formatDateTime(last.checkedAt)}`}
       </p>
     </div>
   );

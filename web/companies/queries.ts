@@ -1,8 +1,18 @@
 import { checkModelKey, createCompany, deleteCompany, updateCompany } from "#contract/companies.ts";
+import { listOfferedModels } from "#contract/models.ts";
 import type { Request } from "#contract/endpoint.ts";
 import type { ModelType } from "#contract/values.ts";
+import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../api.ts";
 import { useChange } from "../ui/change.ts";
+
+/** Asked of the provider, who may be slow: kept for a while, and asked again after a change of the key. */
+export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
+  queryOptions({
+    queryKey: ["companies", "offered", asked],
+    queryFn: ({ signal }) => callApi(listOfferedModels, asked, signal),
+    staleTime: 60_000,
+  });
 
 export { companiesQuery, companyQuery } from "../shell/queries.ts";
 

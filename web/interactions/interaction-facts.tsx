@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Interaction } from "#contract/interactions.ts";
+import { providerLabels } from "#contract/providers.ts";
 import { Email } from "../ui/email.tsx";
 import { roleNames } from "../users/role-names.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -26,6 +27,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
     ["How", modes[interaction.mode]],
+    ...callFacts(interaction.modelCall),
     ["Rating", interaction.rating ?? "not rated"],
     ["Found sources in", milliseconds(timings.retrievalMs)],
     ["First word after", timings.firstTokenMs === null ? "-" : milliseconds(timings.firstTokenMs)],
@@ -42,6 +44,30 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
       ))}
     </dl>
   );
+}
+
+/** The model asked for and the one that answered, with what the call sent and what it took. */
+function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
+  if (call === null) return [];
+  const { provider, asked, fingerprint, parameters, inputTokens, outputTokens } = call;
+  const sent = parameters && [
+    `at most ${parameters.maxOutputTokens.toLocaleString()} tokens`,
+    ...(parameters.temperature === undefined ? [] : [`temperature ${parameters.temperature}`]),
+    ...(parameters.reasoningEffort === undefined ? [] : [`effort ${parameters.reasoningEffort}`]),
+  ];
+  return [
+    ["Asked for", provider === null ? asked : `${asked} (${providerLabels[provider]})`],
+    ...(sent === null ? [] : [["Parameters", sent.join(", ")] as [string, ReactNode]]),
+    ...(fingerprint === null ? [] : [["System fingerprint", fingerprint] as [string, ReactNode]]),
+    ...(inputTokens === null || outputTokens === null
+      ? []
+      : [
+          ["Tokens", `${inputTokens.toLocaleString()} read, ${outputTokens.toLocaleString()} written`] as [
+            string,
+            ReactNode,
+          ],
+        ]),
+  ];
 }
 
 function milliseconds(value: number): string {

@@ -30,10 +30,12 @@ export function SpendView({ period }: { period: number }) {
           <Change now={tokensOf(data)} before={tokensOf(data.before)} period={data.period} isNeutral />
         </Total>
         <Total label="Read" value={data.inputTokens.toLocaleString()}>
-          tokens of prompts and passages
+          tokens of prompts and passages; {data.outputTokens.toLocaleString()} written in answers
         </Total>
-        <Total label="Written" value={data.outputTokens.toLocaleString()}>
-          tokens of answers
+        <Total label="Cost" value={data.cost === null ? "-" : costText(data.cost)}>
+          {data.unpricedTokens > 0
+            ? `no price is known for ${data.unpricedTokens.toLocaleString()} tokens`
+            : "at list prices of the models that answered"}
         </Total>
       </dl>
       <div className={classes.columns}>
@@ -57,13 +59,14 @@ export function SpendView({ period }: { period: number }) {
           <Sheet
             title="Tokens by model"
             table={[
-              ["Provider", "Model", "Calls", "Read", "Written"],
+              ["Provider", "Model", "Calls", "Read", "Written", "Cost in US dollars"],
               ...data.byModel.map((row) => [
                 row.provider,
                 row.model,
                 row.calls,
                 row.inputTokens,
                 row.outputTokens,
+                row.cost ?? "",
               ]),
             ]}
           >
@@ -73,7 +76,10 @@ export function SpendView({ period }: { period: number }) {
                   <span>
                     {row.model} <span className={classes.theme}>{row.provider}</span>
                   </span>
-                  <span className={classes.number}>{tokensOf(row).toLocaleString()}</span>
+                  <span className={classes.number}>
+                    {tokensOf(row).toLocaleString()}
+                    <span className={classes.theme}> {costText(row.cost)}</span>
+                  </span>
                 </li>
               ))}
             </ul>
@@ -100,6 +106,12 @@ export function SpendView({ period }: { period: number }) {
       </div>
     </>
   );
+}
+
+function costText(cost: number | null): string {
+  if (cost === null) return "price not known";
+  if (cost > 0 && cost < 0.01) return "under $0.01";
+  return cost.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
 function tokensOf({ inputTokens, outputTokens }: Pick<SpendReport, "inputTokens" | "outputTokens">): number {

@@ -21,9 +21,7 @@ export async function askModel(
   let text = "";
   try {
     const chunks = streamMetered(caller, account, {
-      baseUrl: key.baseUrl,
-      apiKey: key.apiKey,
-      model: key.model,
+      ...key,
       ...prompt,
       temperature: 0,
       maxOutputTokens: outputTokens,

@@ -1,6 +1,7 @@
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { ModelError } from "#server/platform/models/models.ts";
+import type { ModelEnd } from "#server/platform/models/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "../claims/claims.ts";
@@ -20,8 +21,8 @@ const longestChecked = 8_000;
 
 export type ModelAnswer = {
   draft: Draft;
-  inputTokens: number | null;
-  outputTokens: number | null;
+  /** What the provider said at the end of the call. */
+  end: ModelEnd;
   firstTokenAt: number | null;
 };
 
@@ -40,12 +41,10 @@ export async function answerWithModel(
   const clock = AbortSignal.timeout(wallMilliseconds);
   let text = "";
   let firstTokenAt: number | null = null;
-  let usage = { inputTokens: null as number | null, outputTokens: null as number | null, isCut: false };
+  let end: ModelEnd | null = null;
   try {
     const chunks = streamMetered(caller, account, {
-      baseUrl: key.baseUrl,
-      apiKey: key.apiKey,
-      model: key.model,
+      ...key,
       ...buildPrompt(input),
       temperature,
       maxOutputTokens: maximumOutputTokens,
@@ -53,7 +52,7 @@ export async function answerWithModel(
     });
     for await (const chunk of chunks) {
       if (chunk.type === "usage") {
-        usage = chunk;
+        end = chunk;
         continue;
       }
       firstTokenAt ??= performance.now();
@@ -63,11 +62,12 @@ export async function answerWithModel(
     }
   } catch (error) {
     if (clock.aborted && !signal.aborted)
-      throw new ModelError("silent", "The model took too long to finish its answer.", error);
+      throw new ModelError("silent", "The model took too long to finish its answer.", { cause: error });
     throw error;
   }
-  const { inputTokens, outputTokens, isCut } = usage;
-  const written = { inputTokens, outputTokens, firstTokenAt };
+  if (end === null) throw new ModelError("broken", "The model's answer broke off.");
+  const { isCut } = end;
+  const written = { end, firstTokenAt };
   if (text.trim() === "" || text.includes(notAnswered))
     return { ...written, draft: abstain("The model found no answer in the passages.") };
   const answer = { answer: text.slice(0, longestChecked), isCut: isCut || text.length > longestChecked };

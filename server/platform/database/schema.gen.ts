@@ -51,6 +51,22 @@ export interface AuditHeads {
   stream: number;
 }
 
+export interface CatalogueModels {
+  context_tokens: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  input_price: number | null;
+  kind: string;
+  name: string;
+  output_price: number | null;
+  provider: string;
+  refuses: Generated<string[]>;
+  retires_on: Timestamp | null;
+  successor: string | null;
+  thinks: boolean | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Claims {
   company_id: number;
   end_offset: number;
@@ -151,6 +167,8 @@ export interface HelpPositions {
 
 export interface Interactions {
   answer: Generated<string>;
+  asked_model: string | null;
+  asked_provider: string | null;
   claims_checked: Generated<number>;
   claims_supported: Generated<number>;
   claims_unsupported: Generated<number>;
@@ -165,6 +183,7 @@ export interface Interactions {
   model: string | null;
   outcome: Generated<string>;
   output_tokens: number | null;
+  parameters: Json | null;
   prompt_version: string | null;
   question: string;
   rating: string | null;
@@ -172,6 +191,7 @@ export interface Interactions {
   retrieval_ms: number | null;
   selected_tags: Generated<Json>;
   session_id: string;
+  system_fingerprint: string | null;
   theme_id: number;
   total_ms: number | null;
   user_id: number;
@@ -240,6 +260,14 @@ export interface Memberships {
   is_primary: Generated<boolean>;
   user_id: number;
   workspace_id: number;
+}
+
+export interface ModelChoices {
+  chosen_at: Generated<Timestamp>;
+  company_id: number;
+  model: string;
+  model_type: string;
+  provider: string;
 }
 
 export interface ModelKeys {
@@ -470,6 +498,7 @@ export interface UsageDays {
 }
 
 export interface UsageEntries {
+  asked_model: string | null;
   company_id: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -524,6 +553,7 @@ export interface Workspaces {
 export interface DB {
   audit_events: AuditEvents;
   audit_heads: AuditHeads;
+  catalogue_models: CatalogueModels;
   claims: Claims;
   companies: Companies;
   document_tags: DocumentTags;
@@ -538,6 +568,7 @@ export interface DB {
   known_devices: KnownDevices;
   leads: Leads;
   memberships: Memberships;
+  model_choices: ModelChoices;
   model_keys: ModelKeys;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;

@@ -1,19 +1,56 @@
-/** One call to a language model. */
-export type ModelRequest = {
+import type { ModelParameter, ProviderName } from "#contract/providers.ts";
+
+/** What a call must know about a model before it is made. */
+export type ModelProfile = {
+  /** true: spends output tokens on thinking before it answers; null: not known. */
+  thinks: boolean | null;
+  /** Parameters that the model answers with status 400. */
+  refuses: readonly ModelParameter[];
+};
+
+/** Where a model is and how it is reached. */
+export type ModelAddress = {
+  provider: ProviderName;
   baseUrl: string;
-  apiKey: string;
+  /** null for a server that needs none. */
+  apiKey: string | null;
+  /** As the provider calls it: a model's name, for Azure a deployment's. */
   model: string;
+  profile: ModelProfile;
+};
+
+/** One call to a language model. */
+export type ModelRequest = ModelAddress & {
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
+  /** Wanted; it is left out for models that think or refuse it. */
   temperature: number;
+  /** Thinking included. */
   maxOutputTokens: number;
   signal: AbortSignal;
 };
 
-export type ModelChunk =
-  | { type: "delta"; text: string }
-  /** `isCut`: the reply reached `maxOutputTokens` before its end. */
-  | { type: "usage"; inputTokens: number | null; outputTokens: number | null; isCut: boolean };
+/** The parameters that a call really sent, for the record. */
+export type SentParameters = {
+  maxOutputTokens: number;
+  temperature?: number;
+  reasoningEffort?: "low";
+};
+
+export type ModelEnd = {
+  type: "usage";
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** The reply reached `maxOutputTokens` before its end. */
+  isCut: boolean;
+  /** The model that answered, by its provider's own word: another than the one asked for where a provider redirects. */
+  answeredBy: string;
+  /** OpenAI's name for the configuration that answered; null where a provider gives none. */
+  fingerprint: string | null;
+  parameters: SentParameters;
+};
+
+export type ModelChunk = { type: "delta"; text: string } | ModelEnd;
 
 export type EmbeddingRequest = {
   baseUrl: string;
@@ -26,17 +63,43 @@ export type EmbeddingRequest = {
 /** Vectors in the order of the texts, all of one length, as the model gave them. */
 export type Embeddings = { vectors: number[][]; inputTokens: number | null };
 
-export type ModelFault = "refused-key" | "busy" | "unreachable" | "silent" | "broken" | "refused";
+/**
+ * `gone`: the provider does not offer the model (any more). `filtered`: its content filter stopped the answer. `empty`:
+ * the model wrote nothing. `refused`: the provider did not accept the call.
+ */
+export type ModelFault =
+  | "refused-key"
+  | "busy"
+  | "unreachable"
+  | "silent"
+  | "broken"
+  | "refused"
+  | "gone"
+  | "filtered"
+  | "empty";
+
+type FaultDetails = {
+  cause?: unknown;
+  retryAfterMs?: number | null;
+  said?: string | null;
+  parameter?: ModelParameter | null;
+};
 
 /** A provider that did not answer, as a sentence that can be shown. */
 export class ModelError extends Error {
   readonly fault: ModelFault;
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs: number | null;
-  constructor(fault: ModelFault, message: string, cause?: unknown, retryAfterMs: number | null = null) {
-    super(message, { cause });
+  /** Status and message as the provider sent them, without keys and bounded; for administrators. */
+  readonly said: string | null;
+  /** The parameter that the model refused. */
+  readonly parameter: ModelParameter | null;
+  constructor(fault: ModelFault, message: string, details: FaultDetails = {}) {
+    super(message, { cause: details.cause });
     this.fault = fault;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+    this.said = details.said ?? null;
+    this.parameter = details.parameter ?? null;
   }
 }
 
@@ -49,10 +112,9 @@ export type Models = {
   stream(request: ModelRequest): AsyncIterable<ModelChunk>;
   /** @throws ModelError; an abort of the signal ends the provider's call and rejects */
   embed(request: EmbeddingRequest): Promise<Embeddings>;
-  /** Asks the provider whether a key works, without generating anything. */
-  check(endpoint: {
-    baseUrl: string;
-    apiKey: string;
-    signal: AbortSignal;
-  }): Promise<{ ok: boolean; message: string }>;
+  /**
+   * The names of the models that the provider offers for this key, sorted.
+   * @throws ModelError; an abort of the signal ends the call and rejects
+   */
+  list(place: Omit<ModelAddress, "model" | "profile"> & { signal: AbortSignal }): Promise<string[]>;
 };

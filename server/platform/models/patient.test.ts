@@ -3,7 +3,15 @@ import { ModelError } from "./models.ts";
 import type { ModelChunk, ModelFault, ModelRequest, Models } from "./models.ts";
 import { patient } from "./patient.ts";
 
-const done: ModelChunk = { type: "usage", inputTokens: 1, outputTokens: 1, isCut: false };
+const done: ModelChunk = {
+  type: "usage",
+  inputTokens: 1,
+  outputTokens: 1,
+  isCut: false,
+  answeredBy: "m",
+  fingerprint: null,
+  parameters: { maxOutputTokens: 1 },
+};
 
 /** A provider that fails as told, then answers. */
 function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afterWords = false) {
@@ -15,18 +23,21 @@ function provider(failures: { fault: ModelFault; retryAfterMs?: number }[], afte
       await Promise.resolve();
       const failure = left.shift();
       if (afterWords) yield { type: "delta", text: "Words " };
-      if (failure) throw new ModelError(failure.fault, "failed", undefined, failure.retryAfterMs ?? null);
+      if (failure)
+        throw new ModelError(failure.fault, "failed", { retryAfterMs: failure.retryAfterMs ?? null });
       yield { type: "delta", text: "whole" };
       yield done;
     },
     embed: () => Promise.reject(new Error("not asked here")),
-    check: () => Promise.reject(new Error("not asked here")),
+    list: () => Promise.reject(new Error("not asked here")),
   };
   return { models: patient(models, { firstPauseMs: 1, openMs: 60 }), calls: () => calls };
 }
 
 const request = (signal = new AbortController().signal): ModelRequest => ({
+  provider: "compatible",
   baseUrl: "http://provider",
+  profile: { thinks: null, refuses: [] },
   apiKey: "k",
   model: "m",
   system: "",

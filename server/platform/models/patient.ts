@@ -57,7 +57,7 @@ export function patient(
       throw new ModelError(
         "unreachable",
         "The model's provider has failed several times in a row and is left alone for a few seconds.",
-        error,
+        { cause: error },
       );
     }
   }
@@ -72,7 +72,7 @@ export function patient(
       }
     },
     embed: (request) => guarded(request, () => models.embed(request)),
-    check: (endpoint) => models.check(endpoint),
+    list: (place) => models.list(place),
   };
 }
 

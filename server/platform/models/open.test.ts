@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startModelServer } from "#server/testing/model-server.ts";
 import type { ModelServer } from "#server/testing/model-server.ts";
-import { openaiCompatibleModels, warmUpModels } from "./openai-compatible.ts";
+import { openModels } from "./open.ts";
+import { warmUpModels } from "./warm-up.ts";
 
 let server: ModelServer;
 beforeAll(async () => void (server = await startModelServer()));
 afterAll(() => server.close());
 
 async function read(): Promise<string> {
-  const chunks = openaiCompatibleModels({ firstPauseMs: 1 }).stream({
+  const chunks = openModels({ firstPauseMs: 1 }).stream({
+    provider: "compatible",
+    profile: { thinks: null, refuses: [] },
     baseUrl: server.url,
     apiKey: "k",
     model: "m",
@@ -41,7 +44,7 @@ test("a stream that is cut broke off: the provider was reached", async () => {
 
 test("the way of an answer is warmed up without leaving the machine, and nothing stops where that fails", async () => {
   const fetching = vi.spyOn(globalThis, "fetch");
-  await warmUpModels();
+  await warmUpModels(["openai", "xai", "bedrock"]);
   expect(fetching.mock.calls.map(([to]) => String(to))).toEqual([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
   ]);

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { ModelParameter, ProviderName } from "./providers.ts";
+import { Done, Id, IdParams, ModelType, text, Timestamp } from "./values.ts";
+
+/** As providers call their models: no spaces, no control characters. */
+export const ModelName = text(200).refine(
+  (name) => /^[\w.:/@-]+$/.test(name),
+  "A model's name holds letters, digits and . : / @ _ - only.",
+);
+
+const Price = z
+  .number()
+  .min(0, "A price is 0 or more.")
+  .max(100_000, "That is no price of a million tokens.");
+
+/** What is known about a model. Unknown things are null. */
+export const CatalogueEntry = z.object({
+  provider: ProviderName,
+  name: ModelName,
+  kind: z.enum(["chat", "embedding"]),
+  contextTokens: z.number().int().min(1).max(100_000_000).nullable(),
+  inputPrice: Price.nullable().describe("US dollars for a million tokens"),
+  outputPrice: Price.nullable().describe("US dollars for a million tokens"),
+  retiresOn: z.iso.date().nullable().describe("The day on which the provider stops serving it"),
+  successor: ModelName.nullable().describe("What the provider offers in its place"),
+  thinks: z.boolean().nullable().describe("Spends output tokens on thinking before it answers"),
+  refuses: z.array(ModelParameter).describe("Parameters that it answers with status 400"),
+});
+export type CatalogueEntry = z.output<typeof CatalogueEntry>;
+
+/** From so many days before a model's end its companies are told. */
+export const daysOfNotice = 60;
+
+/** A model that stops being served, or did. */
+export const Retirement = z.object({
+  retiresOn: z.iso.date(),
+  isPast: z.boolean(),
+  successor: ModelName.nullable(),
+  message: z.string().describe("The same as a sentence"),
+});
+export type Retirement = z.output<typeof Retirement>;
+
+export const CatalogueRow = CatalogueEntry.extend({
+  id: Id.nullable().describe("null: shipped with the program"),
+  replacesShipped: z.boolean(),
+  updatedAt: Timestamp.nullable(),
+  retirement: Retirement.nullable(),
+});
+export type CatalogueRow = z.output<typeof CatalogueRow>;
+
+const CatalogueBody = CatalogueEntry.extend({
+  kind: CatalogueEntry.shape.kind.default("chat"),
+  contextTokens: CatalogueEntry.shape.contextTokens.default(null),
+  inputPrice: CatalogueEntry.shape.inputPrice.default(null),
+  outputPrice: CatalogueEntry.shape.outputPrice.default(null),
+  retiresOn: CatalogueEntry.shape.retiresOn.default(null),
+  successor: CatalogueEntry.shape.successor.default(null),
+  thinks: CatalogueEntry.shape.thinks.default(null),
+  refuses: CatalogueEntry.shape.refuses.default([]),
+});
+
+export const listCatalogue = endpoint({
+  method: "GET",
+  path: "/api/models",
+  permission: "model:edit",
+  summary: "What is known about models: shipped with the program, and added on this installation",
+  output: z.array(CatalogueRow),
+});
+
+export const addModel = endpoint({
+  method: "POST",
+  path: "/api/models",
+  permission: "model:edit",
+  summary: "Add what is known about a model, or replace what the program ships",
+  status: 201,
+  body: CatalogueBody,
+  output: CatalogueRow,
+});
+
+export const changeModel = endpoint({
+  method: "PUT",
+  path: "/api/models/:id",
+  permission: "model:edit",
+  summary: "Change an added entry; a missing field keeps its value",
+  params: IdParams,
+  body: CatalogueEntry.omit({ provider: true, name: true }).partial(),
+  output: CatalogueRow,
+});
+
+export const removeModel = endpoint({
+  method: "DELETE",
+  path: "/api/models/:id",
+  permission: "model:edit",
+  summary: "Remove an added entry; what the program ships about the model holds again",
+  params: IdParams,
+  output: Done,
+});
+
+/** A model of a provider, as a company chooses it. */
+export const ModelChoice = z.object({ provider: ProviderName, model: ModelName });
+export type ModelChoice = z.output<typeof ModelChoice>;
+
+export const OfferedModel = CatalogueEntry.pick({
+  name: true,
+  contextTokens: true,
+  inputPrice: true,
+  outputPrice: true,
+}).extend({ retirement: Retirement.nullable() });
+export type OfferedModel = z.output<typeof OfferedModel>;
+
+export const listOfferedModels = endpoint({
+  method: "GET",
+  path: "/api/companies/:id/models",
+  permission: "company:edit",
+  summary: "The models that a company can choose from: what the provider lists for its key",
+  params: IdParams,
+  query: z.object({
+    modelType: ModelType.default("smart"),
+    provider: ProviderName.optional().describe("Without it the provider in force"),
+  }),
+  output: z.object({
+    providers: z.array(ProviderName).describe("Those that this installation can reach"),
+    models: z.array(OfferedModel),
+    source: z.enum(["provider", "installation", "catalogue"]),
+    message: z.string().nullable().describe("Why the provider itself was not asked, or did not answer"),
+  }),
+});

@@ -1,0 +1,92 @@
+import type * as contract from "#contract/models.ts";
+import type { OfferedModel } from "#contract/models.ts";
+import { ProviderName, providerLabels } from "#contract/providers.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
+import { readCatalogue } from "#server/models/catalogue.ts";
+import type { KnownModel } from "#server/models/catalogue.ts";
+import { retirementOf } from "#server/models/retirement.ts";
+import { findModel } from "#server/platform/models/catalogue.ts";
+import { ModelError } from "#server/platform/models/models.ts";
+import { providers } from "#server/platform/models/providers.ts";
+import { endpointFor, endpointOf } from "./model-choice.ts";
+import { storedKeyAt } from "./model-keys.ts";
+import { allow } from "./policy.ts";
+import { getCompany } from "./store.ts";
+
+/** Lists of providers hold everything they serve; these write no answers. */
+const otherKinds =
+  /embed|whisper|tts|dall-e|image|imagine|audio|realtime|transcri|moderation|sora|veo|video|speech|live|robotics|computer-use/;
+
+/** Asks the provider, outside any transaction, with the company's key, else the installation's. */
+export async function listOfferedModels(
+  caller: Caller,
+  asked: Input<typeof contract.listOfferedModels>,
+  { signal }: { signal: AbortSignal },
+): Promise<Result<typeof contract.listOfferedModels>> {
+  const known = await caller.transact((ctx) => prepare(ctx, asked));
+  const { endpoint, apiKey, catalogue } = known;
+  const { provider } = endpoint;
+  const now = caller.services.clock.now();
+  const present = (name: string) => presentOffered(name, findModel(catalogue, provider, name), now);
+  const ofCatalogue = catalogue
+    .filter((entry) => entry.provider === provider && entry.kind === "chat" && !isRetired(entry, now))
+    .map(({ name }) => present(name));
+  const configured = caller.services.config.providers[provider].models.map(({ name, model }) => ({
+    ...present(model),
+    name,
+  }));
+  const answer = { providers: known.reachable, models: ofCatalogue, message: null };
+  if (providers[provider].list === null)
+    return configured.length > 0
+      ? { ...answer, models: configured, source: "installation" }
+      : {
+          ...answer,
+          source: "catalogue",
+          message: "Whoever runs this installation sets the list of models.",
+        };
+  const name = provider === "compatible" ? "the server" : providerLabels[provider];
+  if (apiKey === null && endpoint.needsKey)
+    return {
+      ...answer,
+      source: "catalogue",
+      message: `Enter a key and save to see what ${name} offers.`,
+    };
+  try {
+    const { baseUrl } = endpoint;
+    const names = await caller.services.models.list({ provider, baseUrl, apiKey, signal });
+    const models = names.filter((model) => !otherKinds.test(model)).map(present);
+    return { ...answer, models, source: "provider" };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return { ...answer, source: "catalogue", message: error.message };
+  }
+}
+
+async function prepare(ctx: Context, { id, modelType, provider }: Input<typeof contract.listOfferedModels>) {
+  const company = allow(ctx, "edit", await getCompany(ctx, id));
+  const { config } = ctx.services;
+  const at = (name: ProviderName) => endpointFor(config, modelType, { provider: name, model: "any" });
+  const reachable = ProviderName.options.filter((name) => at(name).provider === name);
+  if (provider !== undefined && !reachable.includes(provider))
+    throw invalid("provider", `This installation does not reach ${providerLabels[provider]}.`);
+  const endpoint = provider === undefined ? await endpointOf(ctx, company.id, modelType) : at(provider);
+  const apiKey =
+    (await storedKeyAt(ctx, company.id, modelType, endpoint.baseUrl)) ?? endpoint.installationKey;
+  return { endpoint, apiKey, reachable, catalogue: await readCatalogue(ctx) };
+}
+
+function isRetired(entry: KnownModel, now: Date): boolean {
+  return retirementOf(entry, now)?.isPast === true;
+}
+
+function presentOffered(name: string, entry: KnownModel | null, now: Date): OfferedModel {
+  return {
+    name,
+    contextTokens: entry?.contextTokens ?? null,
+    inputPrice: entry?.inputPrice ?? null,
+    outputPrice: entry?.outputPrice ?? null,
+    retirement: retirementOf(entry, now),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Company } from "#contract/companies.ts";
+import { daysOfNotice } from "#contract/models.ts";
+import type { Retirement } from "#contract/models.ts";
+import { usableKey } from "#server/companies/model-keys.ts";
+import { presentCompany } from "#server/companies/present.ts";
+import { getCompany, listCompanyIds } from "#server/companies/store.ts";
+import { jobCaller, systemCaller } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts";
+import type { Notice } from "#server/notifications/notify.ts";
+import { listMailAddresses, wasToldOf } from "#server/notifications/store.ts";
+import type { Services } from "#server/services.ts";
+import { readCatalogue } from "./catalogue.ts";
+import { daysUntil, retirementOf } from "./retirement.ts";
+import { findModel } from "#server/platform/models/catalogue.ts";
+
+/** Days before a model's end at which its users are told: in time to plan, to act, to hurry, and when it is over. */
+const stages = [0, 7, 30, daysOfNotice];
+const dayMs = 86_400_000;
+
+/**
+ * Tells the administrators of each company whose Smart or Smarter model is retired or soon will be: by bell and by mail,
+ * once per stage. Of the installation's own defaults the super admins hear too, who can change them for all.
+ */
+export async function announceRetirements(services: Services): Promise<void> {
+  const system = systemCaller(services, "announce-retirements");
+  await system.transact(tellSuperAdmins);
+  for (const { id } of await system.transact(listCompanyIds))
+    await jobCaller(services, "announce-retirements", id).transact((ctx) => tellCompany(ctx, id));
+}
+
+async function tellCompany(ctx: Context, companyId: number): Promise<void> {
+  const company = await presentCompany(ctx, await getCompany(ctx, companyId));
+  for (const [modelType, name] of slots) {
+    const { retirement, model } = inForce(company, modelType);
+    // who has no key is answered by quotes, whatever becomes of the model
+    if (retirement === null || (await usableKey(ctx, companyId, modelType)) === null) continue;
+    await tellOnce(ctx, companyId, noticeOf(name, model, retirement, "/admin?tab=models"), retirement);
+  }
+}
+
+async function tellSuperAdmins(ctx: Context): Promise<void> {
+  const catalogue = await readCatalogue(ctx);
+  for (const [modelType, name] of slots) {
+    const { provider, model } = ctx.services.config.models[modelType];
+    const retirement = retirementOf(findModel(catalogue, provider, model), ctx.now);
+    if (retirement === null) continue;
+    const notice = noticeOf(`The installation's ${name}`, model, retirement, "/admin?tab=models");
+    await tellOnce(ctx, null, notice, retirement);
+  }
+}
+
+const slots = [
+  ["smart", "Smart"],
+  ["smarter", "Smarter"],
+] as const;
+
+function inForce(company: Company, modelType: "smart" | "smarter") {
+  return modelType === "smart" ? company.smartModel : company.smarterModel;
+}
+
+function noticeOf(name: string, model: string, { isPast, message }: Retirement, link: string): Notice {
+  return {
+    kind: "model_retiring",
+    title: isPast ? `${name} model ${model} is retired` : `${name} model ${model} will be retired`,
+    body: `${message} Until you choose another one, questions may go without a written answer.`,
+    link,
+  };
+}
+
+async function tellOnce(
+  ctx: Context,
+  companyId: number | null,
+  notice: Notice,
+  { retiresOn }: Retirement,
+): Promise<void> {
+  const days = daysUntil(retiresOn, ctx.now);
+  const stage = stages.find((least) => days <= least) ?? daysOfNotice;
+  const since = new Date(Date.parse(retiresOn) - stage * dayMs);
+  if (await wasToldOf(ctx, companyId, { kind: notice.kind, title: notice.title, since })) return;
+  await (companyId === null ? notifySuperAdmins(ctx, notice) : notifyAdmins(ctx, companyId, notice));
+  const { mail, config } = ctx.services;
+  const addresses = mail.isConfigured ? await listMailAddresses(ctx, companyId, notice.kind) : [];
+  for (const to of addresses)
+    await ctx.enqueue("send-mail", {
+      to,
+      subject: `Footnote: ${notice.title}`,
+      text: `${notice.body}\n\n${config.publicUrl}${notice.link}`,
+    });
+  ctx.audit({
+    action: "model.announce-retirement",
+    target: { type: "company", id: companyId ?? 0 },
+    company: companyId,
+    after: { title: notice.title, stage, letters: addresses.length },
+  });
+}

@@ -1,0 +1,26 @@
+import type { CatalogueEntry } from "#contract/models.ts";
+import type { Context } from "#server/context.ts";
+import { shippedModels } from "#server/platform/models/catalogue.ts";
+import { listAdded } from "./store.ts";
+import type { AddedModel } from "./store.ts";
+
+export type KnownModel = CatalogueEntry & {
+  id: number | null;
+  updatedAt: Date | null;
+  replacesShipped: boolean;
+};
+
+/** What is known about models: the shipped entries, those of this installation in their places and beside them. */
+export async function readCatalogue(ctx: Context): Promise<KnownModel[]> {
+  const added = await listAdded(ctx);
+  const isSame = (one: CatalogueEntry, other: CatalogueEntry) =>
+    one.provider === other.provider && one.name === other.name;
+  const shipped = shippedModels.filter((entry) => !added.some((other) => isSame(entry, other)));
+  return [
+    ...added.map((entry: AddedModel) => ({
+      ...entry,
+      replacesShipped: shippedModels.some((other) => isSame(entry, other)),
+    })),
+    ...shipped.map((entry) => ({ ...entry, id: null, updatedAt: null, replacesShipped: false })),
+  ];
+}

@@ -1,0 +1,49 @@
+import type * as contract from "#contract/models.ts";
+import type { CatalogueEntry, CatalogueRow } from "#contract/models.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Context } from "#server/context.ts";
+import { AppError, invalid, notFound } from "#server/errors.ts";
+import { readCatalogue } from "./catalogue.ts";
+import { presentModel } from "./present.ts";
+import { deleteModel, getAdded, insertModel, setModel } from "./store.ts";
+
+export async function addModel(
+  ctx: Context,
+  entry: Input<typeof contract.addModel>,
+): Promise<Result<typeof contract.addModel>> {
+  mustBeSound(entry);
+  const id = await insertModel(ctx, entry);
+  if (id === null)
+    throw new AppError("conflict", `${entry.name} of this provider was added before. Change that entry.`);
+  ctx.audit({ action: "model.add", target: { type: "model", id }, after: { ...entry } });
+  return presented(ctx, id);
+}
+
+export async function changeModel(
+  ctx: Context,
+  { id, ...values }: Input<typeof contract.changeModel>,
+): Promise<Result<typeof contract.changeModel>> {
+  const { updatedAt: _, ...before } = await getAdded(ctx, id);
+  const after = { ...before, ...values };
+  mustBeSound(after);
+  await setModel(ctx, after);
+  ctx.audit({ action: "model.change", target: { type: "model", id }, before, after });
+  return presented(ctx, id);
+}
+
+export async function removeModel(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
+  const { updatedAt: _, ...before } = await getAdded(ctx, id);
+  await deleteModel(ctx, id);
+  ctx.audit({ action: "model.remove", target: { type: "model", id }, before });
+  return { success: true };
+}
+
+function mustBeSound(entry: CatalogueEntry): void {
+  if (entry.successor === entry.name) throw invalid("successor", "A model is not its own successor.");
+}
+
+async function presented(ctx: Context, id: number): Promise<CatalogueRow> {
+  const model = (await readCatalogue(ctx)).find((known) => known.id === id);
+  if (model === undefined) throw notFound();
+  return presentModel(model, ctx.now);
+}

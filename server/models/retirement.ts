@@ -1,0 +1,27 @@
+import { daysOfNotice } from "#contract/models.ts";
+import type { CatalogueEntry, Retirement } from "#contract/models.ts";
+
+const dayMs = 86_400_000;
+
+/** Whole days from today (UTC) to the day on which a model stops being served; 0 and less: it has. */
+export function daysUntil(retiresOn: string, now: Date): number {
+  return Math.round((Date.parse(retiresOn) - Date.parse(now.toISOString().slice(0, 10))) / dayMs);
+}
+
+/** null while a model has no end in sight. */
+export function retirementOf(
+  entry: Pick<CatalogueEntry, "name" | "retiresOn" | "successor"> | null,
+  now: Date,
+): Retirement | null {
+  if (entry === null || entry.retiresOn === null) return null;
+  const days = daysUntil(entry.retiresOn, now);
+  if (days > daysOfNotice) return null;
+  const { name, retiresOn, successor } = entry;
+  const isPast = days <= 0;
+  const date = new Date(retiresOn).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  const end = isPast
+    ? `The provider retired ${name} on ${date}.`
+    : `The provider retires ${name} on ${date}, in ${days} ${days === 1 ? "day" : "days"}.`;
+  const next = successor === null ? "Choose another model." : `Its successor is ${successor}.`;
+  return { retiresOn, isPast, successor, message: `${end} ${next}` };
+}

@@ -1,0 +1,16 @@
+import * as contract from "#contract/models.ts";
+import { listOfferedModels } from "#server/companies/offered-models.ts";
+import { longRoute, route } from "#server/http.ts";
+import { addModel, changeModel, removeModel } from "./change.ts";
+import { readCatalogue } from "./catalogue.ts";
+import { presentModel } from "./present.ts";
+
+export const routes = [
+  route(contract.listCatalogue, async (ctx) =>
+    (await readCatalogue(ctx)).map((model) => presentModel(model, ctx.now)),
+  ),
+  route(contract.addModel, addModel),
+  route(contract.changeModel, changeModel),
+  route(contract.removeModel, removeModel),
+  longRoute(contract.listOfferedModels, listOfferedModels),
+];

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { CatalogueEntry } from "#contract/models.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+
+export type AddedModel = CatalogueEntry & { id: number; updatedAt: Date };
+
+function select(ctx: Context) {
+  return ctx.db
+    .selectFrom("catalogue_models")
+    .select([
+      "id",
+      "provider",
+      "name",
+      "kind",
+      "context_tokens as contextTokens",
+      "input_price as inputPrice",
+      "output_price as outputPrice",
+      sql<string | null>`retires_on::text`.as("retiresOn"),
+      "successor",
+      "thinks",
+      "refuses",
+      "updated_at as updatedAt",
+    ]);
+}
+
+function read({ id, updatedAt, ...row }: Awaited<ReturnType<typeof firstOf>>): AddedModel {
+  return { id, updatedAt, ...CatalogueEntry.parse(row) };
+}
+const firstOf = (ctx: Context) => select(ctx).executeTakeFirstOrThrow();
+
+/** What this installation knows beyond the shipped catalogue. */
+export async function listAdded(ctx: Context): Promise<AddedModel[]> {
+  return (await select(ctx).execute()).map(read);
+}
+
+export async function getAdded(ctx: Context, id: number): Promise<AddedModel> {
+  return read(await select(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound));
+}
+
+/** @returns null when there is an entry of this provider and name already */
+export async function insertModel(ctx: Context, entry: CatalogueEntry): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto("catalogue_models")
+    .values({ ...columnsOf(entry), provider: entry.provider, name: entry.name, created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(["provider", "name"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function setModel(
+  ctx: Context,
+  { id, ...entry }: CatalogueEntry & { id: number },
+): Promise<void> {
+  await ctx.db
+    .updateTable("catalogue_models")
+    .set({ ...columnsOf(entry), updated_at: ctx.now })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteModel(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom("catalogue_models").where("id", "=", id).execute();
+}
+
+function columnsOf(entry: Omit<CatalogueEntry, "provider" | "name">) {
+  return {
+    kind: entry.kind,
+    context_tokens: entry.contextTokens,
+    input_price: entry.inputPrice,
+    output_price: entry.outputPrice,
+    retires_on: entry.retiresOn === null ? null : sql<Date>`${entry.retiresOn}::date`,
+    successor: entry.successor,
+    thinks: entry.thinks,
+    refuses: entry.refuses,
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { defaultModels, findModel, shippedModels } from "./catalogue.ts";
+
+test.each([
+  ["openai", "gpt-4.1-2025-04-14", "gpt-4.1"],
+  ["anthropic", "claude-haiku-4-5-20251001", "claude-haiku-4-5"],
+  ["compatible", "openai/gpt-5.6-terra", "gpt-5.6-terra"],
+  ["azure", "gpt-4.1", "gpt-4.1"],
+] as const)("of %s's %s is known what is known of %s", (provider, model, name) => {
+  expect(findModel(shippedModels, provider, model)?.name).toBe(name);
+});
+
+test.each([
+  ["openai", "gpt-5.6-terra-max"],
+  ["openai", "claude-sonnet-5"],
+  ["xai", "grok-4.30"],
+] as const)("of %s's %s nothing is known: names alike are other models", (provider, model) => {
+  expect(findModel(shippedModels, provider, model)).toBeNull();
+});
+
+test("every entry stands once, every successor is known, and no default has an end", () => {
+  const names = shippedModels.map(({ provider, name }) => `${provider}/${name}`);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { provider, successor, retiresOn } of shippedModels) {
+    if (retiresOn !== null) expect(successor).not.toBeNull();
+    if (successor !== null) expect(names).toContain(`${provider}/${successor}`);
+  }
+  expect(findModel(shippedModels, "openai", defaultModels.smart)?.retiresOn).toBeNull();
+  expect(findModel(shippedModels, "xai", defaultModels.smarter)?.retiresOn).toBeNull();
+});

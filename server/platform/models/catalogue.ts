@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { CatalogueEntry } from "#contract/models.ts";
+import type { ProviderName } from "#contract/providers.ts";
+import type { ModelProfile } from "./models.ts";
+
+/**
+ * The models that the program ships knowledge of. Sources: the providers' pages of models, prices and deprecations as of
+ * `asOf`, and the model lists inside the AI SDK's packages.
+ */
+const shipped = z
+  .object({
+    asOf: z.iso.date(),
+    defaults: z.object({ smart: z.string(), smarter: z.string() }),
+    models: z.array(CatalogueEntry),
+  })
+  .parse(JSON.parse(readFileSync(new URL("catalogue.json", import.meta.url), "utf8")));
+
+export const shippedModels: readonly CatalogueEntry[] = shipped.models;
+/** What Smart (OpenAI) and Smarter (xAI) are where nobody chose. */
+export const defaultModels = shipped.defaults;
+
+type Named = { provider: ProviderName; name: string };
+
+/**
+ * What a catalogue says about a model, by its name or that of which it is a dated edition ('gpt-4.1-2025-04-14',
+ * 'claude-haiku-4-5-20251001'); for servers that pass on models of others ('openai/gpt-4.1') also theirs.
+ */
+export function findModel<Entry extends Named>(
+  catalogue: readonly Entry[],
+  provider: ProviderName,
+  model: string,
+): Entry | null {
+  const names = [model, undated(model)];
+  const own = named(catalogue, names, (entry) => entry.provider === provider);
+  if (own !== null || (provider !== "compatible" && provider !== "azure")) return own;
+  const passedOn = names.map((name) => name.slice(name.lastIndexOf("/") + 1));
+  return named(catalogue, passedOn, () => true);
+}
+
+function named<Entry extends Named>(
+  catalogue: readonly Entry[],
+  names: string[],
+  isOf: (entry: Entry) => boolean,
+): Entry | null {
+  for (const name of names) {
+    const found = catalogue.find((entry) => entry.name === name && isOf(entry));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function undated(model: string): string {
+  return model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, "");
+}
+
+/** As `findModel`, for how a model wants to be asked: on Bedrock Claude refuses what it refuses at Anthropic. */
+export function profileFor(
+  catalogue: readonly CatalogueEntry[],
+  provider: ProviderName,
+  model: string,
+): ModelProfile {
+  const own = findModel(catalogue, provider, model);
+  if (own !== null || provider !== "bedrock") return profileOf(own);
+  const claude = /(?:^|\.)anthropic\.(.+?)(?:-v\d+(?::\d+)?)?$/.exec(model)?.[1];
+  return profileOf(claude === undefined ? null : findModel(catalogue, "anthropic", claude));
+}
+
+function profileOf(entry: Pick<CatalogueEntry, "thinks" | "refuses"> | null): ModelProfile {
+  return entry === null ? { thinks: null, refuses: [] } : { thinks: entry.thinks, refuses: entry.refuses };
+}

@@ -1,0 +1,38 @@
+import { embedOnce, secretsOf, streamOnce } from "./call.ts";
+import { asModelError } from "./faults.ts";
+import { ModelError } from "./models.ts";
+import type { Models } from "./models.ts";
+import { patient } from "./patient.ts";
+import { providers } from "./providers.ts";
+import { rememberingRefusals } from "./refusals.ts";
+
+/** Longest silence between two pieces of an answer before the call is given up. */
+const longestSilenceMs = 30_000;
+/** A person waits for a list of names in a dialog. */
+const longestListMs = 10_000;
+
+/** All providers, each through its own package, with the patience of `patient.ts`. */
+export function openModels(
+  timing: { silenceMs?: number; firstPauseMs?: number; openMs?: number } = {},
+): Models {
+  const silenceMs = timing.silenceMs ?? longestSilenceMs;
+  return patient(
+    {
+      stream: rememberingRefusals((request, refuses) => streamOnce(request, refuses, silenceMs)),
+      embed: (request) => embedOnce(request, silenceMs),
+      list: async ({ signal, ...place }) => {
+        const { list } = providers[place.provider];
+        if (list === null) return [];
+        try {
+          const names = await list(place, AbortSignal.any([signal, AbortSignal.timeout(longestListMs)]));
+          return names.toSorted();
+        } catch (error) {
+          if (error instanceof DOMException && error.name === "TimeoutError")
+            throw new ModelError("silent", "The model's provider did not answer in time.", { cause: error });
+          throw asModelError(error, signal, secretsOf(place));
+        }
+      },
+    },
+    timing,
+  );
+}

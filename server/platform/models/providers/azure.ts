@@ -1,0 +1,20 @@
+import { fetchProvider } from "../fetch.ts";
+import type { Provider } from "../provider.ts";
+
+/**
+ * Azure's v1 API of chat completions (https://learn.microsoft.com/azure/ai-foundry/openai/latest). A model is a
+ * deployment with a name that its owner chose; keys cannot list deployments, so the installation names them.
+ */
+export const azure: Provider = {
+  ownAddress: null,
+  hosts: /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/,
+  takesTemperature: false,
+  assumesThinking: true,
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createAzure } = await import("@ai-sdk/azure");
+    return createAzure({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
+  },
+  // read under OpenAI's name; deployments have names that say nothing, so the newer field goes to all
+  length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
+  list: null,
+};

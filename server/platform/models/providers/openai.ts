@@ -1,0 +1,19 @@
+import { fetchProvider } from "../fetch.ts";
+import { idsIn, listNames } from "../list-names.ts";
+import type { Provider } from "../provider.ts";
+
+/** Chat completions (https://developers.openai.com/api/reference/resources/chat). */
+export const openai: Provider = {
+  ownAddress: "https://api.openai.com/v1",
+  hosts: /(?:^|\.)api\.openai\.com$/,
+  takesTemperature: false,
+  assumesThinking: true,
+  languageModel: async ({ baseUrl, apiKey }, { model }) => {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? "", fetch: fetchProvider }).chat(model);
+  },
+  // accepted by every model; `max_tokens`, which the package sends for models it does not know, only by old ones
+  length: (tokens) => ({ providerOptions: { openai: { maxCompletionTokens: tokens } } }),
+  list: ({ baseUrl, apiKey }, signal) =>
+    listNames(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal }, idsIn),
+};

@@ -1,0 +1,37 @@
+import type { ModelParameter } from "#contract/providers.ts";
+import { ModelError } from "./models.ts";
+import type { ModelChunk, ModelRequest } from "./models.ts";
+
+/** Models remembered at once; the oldest is forgotten first. */
+const kept = 1_000;
+
+/** Makes one call that leaves out the given parameters. */
+type Call = (request: ModelRequest, refuses: ReadonlySet<ModelParameter>) => AsyncIterable<ModelChunk>;
+
+/**
+ * A model that no catalogue knows may refuse a parameter. The call is then made again without it, and the refusal is
+ * remembered as long as the program runs.
+ */
+export function rememberingRefusals(call: Call): (request: ModelRequest) => AsyncIterable<ModelChunk> {
+  const learned = new Map<string, Set<ModelParameter>>();
+  return async function* stream(request) {
+    const name = `${request.provider} ${request.baseUrl} ${request.model}`;
+    for (;;) {
+      const refuses = new Set([...request.profile.refuses, ...(learned.get(name) ?? [])]);
+      let hasBegun = false;
+      try {
+        for await (const chunk of call(request, refuses)) {
+          hasBegun = true;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        const parameter = error instanceof ModelError && !hasBegun ? error.parameter : null;
+        if (parameter === null || refuses.has(parameter)) throw error;
+        learned.set(name, new Set([...(learned.get(name) ?? []), parameter]));
+        const oldest = learned.keys().next();
+        if (learned.size > kept && !oldest.done) learned.delete(oldest.value);
+      }
+    }
+  };
+}

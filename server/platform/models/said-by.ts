@@ -1,0 +1,20 @@
+/** A provider's sentence is one or two lines; more is no sentence. */
+const longest = 300;
+
+/**
+ * Status and message as a provider sent them, fit to be shown to an administrator: no key (whole, or as the masked ends
+ * that providers repeat), no control characters, bounded.
+ */
+export function saidBy(status: number, message: string, secrets: readonly string[]): string {
+  let text = message.replace(/[\p{Cc}\p{Cf}]+/gu, " ").toWellFormed();
+  if (/^\s*</.test(text)) return `status ${status} with a web page`;
+  for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, "[key]");
+  // providers repeat a refused key with its middle masked: the ends are part of it
+  text = text
+    .replace(/[\w-]*[*•]{3,}[\w*•-]*/g, "[key]")
+    .replace(/\b(?:sk|xai|gsk|AIza)[-\w]{12,}/g, "[key]")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (text === "") return `status ${status} without a message`;
+  return `status ${status}: "${text.length > longest ? `${text.slice(0, longest).trimEnd()} …` : text}"`;
+}

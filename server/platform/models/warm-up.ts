@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ProviderName } from "#contract/providers.ts";
+import { openModels } from "./open.ts";
+import { providers } from "./providers.ts";
+
+/**
+ * Goes the way of a streamed answer once, to a server of its own on this machine: code that runs for the first time, most
+ * of it that of `fetch`, holds the thread for 20 to 60 ms, and nobody's stream is to wait for that (`npm run bench -- holds`).
+ * Loads the packages of the named providers too.
+ */
+export async function warmUpModels(names: ProviderName[] = []): Promise<void> {
+  const events = [
+    { choices: [{ delta: { content: "<think>.</think>ready" } }] },
+    { choices: [{ delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 1, completion_tokens: 1 } },
+  ];
+  const body = [...events.map((event) => JSON.stringify(event)), "[DONE]"].map((data) => `data: ${data}\n\n`);
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(body.join(""));
+  });
+  try {
+    for (const name of new Set(names))
+      await providers[name].languageModel(
+        { baseUrl: "http://127.0.0.1", apiKey: "none" },
+        { model: "none", refuses: new Set() },
+      );
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const chunks = openModels({ silenceMs: 1_000, firstPauseMs: 1 }).stream({
+      provider: "compatible",
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiKey: null,
+      model: "none",
+      profile: { thinks: null, refuses: [] },
+      system: ".",
+      messages: [{ role: "user", content: "." }],
+      temperature: 0,
+      maxOutputTokens: 1,
+      signal: new AbortController().signal,
+    });
+    for await (const _ of chunks) continue;
+  } catch {
+    // a proxy for all that is fetched, say: the first answer will be slower, that is all
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}

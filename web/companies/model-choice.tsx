@@ -1,0 +1,97 @@
+import { Autocomplete, NativeSelect } from "@mantine/core";
+import type { ComboboxParsedItem } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Company, ModelInForce } from "#contract/companies.ts";
+import type { ModelChoice, OfferedModel } from "#contract/models.ts";
+import { ProviderName, providerLabels } from "#contract/providers.ts";
+import type { ModelType } from "#contract/values.ts";
+import { Button } from "../ui/button.tsx";
+import { offeredModelsQuery } from "./queries.ts";
+import { factsOf } from "./model-facts.ts";
+import classes from "./companies.module.css";
+
+type Props = {
+  company: Company;
+  modelType: ModelType;
+  name: "Smart" | "Smarter";
+  inForce: ModelInForce;
+  /** null: the installation's default. */
+  value: ModelChoice | null;
+  error: string | undefined;
+  onChange(value: ModelChoice | null): void;
+};
+
+/** Provider and model behind Smart or Smarter, from what the provider lists. */
+export function ModelChoiceFields({ company, modelType, name, inForce, value, error, onChange }: Props) {
+  const { installation } = inForce;
+  const provider = value?.provider ?? installation.provider;
+  const { data, isPending } = useQuery(offeredModelsQuery({ id: company.id, modelType, provider }));
+  const offered = data?.models ?? [];
+  const model = value?.model ?? installation.model;
+  const known = offered.find((one) => one.name === model);
+  const chooseProvider = (chosen: string) => {
+    const next = ProviderName.safeParse(chosen).data;
+    if (next === undefined) return onChange(null);
+    onChange({ provider: next, model: next === installation.provider ? installation.model : "" });
+  };
+  return (
+    <>
+      <div className={classes.choice}>
+        <NativeSelect
+          label={`Provider of ${name}`}
+          value={value?.provider ?? ""}
+          onChange={(event) => chooseProvider(event.currentTarget.value)}
+          data={[
+            { value: "", label: `Default: ${providerLabels[installation.provider]}, ${installation.model}` },
+            ...(data?.providers ?? []).map((one) => ({ value: one, label: providerLabels[one] })),
+          ]}
+        />
+        {value !== null && (
+          <Autocomplete
+            label={`Model of ${name}`}
+            required
+            placeholder={isPending ? "Asking the provider …" : "Choose or type a name"}
+            data={offered.map((one) => one.name)}
+            limit={60}
+            filter={({ options, search }) => matching(options, search)}
+            maxLength={200}
+            value={value.model}
+            error={error}
+            onChange={(next) => onChange({ ...value, model: next.trim() })}
+          />
+        )}
+      </div>
+      {known !== undefined && <p className={classes.hint}>{factsOf(known)}</p>}
+      {value !== null && data?.message !== null && <p className={classes.hint}>{data?.message}</p>}
+      <Ending
+        retirement={known?.retirement ?? (model === inForce.model ? inForce.retirement : null)}
+        onUse={(successor) => onChange({ provider, model: successor })}
+      />
+    </>
+  );
+}
+
+/** All of them while the field holds one of the list: whoever opens it wants to see the others. */
+function matching(options: ComboboxParsedItem[], typed: string): ComboboxParsedItem[] {
+  const named = (item: ComboboxParsedItem) => ("label" in item ? item.label.toLowerCase() : "");
+  const wanted = typed.trim().toLowerCase();
+  if (options.some((item) => named(item) === wanted)) return options;
+  return options.filter((item) => named(item).includes(wanted));
+}
+
+type EndingProps = { retirement: OfferedModel["retirement"]; onUse(successor: string): void };
+
+function Ending({ retirement, onUse }: EndingProps) {
+  if (retirement === null) return null;
+  const { message, successor } = retirement;
+  return (
+    <div className={classes.ending}>
+      <p>{message}</p>
+      {successor !== null && (
+        <Button size="compact-sm" onClick={() => onUse(successor)}>
+          Use {successor}
+        </Button>
+      )}
+    </div>
+  );
+}

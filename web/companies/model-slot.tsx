@@ -1,0 +1,62 @@
+import type { Company } from "#contract/companies.ts";
+import type { ModelChoice } from "#contract/models.ts";
+import { providerLabels } from "#contract/providers.ts";
+import type { ProviderName } from "#contract/providers.ts";
+import { KeyField } from "./key-field.tsx";
+import { ModelChoiceFields } from "./model-choice.tsx";
+import classes from "./companies.module.css";
+
+export type SlotDraft = { choice: ModelChoice | null; apiKey: string };
+export type SlotProblems = { choice?: string | undefined; apiKey?: string | undefined };
+
+type Props = {
+  name: "Smart" | "Smarter";
+  company: Company | null;
+  draft: SlotDraft;
+  problems: SlotProblems;
+  onChange(draft: Partial<SlotDraft>): void;
+};
+
+/** What is behind Smart or Smarter: provider, model and the key for it. A new company begins with the defaults. */
+export function ModelSlot({ name, company, draft, problems, onChange }: Props) {
+  const isSmart = name === "Smart";
+  const inForce = isSmart ? company?.smartModel : company?.smarterModel;
+  const stored = (isSmart ? company?.openaiApiKey : company?.xaiApiKey) ?? null;
+  const usual: ProviderName = isSmart ? "openai" : "xai";
+  const provider = draft.choice?.provider ?? inForce?.installation.provider ?? usual;
+  // a server that was configured in the place of the usual provider keeps its field's name
+  const label = providerLabels[provider === "compatible" ? usual : provider];
+  const isOther = inForce !== undefined && (inForce.provider !== provider || inForce.keyIsForOtherAddress);
+  return (
+    <fieldset className={classes.slot}>
+      <legend>{name}</legend>
+      {company !== null && inForce !== undefined && (
+        <ModelChoiceFields
+          company={company}
+          modelType={isSmart ? "smart" : "smarter"}
+          name={name}
+          inForce={inForce}
+          value={draft.choice}
+          error={problems.choice}
+          onChange={(choice) => onChange({ choice })}
+        />
+      )}
+      <KeyField
+        label={`${label} API key`}
+        model={name}
+        company={company}
+        value={draft.apiKey}
+        stored={stored}
+        lastCheck={(isSmart ? company?.smartKeyCheck : company?.smarterKeyCheck) ?? null}
+        error={problems.apiKey}
+        needsKey={inForce === undefined || inForce.provider !== provider || inForce.needsKey}
+        onChange={(apiKey) => onChange({ apiKey })}
+        notice={
+          stored !== null && isOther && draft.apiKey === stored
+            ? `The stored key is for another provider and is never sent to ${label}. Enter a key from ${label}.`
+            : null
+        }
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Company } from "#contract/companies.ts";
+import type { ModelChoice } from "#contract/models.ts";
+import type { SlotDraft } from "./model-slot.tsx";
+
+export type SlotDrafts = { smart: SlotDraft; smarter: SlotDraft };
+
+/** Both models of a company as a form holds them. */
+export function draftsOf(company: Company | null): SlotDrafts {
+  return {
+    smart: { choice: choiceOf(company?.smartModel), apiKey: company?.openaiApiKey ?? "" },
+    smarter: { choice: choiceOf(company?.smarterModel), apiKey: company?.xaiApiKey ?? "" },
+  };
+}
+
+function choiceOf(inForce: Company["smartModel"] | undefined): ModelChoice | null {
+  return inForce === undefined || inForce.isDefault
+    ? null
+    : { provider: inForce.provider, model: inForce.model };
+}
+
+/** A provider without a model is no choice yet. */
+export function areWhole({ smart, smarter }: SlotDrafts): boolean {
+  return smart.choice?.model !== "" && smarter.choice?.model !== "";
+}
+
+export function fieldsOf({ smart, smarter }: SlotDrafts) {
+  return {
+    openaiApiKey: smart.apiKey,
+    xaiApiKey: smarter.apiKey,
+    smartModel: smart.choice,
+    smarterModel: smarter.choice,
+  };
+}
+
+export function problemsOf(fields: Record<string, string>) {
+  return {
+    smart: { choice: fields.smartModel, apiKey: fields.openaiApiKey },
+    smarter: { choice: fields.smarterModel, apiKey: fields.xaiApiKey },
+  };
+}

@@ -1,0 +1,160 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { CatalogueRow } from "#contract/models.ts";
+import { providerLabels } from "#contract/providers.ts";
+import { priceText } from "../companies/model-facts.ts";
+import { useAddress } from "../ui/address.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Badge, Empty } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
+import { ModelEditor } from "./model-editor.tsx";
+import { catalogueQuery, useRemoveModel } from "./queries.ts";
+import admin from "../admin/admin.module.css";
+import classes from "./models.module.css";
+
+/** What is known about models: shipped with the program, and added or put right on this installation. */
+export function Catalogue() {
+  const { data, error, refetch } = useQuery(catalogueQuery());
+  const address = useAddress();
+  const [edited, setEdited] = useState<CatalogueRow | "new" | null>(null);
+  const [removing, setRemoving] = useState<CatalogueRow | null>(null);
+  const remove = useRemoveModel();
+  const search = address.text("q");
+  const rows = useMemo(() => found(data ?? [], search), [data, search]);
+  const columns = useMemo(() => columnsOf({ onEdit: setEdited, onRemove: setRemoving }), []);
+  const confirm = async () => {
+    if (removing?.id == null) return;
+    try {
+      await remove.mutateAsync(removing.id);
+      toast("Entry removed");
+      setRemoving(null);
+    } catch (failure) {
+      toastError("The entry was not removed", reasonOf(failure));
+    }
+  };
+  return (
+    <section aria-labelledby="catalogue" className={classes.catalogue}>
+      <h2 id="catalogue">Known models</h2>
+      <p className={classes.intro}>
+        Prices, retirement dates, and the parameters each model refuses. Models missing from this list work
+        too: what they refuse is learned from their first question.
+      </p>
+      <div className={admin.bar}>
+        <SearchInput
+          label="Search models by name or provider"
+          placeholder="Search by name or provider"
+          className={admin.search}
+          value={search}
+          onSearch={(q) => address.refine({ q })}
+        />
+        <div className={admin.end}>
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited("new")}>
+            Add model
+          </Button>
+        </div>
+      </div>
+      {error !== null ? (
+        <FetchProblem error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting shape="rows" />
+      ) : rows.length === 0 ? (
+        <Empty>No model has that name.</Empty>
+      ) : (
+        <DataTable label="List of known models" columns={columns} rows={rows} keyOf={keyOf} />
+      )}
+      {edited !== null && (
+        <ModelEditor model={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      <Confirm
+        opened={removing !== null}
+        question="Are you sure you want to remove this entry?"
+        action="Remove"
+        onClose={() => setRemoving(null)}
+        onConfirm={confirm}
+      >
+        <p>
+          {removing?.replacesShipped === true
+            ? `What the program ships about ${removing.name} holds again.`
+            : `Companies that chose ${removing?.name ?? "it"} keep it, but its price and retirement date are no longer known.`}
+        </p>
+      </Confirm>
+    </section>
+  );
+}
+
+const keyOf = (row: CatalogueRow) => `${row.provider}/${row.name}`;
+
+function found(rows: CatalogueRow[], search: string): CatalogueRow[] {
+  const wanted = search.toLowerCase();
+  return rows
+    .filter((row) => `${row.name} ${providerLabels[row.provider]}`.toLowerCase().includes(wanted))
+    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
+}
+
+type Actions = { onEdit(row: CatalogueRow): void; onRemove(row: CatalogueRow): void };
+
+function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
+  return [
+    {
+      label: "Model",
+      wraps: true,
+      render: (row) => (
+        <>
+          <span className={admin.name}>{row.name}</span>
+          <div className={admin.quiet}>
+            {providerLabels[row.provider]}
+            {row.kind === "embedding" && ", for embeddings"}
+          </div>
+        </>
+      ),
+    },
+    {
+      label: "Context",
+      align: "end",
+      render: (row) => row.contextTokens?.toLocaleString("en") ?? "not known",
+    },
+    { label: "Input, $ per million", align: "end", render: (row) => priceText(row.inputPrice) },
+    {
+      label: "Output, $ per million",
+      align: "end",
+      render: (row) => (row.kind === "embedding" ? "-" : priceText(row.outputPrice)),
+    },
+    { label: "Retires", render: (row) => <End row={row} /> },
+    {
+      label: "Refuses",
+      wraps: true,
+      render: (row) => (row.refuses.length === 0 ? "nothing known" : row.refuses.join(", ")),
+    },
+    {
+      label: "Actions",
+      render: (row) => (
+        <div className={admin.icons}>
+          <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />
+          {row.id !== null && (
+            <IconButton icon={Trash2} label={`Remove ${row.name}`} onClick={() => onRemove(row)} />
+          )}
+        </div>
+      ),
+    },
+  ];
+}
+
+function End({ row }: { row: CatalogueRow }) {
+  if (row.retiresOn === null) return <>not known</>;
+  const tone = row.retirement === null ? "plain" : row.retirement.isPast ? "bad" : "warn";
+  return (
+    <>
+      <Badge tone={tone}>{row.retiresOn}</Badge>
+      {row.successor !== null && <div className={admin.quiet}>then {row.successor}</div>}
+    </>
+  );
+}

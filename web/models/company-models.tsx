@@ -1,0 +1,62 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { Company } from "#contract/companies.ts";
+import { ApiError } from "../api.ts";
+import { ModelSlot } from "../companies/model-slot.tsx";
+import { useSaveCompany } from "../companies/queries.ts";
+import { areWhole, draftsOf, fieldsOf, problemsOf } from "../companies/slot-drafts.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/change.ts";
+import { toast, toastError } from "../ui/toast.tsx";
+import classes from "./models.module.css";
+
+/** The company's two models: provider, model, key, and whether the key works. */
+export function CompanyModels({ company }: { company: Company }) {
+  const [drafts, setDrafts] = useState(() => draftsOf(company));
+  const save = useSaveCompany();
+  const problems = problemsOf(save.error instanceof ApiError ? save.error.fields : {});
+  const isChanged = JSON.stringify(drafts) !== JSON.stringify(draftsOf(company));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged || !areWhole(drafts) || save.isPending) return;
+    try {
+      const saved = await save.mutateAsync({ id: company.id, name: company.name, ...fieldsOf(drafts) });
+      // a key that was typed is a mask from now on
+      setDrafts(draftsOf(saved));
+      toast("Models saved");
+    } catch (error) {
+      toastError("The models were not saved", reasonOf(error));
+    }
+  };
+  return (
+    <section aria-labelledby="company-models" className={classes.company}>
+      <h2 id="company-models">Models for {company.name}</h2>
+      <p className={classes.intro}>
+        Themes answer with Smart or Smarter. Without a key they quote from the documents.
+      </p>
+      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+        {(["Smart", "Smarter"] as const).map((name) => {
+          const type = name === "Smart" ? "smart" : "smarter";
+          return (
+            <ModelSlot
+              key={name}
+              name={name}
+              company={company}
+              draft={drafts[type]}
+              problems={problems[type]}
+              onChange={(part) => setDrafts((all) => ({ ...all, [type]: { ...all[type], ...part } }))}
+            />
+          );
+        })}
+        <Button
+          type="submit"
+          tone="primary"
+          className={classes.save}
+          disabled={!isChanged || !areWhole(drafts) || save.isPending}
+        >
+          {save.isPending ? "Saving..." : "Save models"}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { Checkbox, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { CatalogueEntry, CatalogueRow } from "#contract/models.ts";
+import { ModelParameter, ProviderName, providerLabels } from "#contract/providers.ts";
+import { ApiError } from "../api.ts";
+import { reasonOf } from "../ui/change.ts";
+import { DialogForm } from "../ui/form.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { useAddModel, useChangeModel } from "./queries.ts";
+import classes from "./models.module.css";
+
+const empty: CatalogueEntry = {
+  provider: "openai",
+  name: "",
+  kind: "chat",
+  contextTokens: null,
+  inputPrice: null,
+  outputPrice: null,
+  retiresOn: null,
+  successor: null,
+  thinks: null,
+  refuses: [],
+};
+
+/** What is known about a model. A shipped entry is not changed: one of this installation takes its place. */
+export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; onClose(): void }) {
+  const [values, setValues] = useState<CatalogueEntry>(() => model ?? empty);
+  const add = useAddModel();
+  const change = useChangeModel();
+  const id = model?.id ?? null;
+  const saving = id === null ? add : change;
+  const problems = saving.error instanceof ApiError ? saving.error.fields : {};
+  const set = (part: Partial<CatalogueEntry>) => setValues((all) => ({ ...all, ...part }));
+  const submit = async () => {
+    try {
+      if (id === null) await add.mutateAsync(values);
+      else await change.mutateAsync({ ...values, id });
+      toast("Model saved");
+      onClose();
+    } catch (error) {
+      toastError("The model was not saved", reasonOf(error));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} size="lg" title={model === null ? "Add model" : `Edit ${model.name}`}>
+      <DialogForm
+        action="Save"
+        canSave={values.name !== ""}
+        isSaving={saving.isPending}
+        onSave={() => void submit()}
+        onCancel={onClose}
+      >
+        <div className={classes.pair}>
+          <NativeSelect
+            label="Provider"
+            disabled={model !== null}
+            value={values.provider}
+            onChange={(event) =>
+              set({ provider: ProviderName.catch("openai").parse(event.currentTarget.value) })
+            }
+            data={ProviderName.options.map((name) => ({ value: name, label: providerLabels[name] }))}
+          />
+          <TextInput
+            label="Name"
+            required
+            data-autofocus={model === null || undefined}
+            disabled={model !== null}
+            maxLength={200}
+            value={values.name}
+            error={problems.name}
+            onChange={(event) => set({ name: event.currentTarget.value.trim() })}
+          />
+        </div>
+        <div className={classes.pair}>
+          <NumberInput
+            label="Input price"
+            description="US dollars per million tokens"
+            min={0}
+            hideControls
+            value={values.inputPrice ?? ""}
+            error={problems.inputPrice}
+            onChange={(value) => set({ inputPrice: numberIn(value) })}
+          />
+          <NumberInput
+            label="Output price"
+            description="US dollars per million tokens"
+            min={0}
+            hideControls
+            value={values.outputPrice ?? ""}
+            error={problems.outputPrice}
+            onChange={(value) => set({ outputPrice: numberIn(value) })}
+          />
+        </div>
+        <div className={classes.pair}>
+          <TextInput
+            type="date"
+            label="Retires on"
+            value={values.retiresOn ?? ""}
+            error={problems.retiresOn}
+            onChange={(event) => set({ retiresOn: event.currentTarget.value || null })}
+          />
+          <TextInput
+            label="Successor"
+            maxLength={200}
+            value={values.successor ?? ""}
+            error={problems.successor}
+            onChange={(event) => set({ successor: event.currentTarget.value.trim() || null })}
+          />
+        </div>
+        <div className={classes.pair}>
+          <NumberInput
+            label="Context"
+            description="Tokens it can read at once"
+            min={1}
+            allowDecimal={false}
+            hideControls
+            value={values.contextTokens ?? ""}
+            error={problems.contextTokens}
+            onChange={(value) => set({ contextTokens: numberIn(value) })}
+          />
+          <NativeSelect
+            label="Thinks before it answers"
+            description="It gets extra room for that"
+            value={String(values.thinks)}
+            onChange={(event) =>
+              set({ thinks: { true: true, false: false }[event.currentTarget.value] ?? null })
+            }
+            data={[
+              { value: "null", label: "Not known" },
+              { value: "true", label: "Yes" },
+              { value: "false", label: "No" },
+            ]}
+          />
+        </div>
+        <Checkbox.Group
+          label="Refuses"
+          description="Parameters that are never sent to it"
+          value={values.refuses}
+          onChange={(names) =>
+            set({ refuses: ModelParameter.options.filter((parameter) => names.includes(parameter)) })
+          }
+        >
+          <div className={classes.refuses}>
+            {ModelParameter.options.map((parameter) => (
+              <Checkbox key={parameter} value={parameter} label={parameter} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </DialogForm>
+    </Modal>
+  );
+}
+
+function numberIn(value: string | number): number | null {
+  return typeof value === "number" ? value : null;
+}

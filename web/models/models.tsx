@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { companyQuery } from "../companies/queries.ts";
+import { useMay, useUser } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { Spinner } from "../ui/parts.tsx";
+import { Catalogue } from "./catalogue.tsx";
+import { CompanyModels } from "./company-models.tsx";
+
+/** What is behind Smart and Smarter in a company; for super admins also what is known about models at all. */
+export default function Models() {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const mayEdit = useMay("model:edit");
+  const own = user.companyId ?? companyId;
+  return (
+    <>
+      {own !== undefined && <OfCompany key={own} id={own} />}
+      {mayEdit && <Catalogue />}
+    </>
+  );
+}
+
+function OfCompany({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(companyQuery(id));
+  if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <Spinner /> : <CompanyModels company={data} />;
+}

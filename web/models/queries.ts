@@ -1,0 +1,19 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import { addModel, changeModel, listCatalogue, removeModel } from "#contract/models.ts";
+import { callApi } from "../api.ts";
+import { useChange } from "../ui/change.ts";
+
+export const catalogueQuery = () =>
+  queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => callApi(listCatalogue, {}, signal) });
+
+/** Ends of models stand on the cards of companies, prices in reports. */
+const stale = [["models"], ["companies"], ["reports"]];
+
+export const useAddModel = () =>
+  useChange((body: Request<typeof addModel>) => callApi(addModel, body), stale);
+
+export const useChangeModel = () =>
+  useChange((body: Request<typeof changeModel>) => callApi(changeModel, body), stale);
+
+export const useRemoveModel = () => useChange((id: number) => callApi(removeModel, { id }), stale);
