@@ -138,6 +138,11 @@ export interface DocumentVersions {
   words: Generated<number>;
 }
 
+export interface FenceSecret {
+  is_only: Generated<boolean>;
+  secret: Buffer;
+}
+
 export interface HelpItems {
   company_id: number | null;
   content: string;
@@ -559,6 +564,7 @@ export interface DB {
   document_tags: DocumentTags;
   document_versions: DocumentVersions;
   documents: Documents;
+  fence_secret: FenceSecret;
   help_items: HelpItems;
   help_overrides: HelpOverrides;
   help_positions: HelpPositions;
