@@ -76,7 +76,7 @@ const benches: Record<string, Bench> = {
     about: "words of another theme in 5,000 questions",
     load: () => import("./leakage.ts"),
   },
-  load: { about: "throughput and p50, p95, p99 per route", takes: "5 min", load: () => import("./load.ts") },
+  load: { about: "throughput and p50, p95, p99 per route", load: () => import("./load.ts") },
   "many-documents": {
     about: "a theme of thousands of documents",
     load: () => import("./many-documents.ts"),
