@@ -36,6 +36,6 @@ export function askForCode(): AppError {
 export function wrongCode(): AppError {
   return new AppError(
     "second_factor_required",
-    "This code is not right, or it was used already. Enter the next one.",
+    "This code is incorrect or was used already. Enter the next one.",
   );
 }
