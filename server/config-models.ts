@@ -9,7 +9,7 @@ const address = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z
     .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
-    .transform((url) => url.replace(/\/+$/, ""))
+    .transform((url) => url.replace(/\/{1,9}$/, ""))
     .optional(),
 );
 const names = z

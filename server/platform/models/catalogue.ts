@@ -62,7 +62,7 @@ export function profileFor(
 ): ModelProfile {
   const own = findModel(catalogue, provider, model);
   if (own !== null || provider !== "bedrock") return profileOf(own);
-  const claude = /(?:^|\.)anthropic\.(.+?)(?:-v\d+(?::\d+)?)?$/.exec(model)?.[1];
+  const claude = /(?:^|\.)anthropic\.([\w.-]{1,80}?)(?:-v\d{1,3}(?::\d{1,3})?)?$/.exec(model)?.[1];
   return profileOf(claude === undefined ? null : findModel(catalogue, "anthropic", claude));
 }
 

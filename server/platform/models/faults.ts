@@ -113,17 +113,16 @@ function isAboutKey(code: string, message: string): boolean {
   );
 }
 
+const ended =
+  /\b(?:does not exist|not found|no longer|been (?:retired|deprecated|decommissioned)|end of (?:its )?life)/i;
+
 /** A missing model has a code of its own at OpenAI and Azure; elsewhere a 404, or a sentence about the model. */
 function isAboutModel(status: number, code: string, message: string): boolean {
   if (/model_not_found|DeploymentNotFound|model_decommissioned/.test(code)) return true;
   const speaksOfModel = /\bmodels?\b|deployment/i.test(message);
   if (status === 410 || status === 404) return speaksOfModel || code.includes("not_found_error");
-  return (
-    (status === 400 || status === 403) &&
-    /\bmodel\b[^.]{0,120}\b(?:does not exist|not found|no longer|been (?:retired|deprecated|decommissioned)|end of (?:its )?life)/i.test(
-      message,
-    )
-  );
+  if (status !== 400 && status !== 403) return false;
+  return message.split(". ").some((sentence) => /\bmodel\b/i.test(sentence) && ended.test(sentence));
 }
 
 /** Milliseconds (`retry-after-ms`), seconds, or a date (RFC 9110, section 10.2.3), as milliseconds from now. */

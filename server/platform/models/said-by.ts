@@ -11,7 +11,7 @@ export function saidBy(status: number, message: string, secrets: readonly string
   for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, "[key]");
   // providers repeat a refused key with its middle masked: the ends are part of it
   text = text
-    .replace(/[\w-]*[*•]{3,}[\w*•-]*/g, "[key]")
+    .replace(/[\w*•-]+/g, (word) => (/[*•]{3}/.test(word) ? "[key]" : word))
     .replace(/\b(?:sk|xai|gsk|AIza)[-\w]{12,}/g, "[key]")
     .replace(/\s+/g, " ")
     .trim();
