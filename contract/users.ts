@@ -34,7 +34,10 @@ const everyPermission = z.enum(permissionsOf.super_admin as [string, ...string[]
 
 export const CurrentUser = User.extend({
   permissions: z.array(everyPermission),
-  mustSetUpSecondFactor: z.boolean().describe("The company requires one and none is set up yet"),
+  mustSetUpSecondFactor: z.boolean().describe("One is required and none is set up yet"),
+  secondFactorDueAt: Timestamp.nullable()
+    .default(null)
+    .describe("From then on a second factor is required; null: not asked for, asked for already, or set up"),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 

@@ -40,7 +40,7 @@ export async function authenticate(
   return {
     mustChangePassword: found.must_change_password,
     hasAcceptedTerms: found.accepted === 2,
-    mustSetUpSecondFactor: mustSetUpSecondFactor(found),
+    mustSetUpSecondFactor: mustSetUpSecondFactor(found, services.config, now),
     person: {
       type: "user",
       id: found.user_id,

@@ -19,6 +19,7 @@ export async function findSession(
       "sessions.idle_seconds",
       "users.company_id",
       "users.role",
+      "users.created_at",
       "users.email",
       "users.first_name",
       "users.last_name",

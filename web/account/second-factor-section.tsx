@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import type { SecondFactor } from "#contract/second-factor.ts";
-import { useSession } from "../session.tsx";
+import { useSession, useUser } from "../session.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { reasonOf } from "../ui/change.ts";
 import { formatDate } from "../ui/format.ts";
@@ -47,6 +47,7 @@ export function SecondFactorSection() {
 
 function SwitchedOn({ factor }: { factor: SecondFactor }) {
   const { refresh } = useSession();
+  const user = useUser();
   const [asking, setAsking] = useState<"renew" | "remove" | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const renew = useRenewRecoveryCodes();
@@ -57,7 +58,10 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
       <p>
         On since {factor.since === null ? "today" : formatDate(factor.since)}.{" "}
         {left === 1 ? "One recovery code is" : `${left} recovery codes are`} left.
-        {factor.isRequired && " Your company asks its administrators for it."}
+        {factor.isRequired &&
+          (user.role === "super_admin"
+            ? " Super admins need it."
+            : " Your company asks its administrators for it.")}
       </p>
       <div className={ownClasses.buttons}>
         <Button onClick={() => setAsking("renew")}>New recovery codes</Button>
@@ -83,7 +87,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           action="Switch off"
           text={
             factor.isRequired
-              ? "Your company asks for one: you will set up a new one right after."
+              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you will set up a new one right after.`
               : "Your password alone then signs you in. You are signed out everywhere else."
           }
           onClose={() => setAsking(null)}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../live.ts";
 import { useArrival } from "./arrival.ts";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useIsCovered } from "../ui/layers.ts";
 import { Spinner } from "../ui/parts.tsx";
@@ -53,6 +54,7 @@ export function Shell() {
         Skip to content
       </a>
       {isInside && <TopNavigation user={user} />}
+      {isInside && !mustAccept && <SecondFactorNotice user={user} />}
       {mustAccept ? (
         <Suspense fallback={<Spinner />}>
           <TermsDialog />
