@@ -32,6 +32,32 @@ export const login = endpoint({
   output: z.object({ user: CurrentUser, sessionToken: z.string(), expiresAt: Timestamp }),
 });
 
+export const Proof = z.object({
+  isFresh: z.boolean().describe("Calls that ask for the password again go through"),
+  validUntil: Timestamp,
+});
+
+export const getProof = endpoint({
+  method: "GET",
+  path: "/api/auth/prove",
+  permission: "signed-in",
+  summary: "Whether this session gave the password recently enough for calls that ask for it again",
+  output: Proof,
+});
+
+export const prove = endpoint({
+  method: "POST",
+  path: "/api/auth/prove",
+  permission: "signed-in",
+  summary: "Give the password again, and the code where a second factor is on; sign-in counts as well",
+  limit: "sign-in",
+  body: z.object({
+    password: Password.min(1, "Enter your password."),
+    code: z.string().max(64).optional().describe("Of the authenticator app, or a recovery code"),
+  }),
+  output: Proof,
+});
+
 export const logout = endpoint({
   method: "POST",
   path: "/api/auth/logout",

@@ -125,6 +125,7 @@ export const updateUser = endpoint({
     "Change name, role, primary workspace or activity; a super admin who becomes something else joins a company",
   params: IdParams,
   companyIdIsData: true,
+  stepUp: ["role"],
   body: z.object({
     firstName: text(100).optional(),
     lastName: text(100).optional(),
@@ -143,6 +144,7 @@ export const removeLostSecondFactor = endpoint({
   path: "/api/users/:id/second-factor",
   permission: "user:edit",
   summary: "Take away a second factor that a person has lost; all sessions of the person end",
+  stepUp: true,
   params: IdParams,
   output: User,
 });

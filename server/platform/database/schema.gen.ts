@@ -138,6 +138,11 @@ export interface DocumentVersions {
   words: Generated<number>;
 }
 
+export interface FenceSecret {
+  is_only: Generated<boolean>;
+  secret: Buffer;
+}
+
 export interface HelpItems {
   company_id: number | null;
   content: string;
@@ -435,6 +440,7 @@ export interface Sessions {
   id: Generated<string>;
   idle_seconds: number | null;
   last_seen_at: Generated<Timestamp>;
+  proved_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
 }
@@ -559,6 +565,7 @@ export interface DB {
   document_tags: DocumentTags;
   document_versions: DocumentVersions;
   documents: Documents;
+  fence_secret: FenceSecret;
   help_items: HelpItems;
   help_overrides: HelpOverrides;
   help_positions: HelpPositions;
