@@ -1,16 +1,13 @@
-import { PasswordInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FormEvent } from "react";
 import type { SecondFactor } from "#contract/second-factor.ts";
 import { useSession, useUser } from "../session.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
 import { formatDate } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { CodeField } from "./code-field.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "./second-factor-queries.ts";
 import classes from "./account.module.css";
@@ -70,7 +67,8 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         </Button>
       </div>
       {asking === "renew" && (
-        <Proof
+        <ProofDialog
+          asksCode
           title="New recovery codes"
           action="Make new codes"
           text="The codes you have kept stop working."
@@ -82,7 +80,8 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         />
       )}
       {asking === "remove" && (
-        <Proof
+        <ProofDialog
+          asksCode
           title="Switch off the second factor"
           action="Switch off"
           text={
@@ -104,55 +103,5 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       </Modal>
     </>
-  );
-}
-
-type ProofProps = {
-  title: string;
-  action: string;
-  text: string;
-  onClose(): void;
-  onProved(proof: { password: string; code: string }): Promise<void>;
-};
-
-/** Password and code once more: a screen left open is not its person. */
-function Proof({ title, action, text, onClose, onProved }: ProofProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    try {
-      await onProved({ password: String(form.get("password") ?? ""), code: String(form.get("code") ?? "") });
-    } catch (failure) {
-      setError(reasonOf(failure) ?? "The request failed.");
-      setBusy(false);
-    }
-  };
-  return (
-    <Modal opened onClose={onClose} title={title}>
-      <form className={ownClasses.steps} onSubmit={(event) => void submit(event)}>
-        <p>{text}</p>
-        {error !== null && <Problem>{error}</Problem>}
-        <PasswordInput
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus
-          visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
-        />
-        <CodeField description="Of your authenticator app, or a recovery code." />
-        <div className={ownClasses.buttons} data-end>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" disabled={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Modal>
   );
 }
