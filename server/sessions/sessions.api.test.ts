@@ -84,9 +84,9 @@ test("signing out ends header token and cookie at once", async () => {
 });
 
 test("a session left idle ends after its time, a remembered one does not", async () => {
-  const { admin } = await buildCompany(app);
-  const short = await signIn(admin.email, testPassword);
-  const long = await signIn(admin.email, testPassword, true);
+  const { agent } = await buildCompany(app);
+  const short = await signIn(agent.email, testPassword);
+  const long = await signIn(agent.email, testPassword, true);
   app.clock.advance(31 * 60_000);
   expect((await call(app.url, short.body.sessionToken, getCurrentUser)).status).toBe(401);
   expect((await call(app.url, long.body.sessionToken, getCurrentUser)).status).toBe(200);
