@@ -2,7 +2,13 @@ import { PasswordInput } from "@mantine/core";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { adminPasswordMinimum, changePassword, passwordMinimum, passwordMinimumOf, resetPassword } from "#contract/sessions.ts";
+import {
+  adminPasswordMinimum,
+  changePassword,
+  passwordMinimum,
+  passwordMinimumOf,
+  resetPassword,
+} from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
 import { keepSession, readSession } from "../session-store.ts";
 import { useSession } from "../session.tsx";
