@@ -1,50 +1,135 @@
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./options.ts";
 
-// One file each; a benchmark exports `run`.
-const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
-  retrieval: () => import("./retrieval.ts"),
-  abstention: () => import("./abstention.ts"),
-  "abstention-small": () => import("./abstention-small.ts"),
-  answers: () => import("./answers.ts"),
-  asked: () => import("./asked.ts"),
-  claims: () => import("./claims.ts"),
-  conflicts: () => import("./conflicts.ts"),
-  misspelled: () => import("./misspelled.ts"),
-  spoken: () => import("./spoken.ts"),
-  "first-token": () => import("./first-token.ts"),
-  crash: () => import("./crash.ts"),
-  extraction: () => import("./extraction.ts"),
-  faults: () => import("./faults.ts"),
-  ingestion: () => import("./ingestion.ts"),
-  holds: () => import("./holds.ts"),
-  fuzz: () => import("./fuzz.ts"),
-  leakage: () => import("./leakage.ts"),
-  load: () => import("./load.ts"),
-  "many-documents": () => import("./many-documents.ts"),
-  "questions-while-uploading": () => import("./questions-while-uploading.ts"),
-  neighbors: () => import("./neighbors.ts"),
-  pages: () => import("./pages.ts"),
-  reports: () => import("./reports.ts"),
-  timing: () => import("./timing.ts"),
-  scale: () => import("./retrieval-scale.ts"),
-  "retrieval-train": () => import("./retrieval-train.ts"),
+type Bench = {
+  about: string;
+  load(): Promise<{ run(options: BenchOptions): Promise<void> }>;
+};
+
+/** One file each; a benchmark exports `run`. */
+const benches: Record<string, Bench> = {
+  retrieval: {
+    about: "Recall, MAP and nDCG of the ranker beside BM25 and MiniSearch, on all sets",
+    load: () => import("./retrieval.ts"),
+  },
+  abstention: {
+    about: "declining by threshold: other subjects, other contracts, answerable questions",
+    load: () => import("./abstention.ts"),
+  },
+  "abstention-small": {
+    about: "declining in themes of 3 to 60 passages",
+    load: () => import("./abstention-small.ts"),
+  },
+  answers: {
+    about: "right page at 1 and among all cited, claims supported, declined rightly and wrongly",
+    load: () => import("./answers.ts"),
+  },
+  asked: {
+    about: "380 questions as people ask them: right words in the first quote, in a later one, declined",
+    load: () => import("./asked.ts"),
+  },
+  claims: {
+    about: "the claim check on true and untrue sentences",
+    load: () => import("./claims.ts"),
+  },
+  conflicts: {
+    about: "passages that contradict each other",
+    load: () => import("./conflicts.ts"),
+  },
+  misspelled: {
+    about: "finding and declining with slips of one letter",
+    load: () => import("./misspelled.ts"),
+  },
+  spoken: {
+    about: "finding and declining among greetings, thanks and stories",
+    load: () => import("./spoken.ts"),
+  },
+  "first-token": {
+    about: "time to the first words beside a direct call to the same model server",
+    load: () => import("./first-token.ts"),
+  },
+  crash: {
+    about: "kills at random instants: what was acknowledged is kept",
+    load: () => import("./crash.ts"),
+  },
+  extraction: {
+    about: "every file of the corpus, with what was read of it",
+    load: () => import("./extraction.ts"),
+  },
+  faults: {
+    about: "write errors and a full disk (needs strace)",
+    load: () => import("./faults.ts"),
+  },
+  ingestion: {
+    about: "pages per second from upload to ready, beside pdftotext",
+    load: () => import("./ingestion.ts"),
+  },
+  holds: {
+    about: "how long the thread that serves calls works without a pause",
+    load: () => import("./holds.ts"),
+  },
+  fuzz: {
+    about: "attack strings over every route, and long texts by the clock",
+    load: () => import("./fuzz.ts"),
+  },
+  leakage: {
+    about: "words of another theme in 5,000 questions",
+    load: () => import("./leakage.ts"),
+  },
+  load: { about: "throughput and p50, p95, p99 per route", load: () => import("./load.ts") },
+  "many-documents": {
+    about: "a theme of thousands of documents",
+    load: () => import("./many-documents.ts"),
+  },
+  "questions-while-uploading": {
+    about: "questions while ten files of ten megabytes are read",
+    load: () => import("./questions-while-uploading.ts"),
+  },
+  neighbors: {
+    about: "what one company can take from another",
+    load: () => import("./neighbors.ts"),
+  },
+  pages: {
+    about: "script per screen, layout shift, Lighthouse (needs Chromium)",
+    load: () => import("./pages.ts"),
+  },
+  reports: {
+    about: "reports over a year with a million interactions",
+    load: () => import("./reports.ts"),
+  },
+  timing: {
+    about: "what response times tell about foreign ids and addresses",
+    load: () => import("./timing.ts"),
+  },
+  scale: {
+    about: "search in themes of 10,000 to a million passages",
+    load: () => import("./retrieval-scale.ts"),
+  },
+  "retrieval-train": {
+    about: "learns the weights of the ranker",
+    load: () => import("./retrieval-train.ts"),
+  },
 };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "string" }, data: { type: "string" } },
+  options: {
+    json: { type: "string" },
+    data: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
 });
 const [name = ""] = positionals;
-const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (!bench) {
-  process.stderr.write(
-    `Usage: npm run bench -- <${Object.keys(BENCHES).join(" | ")}> [--json FILE] [--data FOLDER]\n`,
-  );
-  process.exit(2);
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (bench === undefined || values.help === true) {
+  const out = values.help === true ? process.stdout : process.stderr;
+  if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
+  out.write("npm run bench -- NAME [--json FILE] [--data FOLDER]\n\n");
+  for (const [known, { about }] of Object.entries(benches)) out.write(`  ${known.padEnd(26)} ${about}\n`);
+  process.exit(values.help === true ? 0 : 2);
 }
 try {
-  await (await bench()).run({ data: values.data, json: values.json });
+  await (await bench.load()).run({ data: values.data, json: values.json });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

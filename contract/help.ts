@@ -24,10 +24,28 @@ const VideoUrl = z
     error: "Enter an address without a user name or password.",
   });
 
+/** Deeper than any text for readers: each level costs whoever opens the page. */
+const deepest = 30;
+const opening = new Set([..."[({*_~`>!"]);
+
+/** Signs that open a part of a Markdown text, one right after the other, more often than `deepest` times. */
+function nestsTooDeeply(markdown: string): boolean {
+  let depth = 0;
+  for (const sign of markdown) {
+    if (opening.has(sign)) depth += 1;
+    else if (sign !== " " && sign !== "\t") depth = 0;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
 const HelpBody = z.object({
   type: z.enum(["video", "faq"]),
   title: requiredText(200, "Help content needs a title."),
-  content: requiredText(20_000, "Help content needs a description or an answer."),
+  content: requiredText(20_000, "Help content needs a description or an answer.").refine(
+    (content) => !nestsTooDeeply(content),
+    "The text nests quotes, lists or brackets too deeply. Take some of the signs out.",
+  ),
   videoUrl: text(500)
     .transform(emptyAsNone)
     .pipe(VideoUrl.nullable())

@@ -43,7 +43,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const answer = present(error);
-    if (answer.code === "internal")
+    // whoever hung up ended the call's statements too; that is no fault
+    if (answer.code === "internal" && !request.socket.destroyed)
       request.log.error(
         { err: error, requestId: request.id, route: request.routeOptions.url },
         "request failed",

@@ -117,3 +117,17 @@ test("an empty address or duration means none, and a video may wait for its addr
   const emptied = await admin.call(updateHelp, { id: body.id, videoUrl: "", duration: "" });
   expect(emptied.body).toMatchObject({ title: "V", ...none });
 });
+
+test("a text that nests deeper than anybody reads is refused with a sentence, and a rich one is taken", async () => {
+  const { admin } = await buildCompany(app);
+  const add = (content: string) => admin.call(createHelp, { type: "faq", title: "How?", content });
+  for (const nested of [">".repeat(5_000), "[".repeat(5_000), "> ".repeat(400), `${"*".repeat(60)}a`]) {
+    const { status, error } = await add(`Read this: ${nested} now`);
+    expect([status, error.error]).toEqual([
+      400,
+      "The text nests quotes, lists or brackets too deeply. Take some of the signs out.",
+    ]);
+  }
+  const rich = "> **Fees**\n> 1. *One* [page](https://a.example) `code`\n\n| a | b |\n| --- | --- |\n";
+  expect((await add(rich)).status).toBe(201);
+});

@@ -100,7 +100,10 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   if (target === "own") return null;
   if (personal.has(kind)) return "not_found";
   if (kind === "leads" || kind === "models") return null;
-  if (target === "other company") return role === "super_admin" ? null : "not_found";
+  if (target === "other company" && role !== "super_admin") return "not_found";
+  // whoever may see another person's answer may review it, but the rating is the asker's (spec/3)
+  if (spec.path.endsWith("/rate") && role !== "agent") return "forbidden";
+  if (target === "other company") return null;
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;
 }
 

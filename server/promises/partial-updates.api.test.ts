@@ -51,7 +51,29 @@ const walks: Record<string, Walk> = {
       description: ["By the sea", "Inland"],
       openaiApiKey: ["sk-first-1111", "sk-other-2222"],
       xaiApiKey: ["xai-first-3333", "xai-other-4444"],
+      smartModel: [
+        { provider: "openai", model: "gpt-5.6-sol" },
+        { provider: "openai", model: "gpt-5.6-luna" },
+      ],
+      smarterModel: [
+        { provider: "xai", model: "grok-4.5" },
+        { provider: "xai", model: "grok-4.3" },
+      ],
       requireSecondFactor: [true, false],
+    }),
+  },
+  "PUT /api/models/:id": {
+    target: "models",
+    by: () => superAdmin,
+    fields: () => ({
+      kind: ["chat", "embedding"],
+      contextTokens: [8_000, 16_000],
+      inputPrice: [1, 2],
+      outputPrice: [3, 4],
+      retiresOn: ["2030-01-01", null],
+      successor: ["next-model", null],
+      thinks: [true, false],
+      refuses: [["temperature"], []],
     }),
   },
   "PUT /api/workspaces/:id": {

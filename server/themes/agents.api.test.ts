@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { assignThemeAgent, listThemeAgents, removeThemeAgent } from "#contract/themes.ts";
+import {
+  assignThemeAgent,
+  getTheme,
+  listThemeAgents,
+  listThemes,
+  removeThemeAgent,
+  updateTheme,
+} from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
 import { startTestApp } from "#server/testing/app.ts";
@@ -96,4 +103,20 @@ test("another company's theme orders nobody, and a list of ids is ids", async ()
     expect(refused.status).toBe(400);
     expect(refused.error.fields).toHaveProperty("toggled");
   }
+});
+
+test("an agent reads a theme's purpose and not the instructions to its model", async () => {
+  const { admin, agent, theme } = await buildEmptyTheme(app, "Returns");
+  await admin.call(updateTheme, {
+    id: theme.id,
+    purpose: "Returns of goods",
+    guidingInstructions: "Be brief",
+  });
+  await admin.call(assignThemeAgent, { id: theme.id, userId: agent.id });
+  expect((await agent.call(getTheme, { id: theme.id })).body).toMatchObject({
+    purpose: "Returns of goods",
+    guidingInstructions: "",
+  });
+  expect((await agent.call(listThemes, {})).text).not.toContain("Be brief");
+  expect((await admin.call(getTheme, { id: theme.id })).body.guidingInstructions).toBe("Be brief");
 });

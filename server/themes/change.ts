@@ -37,7 +37,7 @@ export async function createTheme(
     company: workspace.company_id,
     after: { name: input.name, modelType: input.modelType },
   });
-  return presentTheme(await getTheme(ctx, id));
+  return presentTheme(ctx, await getTheme(ctx, id));
 }
 
 export async function updateTheme(
@@ -56,7 +56,7 @@ export async function updateTheme(
     name: input.name ?? theme.name,
     purpose: input.purpose ?? theme.purpose,
     guiding_instructions: input.guidingInstructions ?? theme.guiding_instructions,
-    model_type: input.modelType ?? presentTheme(theme).modelType,
+    model_type: input.modelType ?? presentTheme(ctx, theme).modelType,
     is_active: input.isActive ?? theme.is_active,
     require_sign_off: input.requireSignOff ?? theme.require_sign_off,
     fallback: input.fallback ?? theme.fallback,
@@ -74,7 +74,7 @@ export async function updateTheme(
     before: recorded(theme),
     after: recorded(values),
   });
-  return presentTheme(await getTheme(ctx, theme.id));
+  return presentTheme(ctx, await getTheme(ctx, theme.id));
 }
 
 export async function deleteTheme(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {

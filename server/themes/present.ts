@@ -1,9 +1,12 @@
 import { Fallback } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
+import { may } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
 import { ModelType } from "#contract/values.ts";
 import type { ThemeRow } from "./store.ts";
 
-export function presentTheme(row: ThemeRow): Theme {
+/** Instructions for the model are for those who write them; people who ask see the purpose. */
+export function presentTheme(ctx: Context, row: ThemeRow): Theme {
   return {
     id: row.id,
     companyId: row.company_id,
@@ -11,7 +14,7 @@ export function presentTheme(row: ThemeRow): Theme {
     workspaceId: row.workspace_id,
     name: row.name,
     purpose: row.purpose,
-    guidingInstructions: row.guiding_instructions,
+    guidingInstructions: may(ctx, "theme:edit") ? row.guiding_instructions : "",
     modelType: ModelType.parse(row.model_type),
     isActive: row.is_open,
     isClosed: row.is_active && !row.is_open,

@@ -16,9 +16,13 @@ import { findTags, getTheme, listTags, listThemes } from "./store.ts";
 export const routes = [
   route(contract.listThemes, async (ctx, request) => {
     const { rows, total } = await listThemes(ctx, request);
-    return answerList(request, rows.map(presentTheme), total);
+    return answerList(
+      request,
+      rows.map((row) => presentTheme(ctx, row)),
+      total,
+    );
   }),
-  route(contract.getTheme, async (ctx, { id }) => presentTheme(await getTheme(ctx, id))),
+  route(contract.getTheme, async (ctx, { id }) => presentTheme(ctx, await getTheme(ctx, id))),
   route(contract.createTheme, createTheme),
   route(contract.updateTheme, updateTheme),
   route(contract.deleteTheme, deleteTheme),

@@ -58,12 +58,15 @@ export function openPools(access: Access, onLost: (message: string) => void): Po
 
 /** `client_connection_check_interval`: PostgreSQL ends a statement whose reader has hung up (Linux, macOS). */
 export function openPool(connection: Connection, max: number): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...connection,
     max,
     connectionTimeoutMillis: longestWaitMs,
     options: `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000 -c client_connection_check_interval=500 -c timezone=UTC`,
   });
+  // a connection that ends between two statements of a call says so to nobody, and an error unheard ends the program
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
 }
 
 /** `signal`: when it aborts, the connection in use is closed, and with it whatever the database does for it. */

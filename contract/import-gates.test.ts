@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** Imports that break the direction of the layers, planted one by one beside the project's own lint rules. */
+const forbidden: [file: string, imported: string][] = [
+  ["web/reports/planted.ts", "#server/documents/store.ts"],
+  ["web/reports/planted.ts", "../../server/documents/store.ts"],
+  ["web/ui/planted.ts", "#contract/themes.ts"],
+  ["web/ui/planted.ts", "#server/context.ts"],
+  ["web/ui/planted.ts", "../themes/queries.ts"],
+  ["contract/planted.ts", "kysely"],
+  ["contract/planted.ts", "#server/context.ts"],
+  ["contract/planted.ts", "../web/api.ts"],
+  ["server/documents/planted.ts", "#web/ui/modal.tsx"],
+  ["server/platform/planted.ts", "#server/themes/store.ts"],
+  ["server/platform/queue/planted.ts", "#server/documents/upload.ts"],
+  ["server/platform/database/planted.ts", "../../users/store.ts"],
+];
+const allowed: typeof forbidden = [
+  ["web/reports/planted.ts", "#contract/themes.ts"],
+  ["contract/planted.ts", "zod"],
+  ["contract/planted.ts", "./values.ts"],
+  ["server/platform/planted.ts", "#server/errors.ts"],
+  ["server/platform/queue/planted.ts", "../database/database.ts"],
+];
+
+const root = join(import.meta.dirname, "..");
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "footnote-gates-"));
+  // types are of no use to these rules, and need the whole project
+  const rules = readFileSync(join(root, ".oxlintrc.json"), "utf8").replace(
+    '"typeAware": true',
+    '"typeAware": false',
+  );
+  writeFileSync(join(folder, ".oxlintrc.json"), rules);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function lint(file: string, imported: string): string {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `import { planted } from "${imported}";\nconsole.info(planted);\n`);
+  const { stdout } = spawnSync(join(root, "node_modules", ".bin", "oxlint"), ["-c", ".oxlintrc.json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  rmSync(path);
+  return stdout;
+}
+
+test.each(forbidden)("%s cannot import %s", (file, imported) => {
+  expect(lint(file, imported)).toContain("no-restricted-imports");
+});
+
+test.each(allowed)("%s may import %s", (file, imported) => {
+  expect(lint(file, imported)).not.toContain("no-restricted-imports");
+});
