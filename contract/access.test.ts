@@ -12,9 +12,10 @@ which rows of one's own company a person reaches stands in [the rules of each no
 A test writes this table from the contract and fails when it differs; \`vitest run --project unit contract/access.test.ts -u\` renews it.
 
 'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
+'proof': asks for the password again after 15 minutes, on every call or when one of these fields is given.
 
-| call | permission | public | agent | workspace admin | super admin | gates | limit |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+| call | permission | public | agent | workspace admin | super admin | gates | proof | limit |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `;
 
 function rowOf(spec: EndpointSpec): string {
@@ -30,6 +31,7 @@ function rowOf(spec: EndpointSpec): string {
     open("workspace_admin"),
     open("super_admin"),
     gates,
+    spec.stepUp === true ? "always" : (spec.stepUp ?? []).join(", "),
     spec.limit ?? "",
   ];
   return `| ${cells.join(" | ")} |`;

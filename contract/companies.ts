@@ -52,6 +52,8 @@ const CompanyBody = z.object({
   requireSecondFactor: z.boolean().optional(),
 });
 
+const modelKeys = ["openaiApiKey", "xaiApiKey"] as const;
+
 const withDeleted = z
   .stringbool()
   .default(false)
@@ -82,6 +84,7 @@ export const createCompany = endpoint({
   permission: "company:create",
   summary: "Create a company",
   status: 201,
+  stepUp: modelKeys,
   body: CompanyBody,
   output: Company,
 });
@@ -92,6 +95,7 @@ export const updateCompany = endpoint({
   permission: "company:edit",
   summary: "Change name, description, models or their keys; fields left out stay",
   params: IdParams,
+  stepUp: modelKeys,
   body: CompanyBody.extend({ description: text(2000) }).partial(),
   output: Company,
 });

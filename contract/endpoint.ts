@@ -38,6 +38,11 @@ export type EndpointSpec = {
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor; password and terms come first. */
   beforeSecondFactor?: boolean;
+  /**
+   * Asks for the password (and code) again when this session gave it too long ago: on every call, or when the body
+   * gives one of these fields.
+   */
+  stepUp?: true | readonly string[];
 };
 
 /**

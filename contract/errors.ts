@@ -9,6 +9,7 @@ export const statusOf = {
   password_change_required: 403,
   terms_not_accepted: 403,
   second_factor_setup_required: 403,
+  proof_required: 403,
   not_found: 404,
   conflict: 409,
   precondition_failed: 412,

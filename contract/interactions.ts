@@ -84,6 +84,7 @@ export const exportInteractions = endpoint({
   turn: "export",
   query: InteractionFilters.omit({ page: true, pageSize: true }),
   answers: "csv",
+  stepUp: true,
 });
 
 export const SentParameters = z.object({

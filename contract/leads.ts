@@ -130,4 +130,5 @@ export const exportLeads = endpoint({
   turn: "export",
   query: ListQuery.pick({ search: true }).extend({ status: z.enum(leadStatuses).optional() }),
   answers: "csv",
+  stepUp: true,
 });

@@ -10,7 +10,9 @@ const RecoveryCodes = z.object({
 
 export const SecondFactor = z.object({
   isOn: z.boolean(),
-  isRequired: z.boolean().describe("The company asks its administrators for one"),
+  isRequired: z
+    .boolean()
+    .describe("The company asks its administrators for one, or the installation its super admins"),
   since: Timestamp.nullable(),
   recoveryCodesLeft: z.number().int(),
 });

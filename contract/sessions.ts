@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import type { Role } from "./permissions.ts";
 import { Done, Email, text, Timestamp } from "./values.ts";
 import { CurrentUser } from "./users.ts";
 
@@ -8,6 +9,14 @@ export const termsVersion = "2025-01-26.2";
 export const privacyVersion = "2025-01-26.2";
 
 export const passwordMinimum = 8;
+/** Administrators reach more than their own questions; passwords from before this rule go on working. */
+export const adminPasswordMinimum = 12;
+
+/** The fewest characters of a new password. */
+export function passwordMinimumOf(role: Role): number {
+  return role === "agent" ? passwordMinimum : adminPasswordMinimum;
+}
+
 export const passwordMaximum = 256;
 export const Password = z.string().max(passwordMaximum, `Use at most ${passwordMaximum} characters.`);
 
@@ -20,7 +29,10 @@ export const login = endpoint({
   body: z.object({
     email: Email,
     password: Password.min(1, "Enter your password."),
-    rememberMe: z.boolean().default(false),
+    rememberMe: z
+      .boolean()
+      .default(false)
+      .describe("For agents; administrators' sessions are not remembered, expiresAt says when one ends"),
     code: z
       .string()
       .max(64)
@@ -30,6 +42,32 @@ export const login = endpoint({
       ),
   }),
   output: z.object({ user: CurrentUser, sessionToken: z.string(), expiresAt: Timestamp }),
+});
+
+export const Proof = z.object({
+  isFresh: z.boolean().describe("Calls that ask for the password again go through"),
+  validUntil: Timestamp,
+});
+
+export const getProof = endpoint({
+  method: "GET",
+  path: "/api/auth/prove",
+  permission: "signed-in",
+  summary: "Whether this session gave the password recently enough for calls that ask for it again",
+  output: Proof,
+});
+
+export const prove = endpoint({
+  method: "POST",
+  path: "/api/auth/prove",
+  permission: "signed-in",
+  summary: "Give the password again, and the code where a second factor is on; sign-in counts as well",
+  limit: "sign-in",
+  body: z.object({
+    password: Password.min(1, "Enter your password."),
+    code: z.string().max(64).optional().describe("Of the authenticator app, or a recovery code"),
+  }),
+  output: Proof,
 });
 
 export const logout = endpoint({

@@ -34,7 +34,10 @@ const everyPermission = z.enum(permissionsOf.super_admin as [string, ...string[]
 
 export const CurrentUser = User.extend({
   permissions: z.array(everyPermission),
-  mustSetUpSecondFactor: z.boolean().describe("The company requires one and none is set up yet"),
+  mustSetUpSecondFactor: z.boolean().describe("One is required and none is set up yet"),
+  secondFactorDueAt: Timestamp.nullable()
+    .default(null)
+    .describe("From then on a second factor is required; null: not asked for, asked for already, or set up"),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 
@@ -122,6 +125,7 @@ export const updateUser = endpoint({
     "Change name, role, primary workspace or activity; a super admin who becomes something else joins a company",
   params: IdParams,
   companyIdIsData: true,
+  stepUp: ["role"],
   body: z.object({
     firstName: text(100).optional(),
     lastName: text(100).optional(),
@@ -140,6 +144,7 @@ export const removeLostSecondFactor = endpoint({
   path: "/api/users/:id/second-factor",
   permission: "user:edit",
   summary: "Take away a second factor that a person has lost; all sessions of the person end",
+  stepUp: true,
   params: IdParams,
   output: User,
 });

@@ -26,6 +26,7 @@ export async function startProduct(admin: { email: string; password: string }): 
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LIMIT_FACTOR: "100",
+      SUPER_ADMIN_SECOND_FACTOR: "optional",
       SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}/anthropic/v1`,
       LOG_LEVEL: "warn",

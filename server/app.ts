@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who calls; null on public routes. Set before a handler runs. */
     person: Person | null;
+    /** When the person last gave the password in this session. */
+    provedAt: Date | null;
   }
 }
 
@@ -37,6 +39,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
   });
   app.decorateRequest("person", null);
+  app.decorateRequest("provedAt", null);
 
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const answer = present(error);

@@ -38,6 +38,11 @@ const Environment = z.object({
   SESSION_HOURS: z.coerce.number().positive().default(12),
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
   SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
+  SUPER_ADMIN_SECOND_FACTOR: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.enum(["required", "optional"]).optional(),
+  ),
+  SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
   LIMIT_FACTOR: z.coerce.number().positive().default(1),
   OCR: z
     .string()
@@ -73,6 +78,8 @@ export type Config = ModelsConfig & {
   trustProxy: number | string;
   logLevel: string;
   session: { hours: number; idleMinutes: number; rememberDays: number };
+  /** Days after its creation from which a super admin's account must have a second factor; null: never. */
+  superAdminSecondFactorAfterDays: number | null;
   /** Languages for OCR as Tesseract names them, or off. */
   ocr: string;
   dailyTokensPerCompany: number;
@@ -130,12 +137,19 @@ export function readConfig(
       idleMinutes: values.SESSION_IDLE_MINUTES,
       rememberDays: values.SESSION_REMEMBER_DAYS,
     },
+    superAdminSecondFactorAfterDays: graceDaysOf(values),
     ocr: values.OCR.toLowerCase(),
     storageBytesPerCompany: values.STORAGE_GB_PER_COMPANY * 1024 ** 3,
     dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
     limitFactor: values.LIMIT_FACTOR,
     roles: web || worker ? { web, worker } : { web: true, worker: true },
   };
+}
+
+/** The demo prints its sign-ins for anybody who tries the product: unless told otherwise it asks for no second factor. */
+function graceDaysOf(values: z.output<typeof Environment>): number | null {
+  const rule = values.SUPER_ADMIN_SECOND_FACTOR ?? (values.SCENARIO === "demo" ? "optional" : "required");
+  return rule === "optional" ? null : values.SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS;
 }
 
 function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {

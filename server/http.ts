@@ -12,6 +12,7 @@ import { createBreath } from "./platform/breath.ts";
 import type { Release } from "./platform/turns.ts";
 import type { Services } from "./services.ts";
 import { checkGates } from "./sessions/gates.ts";
+import { checkProof } from "./sessions/proof.ts";
 import { recordRefusal, recordStranger } from "./sessions/refusal.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { companyExists } from "./companies/store.ts";
@@ -43,7 +44,7 @@ export function longRoute<E extends EndpointSpec>(
   return { spec, handle: (caller, input, exchange) => verb(caller, input as Input<E>, exchange) };
 }
 
-/** Binds routes to the server: session, gates, permission, limit, input, verb, output; in this order, for all. */
+/** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output; in this order, for all. */
 export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
   for (const { spec, handle } of routes) {
     app.route({
@@ -58,6 +59,7 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
           const signal = abortOf(request, reply);
           const caller = await makeCaller(services, request, spec, signal);
           const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
+          checkProof(spec, input, request.provedAt, services.clock.now());
           const release = await turnFor(services, spec, request, signal);
           try {
             const result = await handle(caller, input, { request, reply, signal });
@@ -108,6 +110,7 @@ async function admitted(
   const session = await authenticate(services, request, origin);
   const { permission } = spec;
   request.person = session.person;
+  request.provedAt = session.provedAt;
   await recordingRefusals(services, request, spec, () => {
     if (!spec.beforeGates) checkGates(session, spec);
     if (permission !== "signed-in" && !can(session.person.role, permission)) throw forbidden();

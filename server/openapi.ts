@@ -46,6 +46,7 @@ function describe(noun: string, name: string, spec: EndpointSpec): Json {
     tags: [noun],
     summary: spec.summary,
     "x-permission": spec.permission,
+    ...(spec.stepUp === undefined ? {} : { "x-step-up": spec.stepUp }),
     ...(spec.permission === "public" ? {} : { security: [{ session: [] }] }),
     parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query")],
     ...bodyOf(spec),

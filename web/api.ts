@@ -1,5 +1,6 @@
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
+import { askForProof } from "./proof.ts";
 import { forgetSession, keepSession, readSession, sessionToken } from "./session-store.ts";
 
 /** What the server refused, with the sentence it gave. `status` 0: the server could not be reached. */
@@ -28,7 +29,7 @@ export class ApiError extends Error {
 const mostOutliving = 8_000;
 
 /**
- * Calls an endpoint of the contract.
+ * Calls an endpoint of the contract; once more after the person gave the password that it asks for.
  * @throws ApiError with a sentence for the person; an ended session is forgotten first
  */
 export async function callApi<E extends EndpointSpec>(
@@ -37,7 +38,11 @@ export async function callApi<E extends EndpointSpec>(
   signal?: AbortSignal,
 ): Promise<Output<E>> {
   const response = await send(spec, input, { signal, outlivesPage: spec.method !== "GET" });
-  if (!response.ok) throw await readError(response);
+  if (!response.ok) {
+    const error = await readError(response);
+    if (error.code === "proof_required" && (await askForProof())) return callApi(spec, input, signal);
+    throw error;
+  }
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
 }
 

@@ -47,6 +47,7 @@ export async function startProduct(
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
         LIMIT_FACTOR: "1000",
+        SUPER_ADMIN_SECOND_FACTOR: "optional",
         LOG_LEVEL: "warn",
         DATABASE_URL: "",
         ...environment,

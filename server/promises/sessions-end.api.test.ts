@@ -131,9 +131,9 @@ test("a download under way breaks off when its session ends", async () => {
 });
 
 test("a stream does not outlive a session that ran out of time or was left idle", async () => {
-  const { admin } = await buildCompany(app);
+  const { admin, agent } = await buildCompany(app);
   const remembered = await call(app.url, null, login, {
-    email: admin.email,
+    email: agent.email,
     password: testPassword,
     rememberMe: true,
   });

@@ -16,7 +16,7 @@ async function getSecondFactor(ctx: Context): Promise<Result<typeof contract.get
   const isOn = factor?.isOn ?? false;
   return {
     isOn,
-    isRequired: requiresSecondFactor(await findUser(ctx, id)),
+    isRequired: requiresSecondFactor(await findUser(ctx, id), ctx.services.config, ctx.now),
     since: factor?.since ?? null,
     recoveryCodesLeft: isOn ? (factor?.codesLeft ?? 0) : 0,
   };

@@ -2,17 +2,13 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/second-factor.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context, Person } from "#server/context.ts";
-import { AppError, wrongSecret } from "#server/errors.ts";
+import { AppError } from "#server/errors.ts";
 import { countInSession } from "#server/sessions/attempts.ts";
-import { verifyPassword } from "#server/sessions/password-hash.ts";
+import { checkOwnPassword } from "#server/sessions/check-own-password.ts";
 import { endSessions } from "#server/sessions/store.ts";
-import { findForPasswordChange } from "#server/users/password-store.ts";
 import { addressOf, newRecoveryCodes, newSecret, readCode } from "./codes.ts";
 import { confirmFactor, deleteFactor, findFactor, replaceRecoveryCodes, startFactor } from "./store.ts";
-import { useCode } from "./use.ts";
-
-const wrongCode = () =>
-  wrongSecret("code", "This code is incorrect or was used already. Enter the next one.");
+import { useCode, wrongCodeInSession as wrongCode } from "./use.ts";
 
 /** Asks for the password once more: a screen left open is not its person. */
 export async function beginSecondFactor(
@@ -20,7 +16,7 @@ export async function beginSecondFactor(
   { password }: Input<typeof contract.beginSecondFactor>,
 ): Promise<Result<typeof contract.beginSecondFactor>> {
   const person = personOf(caller);
-  await checkPassword(caller, person, password);
+  await checkOwnPassword(caller, person, password);
   const secret = newSecret();
   await caller.transact(async (ctx) => {
     if (!(await startFactor(ctx, person, secret)))
@@ -84,7 +80,7 @@ async function withBoth(
   change: (ctx: Context, person: Person) => Promise<void>,
 ): Promise<void> {
   const person = personOf(caller);
-  await checkPassword(caller, person, password);
+  await checkOwnPassword(caller, person, password);
   const attempt = await countInSession(caller, person.sessionId);
   await caller.transact(async (ctx) => {
     if ((await findFactor(ctx, person.id))?.isOn !== true)
@@ -92,14 +88,6 @@ async function withBoth(
     if (!(await useCode(ctx, person, code))) throw wrongCode();
     await change(ctx, person);
   });
-  await attempt.forgive();
-}
-
-async function checkPassword(caller: Caller, person: Person, password: string): Promise<void> {
-  const attempt = await countInSession(caller, person.sessionId);
-  const user = await caller.transact((ctx) => findForPasswordChange(ctx, person.id));
-  if (!(await verifyPassword(user.password_hash, password)))
-    throw wrongSecret("password", "The password is incorrect.");
   await attempt.forgive();
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, wrongSecret } from "#server/errors.ts";
 import { readCode, stepOf } from "./codes.ts";
 import { findFactor, takeRecoveryCode, takeStep } from "./store.ts";
 
@@ -38,4 +38,9 @@ export function wrongCode(): AppError {
     "second_factor_required",
     "This code is incorrect or was used already. Enter the next one.",
   );
+}
+
+/** The same inside a session, where the person goes on being signed in. */
+export function wrongCodeInSession(): AppError {
+  return wrongSecret("code", "This code is incorrect or was used already. Enter the next one.");
 }

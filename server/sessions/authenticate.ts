@@ -12,6 +12,7 @@ import { findSession, touchSession } from "./store.ts";
 
 export type ActiveSession = {
   person: Person;
+  provedAt: Date;
   mustChangePassword: boolean;
   hasAcceptedTerms: boolean;
   mustSetUpSecondFactor: boolean;
@@ -38,9 +39,10 @@ export async function authenticate(
   });
   if (found === null) throw signInFirst({ isRecorded: true });
   return {
+    provedAt: found.proved_at,
     mustChangePassword: found.must_change_password,
     hasAcceptedTerms: found.accepted === 2,
-    mustSetUpSecondFactor: mustSetUpSecondFactor(found),
+    mustSetUpSecondFactor: mustSetUpSecondFactor(found, services.config, now),
     person: {
       type: "user",
       id: found.user_id,

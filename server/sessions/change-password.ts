@@ -29,7 +29,7 @@ export async function changePassword(
     }
     await attempt.forgive();
   }
-  checkNewPassword(newPassword, [
+  checkNewPassword(newPassword, person.role, [
     user.first_name,
     user.last_name,
     user.email,
@@ -45,7 +45,7 @@ export async function changePassword(
     await endSessions(ctx, person.id, { keep: null });
     const session = await startSession(
       ctx,
-      { id: person.id, companyId: person.companyId },
+      { id: person.id, companyId: person.companyId, role: person.role },
       { rememberMe: false, browser: request.headers["user-agent"] ?? "" },
     );
     if (user.must_change_password) await acceptInvitation(ctx, person);

@@ -2,8 +2,8 @@ import { AppError } from "#server/errors.ts";
 import type { ActiveSession } from "./authenticate.ts";
 
 /**
- * Until the temporary password is changed, the terms are accepted and a second factor that the company asks for is set
- * up, everything else is refused, on every path.
+ * Until the temporary password is changed, the terms are accepted and a required second factor is set up, everything
+ * else is refused, on every path.
  */
 export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: boolean }): void {
   if (session.mustChangePassword) {
@@ -15,7 +15,9 @@ export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: 
   if (session.mustSetUpSecondFactor && call.beforeSecondFactor !== true) {
     throw new AppError(
       "second_factor_setup_required",
-      "Your company asks its administrators for a second factor. Set it up first.",
+      session.person.role === "super_admin"
+        ? "Super admins need a second factor. Set it up first."
+        : "Your company asks its administrators for a second factor. Set it up first.",
     );
   }
 }

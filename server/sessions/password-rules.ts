@@ -1,5 +1,6 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { passwordMinimum } from "#contract/sessions.ts";
+import { passwordMinimum, passwordMinimumOf } from "#contract/sessions.ts";
+import type { Role } from "#contract/permissions.ts";
 import { invalid } from "#server/errors.ts";
 
 const common = new Set(dictionary["passwords-common"].map(String));
@@ -7,12 +8,14 @@ const common = new Set(dictionary["passwords-common"].map(String));
 /**
  * Length and a blocklist, no composition rules (NIST SP 800-63B, section 5.1.1.2). Counted in Unicode code points after
  * NFKC, so that a password typed on another keyboard is the same password.
+ * @param role of the person; null: not known yet
  * @param ownWords the person's and the company's names and address, which attackers try first
  */
-export function checkNewPassword(password: string, ownWords: string[]): void {
+export function checkNewPassword(password: string, role: Role | null, ownWords: string[]): void {
   const normal = normalisePassword(password);
-  if ([...normal].length < passwordMinimum)
-    throw invalid("newPassword", "Password must be at least 8 characters long");
+  const minimum = role === null ? passwordMinimum : passwordMinimumOf(role);
+  if ([...normal].length < minimum)
+    throw invalid("newPassword", `Password must be at least ${minimum} characters long`);
   const folded = normal.toLowerCase();
   if (common.has(folded) || new Set(folded).size < 3) {
     throw invalid("newPassword", "This password is among the first ones attackers try. Choose another one.");

@@ -1,4 +1,5 @@
 import type { forgotPassword as forgotContract, resetPassword as resetContract } from "#contract/sessions.ts";
+import type { Role } from "#contract/permissions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -50,14 +51,19 @@ export async function resetPassword(
   { token, newPassword }: Input<typeof resetContract>,
   { request, reply }: Exchange,
 ): Promise<Result<typeof resetContract>> {
-  checkNewPassword(newPassword, ["footnote"]);
+  checkNewPassword(newPassword, null, ["footnote"]);
   const hash = await hashPassword(newPassword);
   await caller.transact(async (ctx) => {
     const reset = await takeReset(ctx, hashToken(token));
     if (reset === null)
       throw new AppError("invalid", "This link has expired or was used already. Ask for a new one.");
     const user = await findForPasswordChange(ctx, reset.user_id);
-    checkNewPassword(newPassword, [user.first_name, user.last_name, user.email, user.company_name ?? ""]);
+    checkNewPassword(newPassword, user.role as Role, [
+      user.first_name,
+      user.last_name,
+      user.email,
+      user.company_name ?? "",
+    ]);
     await setPassword(ctx, reset.user_id, hash);
     await endSessions(ctx, reset.user_id, { keep: null });
     // whoever reads the mailbox may sign in here, however much is guessed at this account elsewhere

@@ -5,6 +5,7 @@ import { notFound } from "#server/errors.ts";
 import { longRoute, route } from "#server/http.ts";
 import { acceptTerms } from "./accept-terms.ts";
 import { changePassword } from "./change-password.ts";
+import { getProof, prove } from "./prove.ts";
 import { forgotPassword, resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
@@ -45,6 +46,8 @@ async function endSession(ctx: Context, { id }: { id: string }) {
 
 export const routes = [
   longRoute(contract.login, signIn),
+  route(contract.getProof, getProof),
+  longRoute(contract.prove, prove),
   longRoute(contract.logout, signOut),
   longRoute(contract.changePassword, changePassword),
   longRoute(contract.forgotPassword, forgotPassword),

@@ -30,14 +30,14 @@ const signIn = (email: string, password: string, rememberMe = false) =>
   call(app.url, null, login, { email, password, rememberMe });
 
 test("sign-in answers the person, a token and its end, and sets a cookie that is another secret", async () => {
-  const { admin } = await buildCompany(app);
+  const { admin, agent } = await buildCompany(app);
   const { body, headers } = await signIn(admin.email.toUpperCase(), testPassword);
   expect(body.user).toMatchObject({ email: admin.email, role: "workspace_admin", hasAcceptedTerms: true });
   const cookie = headers.get("set-cookie") ?? "";
   expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
   expect(cookie).not.toContain(body.sessionToken);
   expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThan(12.1 * 3600_000);
-  const remembered = await signIn(admin.email, testPassword, true);
+  const remembered = await signIn(agent.email, testPassword, true);
   expect(Date.parse(remembered.body.expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
 });
 
@@ -84,9 +84,9 @@ test("signing out ends header token and cookie at once", async () => {
 });
 
 test("a session left idle ends after its time, a remembered one does not", async () => {
-  const { admin } = await buildCompany(app);
-  const short = await signIn(admin.email, testPassword);
-  const long = await signIn(admin.email, testPassword, true);
+  const { agent } = await buildCompany(app);
+  const short = await signIn(agent.email, testPassword);
+  const long = await signIn(agent.email, testPassword, true);
   app.clock.advance(31 * 60_000);
   expect((await call(app.url, short.body.sessionToken, getCurrentUser)).status).toBe(401);
   expect((await call(app.url, long.body.sessionToken, getCurrentUser)).status).toBe(200);

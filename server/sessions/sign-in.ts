@@ -10,7 +10,7 @@ import { findForSignIn, recordSignIn, replaceHash } from "#server/users/password
 import { countCode, countPassword } from "./attempts.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password-hash.ts";
-import { handOver, startSession } from "./start.ts";
+import { handOver, remembers, startSession } from "./start.ts";
 
 const refusal = "The e-mail address or the password is not right.";
 
@@ -46,7 +46,7 @@ export async function signIn(
     if (newHash !== null) await replaceHash(ctx, user.id, newHash);
     const session = await startSession(
       ctx,
-      { id: user.id, companyId: user.company_id },
+      { id: user.id, companyId: user.company_id, role: user.role },
       { rememberMe, browser: request.headers["user-agent"] ?? "" },
     );
     const person: Person = {
@@ -63,7 +63,7 @@ export async function signIn(
       target: { type: "session", id: session.id },
       company: user.company_id,
       actor: person,
-      after: { rememberMe },
+      after: { rememberMe: remembers(user.role, rememberMe) },
     });
     await rememberDevice(ctx, { id: user.id, companyId: user.company_id }, { request, reply });
     handOver(reply, ctx, session);

@@ -17,8 +17,10 @@ export async function findSession(
       "sessions.expires_at",
       "sessions.last_seen_at",
       "sessions.idle_seconds",
+      "sessions.proved_at",
       "users.company_id",
       "users.role",
+      "users.created_at",
       "users.email",
       "users.first_name",
       "users.last_name",
@@ -59,6 +61,17 @@ export async function touchSession(ctx: Context, id: string): Promise<void> {
   await ctx.db.updateTable("sessions").set({ last_seen_at: ctx.now }).where("id", "=", id).execute();
 }
 
+export async function renewProof(ctx: Context, id: string): Promise<void> {
+  await ctx.db.updateTable("sessions").set({ proved_at: ctx.now }).where("id", "=", id).execute();
+}
+
+/** When the person last gave the password in this session. */
+export async function findProof(ctx: Context, id: string): Promise<Date | null> {
+  const row = await ctx.db.selectFrom("sessions").select("proved_at").where("id", "=", id).executeTakeFirst();
+  return row?.proved_at ?? null;
+}
+
+/** A sign-in counts as a proof. */
 export async function insertSession(
   ctx: Context,
   session: {
@@ -73,7 +86,13 @@ export async function insertSession(
 ): Promise<string> {
   const row = await ctx.db
     .insertInto("sessions")
-    .values({ ...session, address: ctx.address, created_at: ctx.now, last_seen_at: ctx.now })
+    .values({
+      ...session,
+      address: ctx.address,
+      created_at: ctx.now,
+      last_seen_at: ctx.now,
+      proved_at: ctx.now,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;

@@ -57,6 +57,7 @@ export async function startTestApp(
       PORT: "0",
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
       LIMIT_FACTOR: "1000",
+      SUPER_ADMIN_SECOND_FACTOR: "optional",
       ...options.env,
     },
     [],

@@ -85,7 +85,7 @@ export async function buildPerson(
       );
     const session = await startSession(
       ctx,
-      { id, companyId: options.companyId },
+      { id, companyId: options.companyId, role: options.role },
       { rememberMe: false, browser: "test" },
     );
     return {

@@ -76,6 +76,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   "PUT /api/admin/interactions/:id/review": () => Promise.resolve({ verdict: "wrong" }),
   "PUT /api/notifications/preferences": () => Promise.resolve({ kind: "bad_rating", delivery: "bell" }),
   "POST /api/auth/login": ({ person }) => Promise.resolve({ email: person.email, password: testPassword }),
+  "POST /api/auth/prove": () => Promise.resolve({ password: testPassword }),
   "POST /api/auth/change-password": () =>
     Promise.resolve({ currentPassword: testPassword, newPassword: "nine tall chimneys" }),
   "POST /api/auth/reset-password": async ({ app, person }) => ({

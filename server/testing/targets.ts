@@ -114,10 +114,10 @@ export async function makeTarget(
       act(app, async (ctx) => {
         const user = await ctx.db
           .selectFrom("users")
-          .select("company_id")
+          .select(["company_id", "role"])
           .where("id", "=", owner.id)
           .executeTakeFirstOrThrow();
-        const session = { id: owner.id, companyId: user.company_id };
+        const session = { id: owner.id, companyId: user.company_id, role: user.role };
         return (await startSession(ctx, session, { rememberMe: false, browser: "" })).id;
       }),
   };

@@ -1,7 +1,7 @@
 import { permissionsOf } from "#contract/permissions.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
-import { mustSetUpSecondFactor } from "#server/second-factor/requirement.ts";
+import { mustSetUpSecondFactor, secondFactorDueAt } from "#server/second-factor/requirement.ts";
 import { presentUser } from "./present.ts";
 import { findUser } from "./store.ts";
 
@@ -9,9 +9,11 @@ import { findUser } from "./store.ts";
 export async function currentUser(ctx: Context, id: number): Promise<CurrentUser> {
   const row = await findUser(ctx, id);
   const user = presentUser(row);
+  const { config } = ctx.services;
   return {
     ...user,
     permissions: [...permissionsOf[user.role]],
-    mustSetUpSecondFactor: mustSetUpSecondFactor(row),
+    mustSetUpSecondFactor: mustSetUpSecondFactor(row, config, ctx.now),
+    secondFactorDueAt: secondFactorDueAt(row, config, ctx.now)?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { adminPasswordMinimum } from "#contract/sessions.ts";
 import { systemCaller } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
@@ -28,7 +29,10 @@ export async function ensureAdmin(services: Services): Promise<string[]> {
     });
     ctx.audit({ action: "user.create", target: { type: "user", id }, after: { email, role: "super_admin" } });
   });
-  return admin?.password === null || admin === null
-    ? [`First super admin: ${email}  password: ${password}  (shown once)`]
+  if (admin === null || admin.password === null)
+    return [`First super admin: ${email}  password: ${password}  (shown once)`];
+  // a start that is refused would help nobody: the person is told instead
+  return [...password].length < adminPasswordMinimum
+    ? [`ADMIN_PASSWORD has fewer than ${adminPasswordMinimum} characters: change it after signing in.`]
     : [];
 }

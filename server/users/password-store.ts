@@ -49,6 +49,7 @@ export async function findForPasswordChange(ctx: Context, id: number) {
     .leftJoin("companies", "companies.id", "users.company_id")
     .select([
       "users.company_id",
+      "users.role",
       "users.email",
       "users.first_name",
       "users.last_name",

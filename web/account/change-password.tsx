@@ -2,7 +2,13 @@ import { PasswordInput } from "@mantine/core";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { changePassword, passwordMinimum, resetPassword } from "#contract/sessions.ts";
+import {
+  adminPasswordMinimum,
+  changePassword,
+  passwordMinimum,
+  passwordMinimumOf,
+  resetPassword,
+} from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
 import { keepSession, readSession } from "../session-store.ts";
 import { useSession } from "../session.tsx";
@@ -25,6 +31,8 @@ export default function ChangePassword() {
   if (isLoading) return <Spinner />;
   if (user === null && token === null) return <Navigate to="/login" replace />;
   const isFirst = user?.mustChangePassword ?? false;
+  // a link does not say whose it is: the server does, when the password is too short for that person
+  const minimum = token === null && user !== null ? passwordMinimumOf(user.role) : passwordMinimum;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -32,8 +40,8 @@ export default function ChangePassword() {
     const currentPassword = String(form.get("currentPassword") ?? "");
     const newPassword = String(form.get("newPassword") ?? "");
     if (newPassword !== form.get("confirmation")) return setError("New passwords do not match");
-    if ([...newPassword].length < passwordMinimum)
-      return setError("Password must be at least 8 characters long");
+    if ([...newPassword].length < minimum)
+      return setError(`Password must be at least ${minimum} characters long`);
     setBusy(true);
     setError(null);
     try {
@@ -89,7 +97,7 @@ export default function ChangePassword() {
           withAsterisk={false}
           visibilityToggleButtonProps={toggle}
           autoFocus={isFirst || token !== null}
-          description="At least 8 characters. Mixed case, numbers and signs are recommended."
+          description={`At least ${minimum} characters${token === null ? "" : `, ${adminPasswordMinimum} for administrators`}. Mixed case, numbers and signs are recommended.`}
         />
         <PasswordInput
           label="Confirm new password"

@@ -1,16 +1,13 @@
-import { PasswordInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FormEvent } from "react";
 import type { SecondFactor } from "#contract/second-factor.ts";
-import { useSession } from "../session.tsx";
+import { useSession, useUser } from "../session.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
 import { formatDate } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { CodeField } from "./code-field.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "./second-factor-queries.ts";
 import classes from "./account.module.css";
@@ -47,6 +44,7 @@ export function SecondFactorSection() {
 
 function SwitchedOn({ factor }: { factor: SecondFactor }) {
   const { refresh } = useSession();
+  const user = useUser();
   const [asking, setAsking] = useState<"renew" | "remove" | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const renew = useRenewRecoveryCodes();
@@ -57,7 +55,10 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
       <p>
         On since {factor.since === null ? "today" : formatDate(factor.since)}.{" "}
         {left === 1 ? "One recovery code is" : `${left} recovery codes are`} left.
-        {factor.isRequired && " Your company asks its administrators for it."}
+        {factor.isRequired &&
+          (user.role === "super_admin"
+            ? " Super admins need it."
+            : " Your company asks its administrators for it.")}
       </p>
       <div className={ownClasses.buttons}>
         <Button onClick={() => setAsking("renew")}>New recovery codes</Button>
@@ -66,7 +67,8 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         </Button>
       </div>
       {asking === "renew" && (
-        <Proof
+        <ProofDialog
+          asksCode
           title="New recovery codes"
           action="Make new codes"
           text="The codes you have kept stop working."
@@ -78,12 +80,13 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         />
       )}
       {asking === "remove" && (
-        <Proof
+        <ProofDialog
+          asksCode
           title="Switch off the second factor"
           action="Switch off"
           text={
             factor.isRequired
-              ? "Your company asks for one: you will set up a new one right after."
+              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you will set up a new one right after.`
               : "Your password alone then signs you in. You are signed out everywhere else."
           }
           onClose={() => setAsking(null)}
@@ -100,55 +103,5 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       </Modal>
     </>
-  );
-}
-
-type ProofProps = {
-  title: string;
-  action: string;
-  text: string;
-  onClose(): void;
-  onProved(proof: { password: string; code: string }): Promise<void>;
-};
-
-/** Password and code once more: a screen left open is not its person. */
-function Proof({ title, action, text, onClose, onProved }: ProofProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    try {
-      await onProved({ password: String(form.get("password") ?? ""), code: String(form.get("code") ?? "") });
-    } catch (failure) {
-      setError(reasonOf(failure) ?? "The request failed.");
-      setBusy(false);
-    }
-  };
-  return (
-    <Modal opened onClose={onClose} title={title}>
-      <form className={ownClasses.steps} onSubmit={(event) => void submit(event)}>
-        <p>{text}</p>
-        {error !== null && <Problem>{error}</Problem>}
-        <PasswordInput
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus
-          visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
-        />
-        <CodeField description="Of your authenticator app, or a recovery code." />
-        <div className={ownClasses.buttons} data-end>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" disabled={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Modal>
   );
 }

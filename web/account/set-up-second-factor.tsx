@@ -16,7 +16,7 @@ import classes from "./second-factor.module.css";
 
 type Begun = { secret: string; address: string };
 
-/** Password, then the app's first code, then the recovery codes; the only screen left to whom the company asks for it. */
+/** Password, then the app's first code, then the recovery codes; the only screen left to whom one is required of. */
 export default function SetUpSecondFactor() {
   const { user, isLoading, refresh, signOut } = useSession();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export default function SetUpSecondFactor() {
       title="Set up a second factor"
       lead={
         isAsked
-          ? "Your company asks its administrators for one: besides your password, a code from an app on your phone."
+          ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a code from an app on your phone.`
           : "Besides your password, signing in then asks for a code from an app on your phone."
       }
     >

@@ -23,7 +23,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
   const change = (part: Partial<typeof values>) => setValues((all) => ({ ...all, ...part }));
   const submit = async () => {
     try {
-      const body = { ...values, ...fieldsOf(models) };
+      const body = { ...values, ...fieldsOf(models, company) };
       await save.mutateAsync(company === null ? body : { ...body, id: company.id });
       toast(company === null ? "Company created successfully" : "Company updated successfully");
       onClose();

@@ -23,10 +23,12 @@ export function areWhole({ smart, smarter }: SlotDrafts): boolean {
   return smart.choice?.model !== "" && smarter.choice?.model !== "";
 }
 
-export function fieldsOf({ smart, smarter }: SlotDrafts) {
+/** @param company as stored: a key that was not touched is left out, because a given one asks for the password */
+export function fieldsOf({ smart, smarter }: SlotDrafts, company: Company | null) {
+  const stored = draftsOf(company);
   return {
-    openaiApiKey: smart.apiKey,
-    xaiApiKey: smarter.apiKey,
+    ...(smart.apiKey === stored.smart.apiKey ? {} : { openaiApiKey: smart.apiKey }),
+    ...(smarter.apiKey === stored.smarter.apiKey ? {} : { xaiApiKey: smarter.apiKey }),
     smartModel: smart.choice,
     smarterModel: smarter.choice,
   };

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { exportInteractions } from "#contract/interactions.ts";
 import { locate } from "../api.ts";
+import { ExportLink } from "../shell/export-link.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useAnswered } from "../ui/answered.ts";
-import { DownloadLink } from "../ui/download-link.tsx";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { InteractionDetails } from "./interaction-details.tsx";
@@ -34,7 +34,7 @@ export default function Interactions() {
     <>
       <div className={classes.head}>
         <InteractionFilterBar />
-        <DownloadLink href={locate(exportInteractions, filters).url}>Export to CSV</DownloadLink>
+        <ExportLink href={locate(exportInteractions, filters).url}>Export to CSV</ExportLink>
       </div>
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>

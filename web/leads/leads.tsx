@@ -4,9 +4,9 @@ import { useCallback } from "react";
 import { exportLeads, leadStatuses } from "#contract/leads.ts";
 import type { Lead } from "#contract/leads.ts";
 import { locate } from "../api.ts";
+import { ExportLink } from "../shell/export-link.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useAnswered } from "../ui/answered.ts";
-import { DownloadLink } from "../ui/download-link.tsx";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -58,7 +58,7 @@ export default function Leads() {
           ]}
         />
         <div className={admin.end}>
-          <DownloadLink href={locate(exportLeads, filters).url}>Export CSV</DownloadLink>
+          <ExportLink href={locate(exportLeads, filters).url}>Export CSV</ExportLink>
         </div>
       </div>
       {leads.isError ? (

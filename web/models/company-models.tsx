@@ -20,7 +20,11 @@ export function CompanyModels({ company }: { company: Company }) {
     event.preventDefault();
     if (!isChanged || !areWhole(drafts) || save.isPending) return;
     try {
-      const saved = await save.mutateAsync({ id: company.id, name: company.name, ...fieldsOf(drafts) });
+      const saved = await save.mutateAsync({
+        id: company.id,
+        name: company.name,
+        ...fieldsOf(drafts, company),
+      });
       // a key that was typed is a mask from now on
       setDrafts(draftsOf(saved));
       toast("Models saved");

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../live.ts";
 import { useArrival } from "./arrival.ts";
+import { ProofAsker } from "./proof-asker.tsx";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useIsCovered } from "../ui/layers.ts";
 import { Spinner } from "../ui/parts.tsx";
@@ -53,6 +55,8 @@ export function Shell() {
         Skip to content
       </a>
       {isInside && <TopNavigation user={user} />}
+      {isInside && <ProofAsker key={user.id} user={user} />}
+      {isInside && !mustAccept && <SecondFactorNotice user={user} />}
       {mustAccept ? (
         <Suspense fallback={<Spinner />}>
           <TermsDialog />

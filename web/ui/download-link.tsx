@@ -1,14 +1,23 @@
 import { Button as MantineButton } from "@mantine/core";
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEventHandler, ReactNode } from "react";
 
 /** A file of the server, streamed to disk by the browser itself: as large as it may be, it never stands in memory. */
-export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
+export function DownloadLink({
+  href,
+  children,
+  onClick,
+}: {
+  href: string;
+  children: ReactNode;
+  onClick?: MouseEventHandler<HTMLAnchorElement>;
+}) {
   return (
     <MantineButton
       component="a"
       href={href}
       download
+      {...(onClick === undefined ? {} : { onClick })}
       variant="default"
       size="sm"
       leftSection={<Download size={15} aria-hidden />}

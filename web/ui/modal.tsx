@@ -23,5 +23,8 @@ export function Modal({ closeButtonProps, ...props }: Props) {
 /** Covers the screen only once the dialog is there. */
 function Layer(props: Props) {
   const isCovered = useLayer(props.opened);
-  return <KitModal inert={isCovered} {...props} />;
+  // Escape closes the topmost dialog only
+  return (
+    <KitModal inert={isCovered} {...props} closeOnEscape={!isCovered && props.closeOnEscape !== false} />
+  );
 }

@@ -35,10 +35,13 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
     (role) => role !== "super_admin" || self.role === "super_admin" || user.role === "super_admin",
   );
   const submit = async () => {
+    const { role, ...names } = person;
     try {
       await save.mutateAsync({
         id: user.id,
-        ...person,
+        ...names,
+        // an unchanged role would ask for the password
+        ...(role === user.role ? {} : { role }),
         ...(joins && companyId !== null ? { companyId } : {}),
         ...(isSuper ? {} : { workspaceIds, workspaceId: workspaceIds[0] }),
       });

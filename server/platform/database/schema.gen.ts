@@ -440,6 +440,7 @@ export interface Sessions {
   id: Generated<string>;
   idle_seconds: number | null;
   last_seen_at: Generated<Timestamp>;
+  proved_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
 }

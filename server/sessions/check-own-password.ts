@@ -1,0 +1,17 @@
+import type { Caller, Person } from "#server/context.ts";
+import { wrongSecret } from "#server/errors.ts";
+import { findForPasswordChange } from "#server/users/password-store.ts";
+import { countInSession } from "./attempts.ts";
+import { verifyPassword } from "./password-hash.ts";
+
+/**
+ * The password once more inside a session.
+ * @throws AppError invalid, limit_exceeded
+ */
+export async function checkOwnPassword(caller: Caller, person: Person, password: string): Promise<void> {
+  const attempt = await countInSession(caller, person.sessionId);
+  const user = await caller.transact((ctx) => findForPasswordChange(ctx, person.id));
+  if (!(await verifyPassword(user.password_hash, password)))
+    throw wrongSecret("password", "The password is incorrect.");
+  await attempt.forgive();
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCompany, updateCompany } from "#contract/companies.ts";
+import { endpoints } from "#contract/index.ts";
+import { exportInteractions } from "#contract/interactions.ts";
+import { exportLeads } from "#contract/leads.ts";
+import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
+import { getProof, login, prove } from "#contract/sessions.ts";
+import { removeLostSecondFactor, updateUser } from "#contract/users.ts";
+import { startTestApp } from "#server/testing/app.ts";
+import type { TestApp } from "#server/testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
+import type { TestPerson } from "#server/testing/build.ts";
+import { call } from "#server/testing/call.ts";
+import { withClient } from "#server/testing/database.ts";
+import { codeAt } from "#server/testing/good-input.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.close());
+
+const password = testPassword;
+
+/** As if the password had been given 15 minutes and a second ago; time itself goes on for nobody else. */
+function leaveOpen(person: TestPerson): Promise<unknown> {
+  return withClient(app.connection, (client) =>
+    client.query("update sessions set proved_at = proved_at - interval '901 seconds' where id = $1", [
+      person.sessionId,
+    ]),
+  );
+}
+
+function eventsOf(person: TestPerson): Promise<{ action: string; after: unknown }[]> {
+  return withClient(app.connection, async (client) => {
+    const { rows } = await client.query<{ action: string; after: unknown }>(
+      "select action, after from audit_events where actor_id = $1",
+      [person.id],
+    );
+    return rows;
+  });
+}
+
+test("these calls, and no others, ask for the password again", () => {
+  const asking = endpoints.flatMap(({ spec }) =>
+    spec.stepUp === undefined ? [] : [[`${spec.method} ${spec.path}`, spec.stepUp]],
+  );
+  expect(Object.fromEntries(asking)).toEqual({
+    "POST /api/companies": ["openaiApiKey", "xaiApiKey"],
+    "PUT /api/companies/:id": ["openaiApiKey", "xaiApiKey"],
+    "PUT /api/users/:id": ["role"],
+    "DELETE /api/users/:id/second-factor": true,
+    "GET /api/admin/interactions/export": true,
+    "GET /api/leads/export": true,
+  });
+});
+
+test("keys, roles, second factors of others and exports wait for the password, and nothing else does", async () => {
+  const root = await buildSuperAdmin(app);
+  const { companyId, workspaceId, agent } = await buildCompany(app);
+  const other = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
+  const begun = await other.call(beginSecondFactor, { password });
+  await other.call(confirmSecondFactor, { code: codeAt(app, begun.body.secret) });
+  const calls = [
+    () => root.call(createCompany, { name: "With a key", openaiApiKey: "sk-test-000011112222" }),
+    () => root.call(updateCompany, { id: companyId, openaiApiKey: "sk-test-000011112222" }),
+    () => root.call(updateCompany, { id: companyId, xaiApiKey: "" }),
+    () => root.call(updateUser, { id: agent.id, role: "workspace_admin" }),
+    () => root.call(removeLostSecondFactor, { id: other.id }),
+    () => root.call(exportInteractions, { companyId }),
+    () => root.call(exportLeads),
+  ];
+  await leaveOpen(root);
+  for (const [at, attempt] of calls.entries()) {
+    const refused = await attempt();
+    expect([at, refused.status, refused.error.code]).toEqual([at, 403, "proof_required"]);
+    expect(refused.error.error).toContain("Enter your password again");
+  }
+  expect((await root.call(updateUser, { id: agent.id, firstName: "Renamed" })).body).toMatchObject({
+    firstName: "Renamed",
+    role: "agent",
+  });
+  expect((await root.call(updateCompany, { id: companyId, description: "No key in it" })).status).toBe(200);
+  const cookieOnly = await fetch(`${app.url}/api/leads/export`, {
+    headers: { cookie: `footnote=${root.cookie}` },
+  });
+  expect(cookieOnly.status).toBe(403);
+  expect((await root.call(getProof)).body.isFresh).toBe(false);
+
+  const proved = await root.call(prove, { password });
+  expect(proved.status).toBe(200);
+  const left = Date.parse(proved.body.validUntil) - app.services.clock.now().getTime();
+  expect(Math.abs(left - 15 * 60_000)).toBeLessThan(30_000);
+  expect((await root.call(getProof)).body.isFresh).toBe(true);
+  for (const [at, attempt] of calls.entries()) {
+    const { status } = await attempt();
+    expect([at, status < 300]).toEqual([at, true]);
+  }
+  const events = await eventsOf(root);
+  const refusals = events.filter(
+    ({ action, after }) => action === "call.refuse" && (after as { code?: string }).code === "proof_required",
+  );
+  expect(refusals).toHaveLength(calls.length + 1);
+  expect(events.filter(({ action }) => action === "session.prove")).toHaveLength(1);
+});
+
+test("who may not make a call hears that, not that a password is missing", async () => {
+  const { agent } = await buildCompany(app);
+  await leaveOpen(agent);
+  expect((await agent.call(exportLeads)).error.code).toBe("forbidden");
+});
+
+test("a proof holds for its session only, and a new sign-in is one", async () => {
+  const { admin } = await buildCompany(app);
+  await leaveOpen(admin);
+  const fresh = await call(app.url, null, login, { email: admin.email, password });
+  expect((await call(app.url, fresh.body.sessionToken, exportInteractions)).status).toBe(200);
+  expect((await call(app.url, fresh.body.sessionToken, prove, { password })).status).toBe(200);
+  expect((await admin.call(exportInteractions)).error.code).toBe("proof_required");
+});
+
+test("where a second factor is on the password alone proves nothing, and a code does so once", async () => {
+  const { admin } = await buildCompany(app);
+  const begun = await admin.call(beginSecondFactor, { password });
+  const first = codeAt(app, begun.body.secret, 30_000);
+  await admin.call(confirmSecondFactor, { code: first });
+  await leaveOpen(admin);
+  const withoutCode = await admin.call(prove, { password });
+  expect(withoutCode.status).toBe(400);
+  expect(Object.keys(withoutCode.error.fields ?? {})).toEqual(["code"]);
+  expect((await admin.call(prove, { password, code: first })).status).toBe(400);
+  expect((await admin.call(prove, { password: "not the password", code: first })).error.fields).toEqual({
+    password: "The password is incorrect.",
+  });
+  expect((await admin.call(exportInteractions)).error.code).toBe("proof_required");
+  const code = codeAt(app, begun.body.secret);
+  expect((await admin.call(prove, { password, code })).status).toBe(200);
+  expect((await admin.call(exportInteractions)).status).toBe(200);
+  expect((await admin.call(prove, { password, code })).status).toBe(400);
+});
+
+test("ten wrong passwords close the way for this session, and each is on record", async () => {
+  const strict = await startTestApp({ worker: false, env: { LIMIT_FACTOR: "1" } });
+  try {
+    const { admin } = await buildCompany(strict);
+    const tries = [];
+    for (let n = 0; n < 11; n += 1) tries.push(await admin.call(prove, { password: "not the password" }));
+    expect(tries.map(({ status }) => status)).toEqual([...Array<number>(10).fill(400), 429]);
+    expect((await admin.call(prove, { password })).status).toBe(429);
+    const { rows } = await withClient(strict.connection, (client) =>
+      client.query("select 1 from audit_events where actor_id = $1 and action = 'call.refuse'", [admin.id]),
+    );
+    expect(rows).toHaveLength(11);
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,46 @@
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { getProof as getContract, prove as contract } from "#contract/sessions.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { invalid } from "#server/errors.ts";
+import { findFactor } from "#server/second-factor/store.ts";
+import { useCode, wrongCodeInSession } from "#server/second-factor/use.ts";
+import { countInSession } from "./attempts.ts";
+import { checkOwnPassword } from "./check-own-password.ts";
+import { isFresh, proofValidUntil } from "./proof.ts";
+import { findProof, renewProof } from "./store.ts";
+
+export async function getProof(ctx: Context): Promise<Result<typeof getContract>> {
+  const provedAt = (await findProof(ctx, personOf(ctx).sessionId)) ?? new Date(0);
+  return { isFresh: isFresh(provedAt, ctx.now), validUntil: proofValidUntil(provedAt) };
+}
+
+/**
+ * The password again, and the code where a second factor is on; counted like every secret inside a session.
+ * @throws AppError invalid, limit_exceeded
+ */
+export async function prove(
+  caller: Caller,
+  { password, code = "" }: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
+  const person = personOf(caller);
+  await checkOwnPassword(caller, person, password);
+  const factor = await caller.transact((ctx) => findFactor(ctx, person.id));
+  const isOn = factor?.isOn === true;
+  if (isOn && code.trim() === "")
+    throw invalid("code", "Enter the code of your authenticator app, or one of your recovery codes.");
+  const attempt = await countInSession(caller, person.sessionId);
+  const provedAt = await caller.transact(async (ctx) => {
+    if (isOn && !(await useCode(ctx, person, code))) throw wrongCodeInSession();
+    await renewProof(ctx, person.sessionId);
+    ctx.audit({
+      action: "session.prove",
+      target: { type: "session", id: person.sessionId },
+      company: person.companyId,
+      after: { secondFactor: isOn },
+    });
+    return ctx.now;
+  });
+  await attempt.forgive();
+  return { isFresh: true, validUntil: proofValidUntil(provedAt) };
+}

@@ -1,0 +1,37 @@
+import type { MouseEvent } from "react";
+import { getProof } from "#contract/sessions.ts";
+import { callApi } from "../api.ts";
+import { askForProof } from "../proof.ts";
+import { reasonOf } from "../ui/change.ts";
+import { DownloadLink } from "../ui/download-link.tsx";
+import { toastError } from "../ui/toast.tsx";
+
+/** An export, which asks for the password first when it was given too long ago: a browser's download cannot ask. */
+export function ExportLink({ href, children }: { href: string; children: string }) {
+  const begin = async (link: HTMLAnchorElement) => {
+    try {
+      if ((await callApi(getProof)).isFresh || (await askForProof())) follow(link);
+    } catch (error) {
+      toastError("The export did not begin", reasonOf(error));
+    }
+  };
+  return (
+    <DownloadLink
+      href={href}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        event.preventDefault();
+        void begin(event.currentTarget);
+      }}
+    >
+      {children}
+    </DownloadLink>
+  );
+}
+
+/** The same download, without another look at the proof. */
+function follow({ href }: HTMLAnchorElement): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = "";
+  link.click();
+}

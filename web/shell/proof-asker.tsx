@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { prove } from "#contract/sessions.ts";
+import type { CurrentUser } from "#contract/users.ts";
+import { callApi } from "../api.ts";
+import { answerProofRequests } from "../proof.ts";
+
+/** Seldom needed: not part of the first script. */
+const ProofDialog = lazy(async () => ({
+  default: (await import("../account/proof-dialog.tsx")).ProofDialog,
+}));
+
+/** The one dialog behind every call that asks for the password again; the call is then made once more. */
+export function ProofAsker({ user }: { user: CurrentUser }) {
+  const [request, setRequest] = useState<{ settle(isGiven: boolean): void } | null>(null);
+  useEffect(() => answerProofRequests(() => new Promise((resolve) => setRequest({ settle: resolve }))), []);
+  // whoever leaves or is signed out has not given it
+  useEffect(() => () => request?.settle(false), [request]);
+  if (request === null) return null;
+  const end = (isGiven: boolean) => {
+    request.settle(isGiven);
+    setRequest(null);
+  };
+  return (
+    <Suspense>
+      <ProofDialog
+        title="Enter your password again"
+        action="Continue"
+        text="Keys, roles and exports ask for it when you last gave it more than 15 minutes ago."
+        asksCode={user.hasSecondFactor}
+        onClose={() => end(false)}
+        onProved={async ({ password, code }) => {
+          await callApi(prove, { password, ...(user.hasSecondFactor ? { code } : {}) });
+          end(true);
+        }}
+      />
+    </Suspense>
+  );
+}

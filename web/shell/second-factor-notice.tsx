@@ -1,0 +1,19 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import type { CurrentUser } from "#contract/users.ts";
+import { formatDate } from "../ui/format.ts";
+import classes from "./second-factor-notice.module.css";
+
+/** While a super admin still has time to set up the second factor that the installation requires. */
+export function SecondFactorNotice({ user }: { user: CurrentUser }) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  if (user.secondFactorDueAt === null) return null;
+  return (
+    <aside className={classes.notice} aria-label="Second factor">
+      <p>
+        Super admins need a second factor. From {formatDate(user.secondFactorDueAt)} on, nothing else opens
+        until you set one up.
+      </p>
+      {pathname !== "/second-factor" && <Link to="/second-factor">Set it up now</Link>}
+    </aside>
+  );
+}
