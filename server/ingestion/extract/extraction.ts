@@ -46,6 +46,7 @@ const WarningCode = z.enum([
   "part_not_read",
   "deletions_left_out",
   "embedded_files",
+  "outside_references",
   "macros",
   "scripts",
   "actions",

@@ -277,3 +277,17 @@ test("white letters of a style are hidden, on a ground of the style they are not
   expect(pages[0]?.text).toBe("Benefits");
   expect(warnings.map(({ code }) => code)).toEqual(["white_text", "part_not_read"]);
 });
+
+test("a picture or template on another computer is named to the administrator, a link is not", async () => {
+  const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const outside = (kind: string) =>
+    `<Relationship Id="x" Type="${type}/${kind}" Target="https://elsewhere.example/x" TargetMode="External"/>`;
+  const codesOf = async (more: Parameters<typeof buildDocx>[1]) =>
+    (await readDocx(buildDocx(p("The fee is 12 dollars."), more))).warnings.map(({ code }) => code);
+  expect(await codesOf({ relations: outside("image") })).toEqual(["outside_references"]);
+  expect(await codesOf({ relations: outside("hyperlink") })).toEqual([]);
+  const settings = `<Relationship Id="s" Type="${type}/settings" Target="settings.xml"/>`;
+  const template = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${outside("attachedTemplate")}</Relationships>`;
+  const parts: [string, string][] = [["word/_rels/settings.xml.rels", template]];
+  expect(await codesOf({ relations: settings, parts })).toEqual(["outside_references"]);
+});

@@ -10,7 +10,14 @@ import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { countTables } from "../tables.ts";
 import { type BodyPiece, type Findings, guessHeadings } from "./pieces.ts";
-import { COMMENTS_UNREAD, findingWarnings, MACROS, rightsWarnings, unseenOnly } from "./warnings.ts";
+import {
+  COMMENTS_UNREAD,
+  OUTSIDE_UNREAD,
+  findingWarnings,
+  MACROS,
+  rightsWarnings,
+  unseenOnly,
+} from "./warnings.ts";
 import { openZip, type Zip } from "./zip.ts";
 
 type Relations = { type: string; target: string }[];
@@ -61,6 +68,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     warnings: [
       ...findingWarnings(body.findings),
       ...((await hasComments(zip)) ? [COMMENTS_UNREAD] : []),
+      ...((await refersOutside(zip, [main, part("settings")])) ? [OUTSIDE_UNREAD] : []),
       ...zipWarnings(zip, text),
       ...removedWarnings(removed),
     ],
@@ -79,17 +87,43 @@ async function findMainPart(zip: Zip): Promise<string> {
 
 /** The relationships of a part (`""` is the package), with targets as part names. Nothing outside the file is followed. */
 async function readRelations(zip: Zip, part: string): Promise<Relations> {
-  const folder = part.includes("/") ? part.slice(0, part.lastIndexOf("/") + 1) : "";
-  const name = `${folder}_rels/${part.slice(folder.length)}.rels`;
+  const folder = folderOf(part);
   const relations: Relations = [];
-  await parseSidePart(zip, name, {
-    open: (element) => {
-      if (element.name !== "rel:Relationship" || element.attribute("TargetMode") === "External") return;
-      const type = element.attribute("Type")?.split("/").at(-1) ?? "";
-      relations.push({ type, target: resolveTarget(folder, element.attribute("Target") ?? "") });
-    },
+  await eachRelation(zip, part, ({ type, target, isOutside }) => {
+    if (!isOutside) relations.push({ type, target: resolveTarget(folder, target) });
   });
   return relations;
+}
+
+/** Whether Word would fetch something from elsewhere on opening the file. A link that a reader may press is none. */
+async function refersOutside(zip: Zip, parts: (string | null)[]): Promise<boolean> {
+  let found = false;
+  for (const part of parts)
+    if (part !== null)
+      await eachRelation(zip, part, ({ type, isOutside }) => {
+        found ||= isOutside && type !== "hyperlink";
+      });
+  return found;
+}
+
+type Relation = { type: string; target: string; isOutside: boolean };
+
+async function eachRelation(zip: Zip, part: string, visit: (relation: Relation) => void): Promise<void> {
+  const folder = folderOf(part);
+  await parseSidePart(zip, `${folder}_rels/${part.slice(folder.length)}.rels`, {
+    open: (element) => {
+      if (element.name !== "rel:Relationship") return;
+      visit({
+        type: element.attribute("Type")?.split("/").at(-1) ?? "",
+        target: element.attribute("Target") ?? "",
+        isOutside: element.attribute("TargetMode") === "External",
+      });
+    },
+  });
+}
+
+function folderOf(part: string): string {
+  return part.includes("/") ? part.slice(0, part.lastIndexOf("/") + 1) : "";
 }
 
 function resolveTarget(folder: string, target: string): string {

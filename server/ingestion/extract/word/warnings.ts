@@ -36,6 +36,12 @@ export const COMMENTS_UNREAD: Warning = {
   message: "Comments in the margin were not read.",
 };
 
+export const OUTSIDE_UNREAD: Warning = {
+  code: "outside_references",
+  message:
+    "This file refers to pictures or a template on another computer. Nothing was fetched; Word may fetch it when somebody opens the original.",
+};
+
 export const unseenOnly = () =>
   new Unreadable("empty", "This Word file holds only text that readers cannot see. It was not used.");
 
