@@ -32,7 +32,10 @@ test("a person becomes a super admin when the address is typed, and one of a com
   await dialog.getByLabel("Role").selectOption("workspace_admin");
   await expect(save).toBeDisabled();
   const { name } = await api("GET", `/api/companies/${company.companyId}`);
-  await dialog.getByPlaceholder("Select a company").click();
+  const field = dialog.getByPlaceholder("Select a company");
+  await field.click();
+  // other stories make companies too: a long list is searched, a short one is not
+  if (await field.isEditable()) await field.fill(String(name));
   await page
     .getByRole("listbox")
     .getByRole("option", { name: String(name) })
