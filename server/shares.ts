@@ -12,7 +12,7 @@ export const shares = {
   /** Finding, quoting and recording; a question whose model writes holds no place meanwhile. */
   questions: {
     places: 4,
-    perCompany: 3,
+    perCompany: 2,
     mostPerCompany: 90,
     mostPerPerson: 30,
     refusal: "Too many questions are being answered for your company right now. Wait a moment and ask again.",
