@@ -11,6 +11,7 @@ import { AppError } from "./errors.ts";
 import { companyProof, jobStatementMs, kyselyOver } from "./platform/database/database.ts";
 import type { Database, Purpose } from "./platform/database/database.ts";
 import type { DB } from "./platform/database/schema.gen.ts";
+import type { Owner } from "./platform/turns.ts";
 import type { Services } from "./services.ts";
 
 declare const companyBrand: unique symbol;
@@ -178,6 +179,11 @@ export function requireCompany(ctx: { company: CompanyId | null }, named?: numbe
 export function personOf(ctx: { actor: Actor }): Person {
   if (ctx.actor.type !== "user") throw new AppError("unauthenticated", "Not authenticated");
   return ctx.actor;
+}
+
+/** Whose turn it is in work that companies and their people share. */
+export function ownerOf(caller: { actor: Actor; company: CompanyId | null }): Owner {
+  return { company: caller.company, person: personOf(caller).id };
 }
 
 export function may(ctx: { actor: Actor }, permission: Permission): boolean {

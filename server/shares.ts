@@ -26,6 +26,15 @@ export const shares = {
     refusal: "Too many answers are being written for your company right now. Wait a moment and ask again.",
     retryAfterSeconds: 2,
   },
+  /** The thread that reads CSV files of users. */
+  imports: {
+    places: 1,
+    perCompany: 1,
+    mostPerCompany: 4,
+    mostPerPerson: 2,
+    refusal: "Another file of your company is being read. Wait for it, then try again.",
+    retryAfterSeconds: 5,
+  },
   report: {
     places: 2,
     perCompany: 1,

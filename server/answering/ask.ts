@@ -1,10 +1,10 @@
 import type { Answer, AnswerEvent } from "#contract/answers.ts";
 import type { ask as contract } from "#contract/answers.ts";
 import type { Input } from "#contract/endpoint.ts";
-import { personOf } from "#server/context.ts";
+import { ownerOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Release } from "#server/platform/turns.ts";
+import type { Owner, Release } from "#server/platform/turns.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import { openQuestion } from "./open.ts";
 import { presentAnswer } from "./present.ts";
@@ -26,14 +26,14 @@ export async function ask(
   const started = performance.now();
   const { running, questions } = caller.services;
   questions.beat();
-  const person = personOf(caller).id;
-  running.claim({ company: caller.company, person });
-  const turn = turnOf(caller, signal);
+  const owner = ownerOf(caller);
+  running.claim(owner);
+  const turn = turnOf(caller, owner, signal);
   try {
     await turn.take();
     const opened = await openQuestion(caller, question);
     const place = { companyId: opened.theme.company_id, id: opened.id };
-    const stop = AbortSignal.any([signal, running.start(opened.id, person)]);
+    const stop = AbortSignal.any([signal, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
       const written = await write(caller, opened, { started, stop, onEvent, turn });
@@ -52,15 +52,14 @@ export async function ask(
     }
   } finally {
     turn.release();
-    running.release({ company: caller.company, person });
+    running.release(owner);
   }
 }
 
 /** The caller's place among the questions at work; given back while a model writes, which uses nothing here. */
 export type QuestionTurn = { take(): Promise<void>; release(): void };
 
-function turnOf(caller: Caller, signal: AbortSignal): QuestionTurn {
-  const owner = { company: caller.company, person: personOf(caller).id };
+function turnOf(caller: Caller, owner: Owner, signal: AbortSignal): QuestionTurn {
   let release: Release = () => undefined;
   return {
     async take() {

@@ -1,7 +1,7 @@
 import type { Caller } from "#server/context.ts";
-import { personOf } from "#server/context.ts";
+import { ownerOf } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { DeadlineError, openThreadPool } from "#server/platform/thread-pool.ts";
+import { inTime, openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
 import { shares } from "#server/shares.ts";
@@ -58,19 +58,16 @@ export function drafted<Name extends keyof Drafting>(
   input: Input<Drafting, Name>,
   signal: AbortSignal,
 ): Promise<Output<Drafting, Name>> {
-  const owner = { company: caller.company, person: personOf(caller).id };
-  return caller.services.drafts.run(name, input, { owner, deadlineMs: deadlines[name], signal });
+  const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
+  return caller.services.drafts.run(name, input, budget);
 }
 
 /** @throws AppError invalid when the question cannot be read in time */
-export async function readInTime<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof DeadlineError)) throw error;
+export function readInTime<T>(work: Promise<T>): Promise<T> {
+  return inTime(work, (cause) => {
     throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
       fields: { userQuery: "Ask it in fewer words." },
-      cause: error,
+      cause,
     });
-  }
+  });
 }

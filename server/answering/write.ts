@@ -5,7 +5,7 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/platform/models/models.ts";
 import type { ModelEnd } from "#server/platform/models/models.ts";
-import { DeadlineError } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/thread-pool.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { QuestionTurn } from "./ask.ts";
 import { abstain, noDocuments } from "./draft.ts";
@@ -193,22 +193,16 @@ async function byModel(
   return {
     evidence,
     retrievalMs,
-    draft: await completeInTime(caller, answer.draft, found, stop),
+    // remarks that take too long are left out: the answer itself is whole
+    draft: await inTime(
+      drafted(caller, "complete", { draft: answer.draft, found }, stop),
+      () => answer.draft,
+    ),
     mode: "model",
     model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
     firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
   };
-}
-
-/** Remarks that take too long are left out: the answer itself is whole. */
-async function completeInTime(caller: Caller, draft: Draft, found: Found, stop: AbortSignal): Promise<Draft> {
-  try {
-    return await drafted(caller, "complete", { draft, found }, stop);
-  } catch (error) {
-    if (error instanceof DeadlineError) return draft;
-    throw error;
-  }
 }
 
 function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {

@@ -5,7 +5,7 @@ import type { ModelEnd } from "#server/platform/models/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "../claims/claims.ts";
-import { DeadlineError } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/thread-pool.ts";
 import { drafted } from "../drafts.ts";
 import type { Drafting } from "../drafts.ts";
 import { abstain, notAnswered } from "../draft.ts";
@@ -82,17 +82,14 @@ function cleaned(text: string): string {
 }
 
 /** Holds the answer against its passages; one that cannot be checked by the deadline is shown and marked as such. */
-async function checkInTime(
+function checkInTime(
   caller: Caller,
   answer: Parameters<Drafting["check"]>[0],
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
-  try {
-    return await drafted(caller, "check", answer, signal);
-  } catch (error) {
-    if (!(error instanceof DeadlineError)) throw error;
-    return drafted(caller, "leaveUnchecked", answer, signal);
-  }
+  return inTime(drafted(caller, "check", answer, signal), () =>
+    drafted(caller, "leaveUnchecked", answer, signal),
+  );
 }
 
 /** An answer of which nothing is supported is none. */

@@ -3,7 +3,7 @@ import type { Caller } from "#server/context.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "../claims/claims.ts";
 import { uncertainIn } from "../claims/second-look.ts";
-import { DeadlineError } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/thread-pool.ts";
 import { drafted } from "../drafts.ts";
 import { askModel } from "./ask-model.ts";
 import { secondLookPrompt } from "./prompt.ts";
@@ -27,19 +27,7 @@ export async function lookAgain(
     longestMs,
     signal,
   });
-  return reply === null ? checked : confirmInTime(caller, { checked, reply }, signal);
-}
-
-/** A confirmation that takes too long confirms nothing. */
-async function confirmInTime(
-  caller: Caller,
-  input: { checked: CheckedAnswer; reply: string },
-  signal: AbortSignal,
-): Promise<CheckedAnswer> {
-  try {
-    return await drafted(caller, "confirm", input, signal);
-  } catch (error) {
-    if (error instanceof DeadlineError) return input.checked;
-    throw error;
-  }
+  if (reply === null) return checked;
+  // a confirmation that takes too long confirms nothing
+  return inTime(drafted(caller, "confirm", { checked, reply }, signal), () => checked);
 }

@@ -71,9 +71,17 @@ export function openPool(connection: Connection, max: number): pg.Pool {
 
 /** `signal`: when it aborts, the connection in use is closed, and with it whatever the database does for it. */
 export function kyselyOver(pool: pg.Pool, signal?: AbortSignal): Database {
-  return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: signal === undefined ? pool : hangingUp(pool, signal) }),
-  });
+  if (signal !== undefined) return openKysely(hangingUp(pool, signal));
+  const kept = databases.get(pool) ?? openKysely(pool);
+  databases.set(pool, kept);
+  return kept;
+}
+
+/** One for each pool: every transaction asks for its pool's. */
+const databases = new WeakMap<pg.Pool, Database>();
+
+function openKysely(pool: PostgresPool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
 function hangingUp(pool: pg.Pool, signal: AbortSignal): PostgresPool {
