@@ -6,16 +6,16 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,server,web,seed,bench}/**/*.test.ts"],
-          exclude: ["server/**/*.api.test.ts"],
+          include: ["{contract,engine,reading,testing,server,web,seed,bench}/**/*.test.ts"],
+          exclude: ["**/*.api.test.ts"],
           testTimeout: 60_000,
         },
       },
       {
         test: {
           name: "api",
-          include: ["server/**/*.api.test.ts"],
-          globalSetup: ["server/testing/database.ts"],
+          include: ["{server,testing}/**/*.api.test.ts"],
+          globalSetup: ["testing/database.ts"],
           // a machine three times as slow must come to the same result
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -10,104 +10,104 @@ type Bench = {
 const benches: Record<string, Bench> = {
   retrieval: {
     about: "Recall, MAP and nDCG of the ranker beside BM25 and MiniSearch, on all sets",
-    load: () => import("./retrieval.ts"),
+    load: () => import("./quality/retrieval.ts"),
   },
   abstention: {
     about: "declining by threshold: other subjects, other contracts, answerable questions",
-    load: () => import("./abstention.ts"),
+    load: () => import("./quality/abstention.ts"),
   },
   "abstention-small": {
     about: "declining in themes of 3 to 60 passages",
-    load: () => import("./abstention-small.ts"),
+    load: () => import("./quality/abstention-small.ts"),
   },
   answers: {
     about: "right page at 1 and among all cited, claims supported, declined rightly and wrongly",
-    load: () => import("./answers.ts"),
+    load: () => import("./quality/answers.ts"),
   },
   asked: {
     about: "380 questions as people ask them: right words in the first quote, in a later one, declined",
-    load: () => import("./asked.ts"),
+    load: () => import("./quality/asked.ts"),
   },
   claims: {
     about: "the claim check on true and untrue sentences",
-    load: () => import("./claims.ts"),
+    load: () => import("./quality/claims.ts"),
   },
   conflicts: {
     about: "passages that contradict each other",
-    load: () => import("./conflicts.ts"),
+    load: () => import("./quality/conflicts.ts"),
   },
   misspelled: {
     about: "finding and declining with slips of one letter",
-    load: () => import("./misspelled.ts"),
+    load: () => import("./quality/misspelled.ts"),
   },
   spoken: {
     about: "finding and declining among greetings, thanks and stories",
-    load: () => import("./spoken.ts"),
+    load: () => import("./quality/spoken.ts"),
   },
   "first-token": {
     about: "time to the first words beside a direct call to the same model server",
-    load: () => import("./first-token.ts"),
+    load: () => import("./performance/first-token.ts"),
   },
   crash: {
     about: "kills at random instants: what was acknowledged is kept",
-    load: () => import("./crash.ts"),
+    load: () => import("./reliability/crash.ts"),
   },
   extraction: {
     about: "every file of the corpus, with what was read of it",
-    load: () => import("./extraction.ts"),
+    load: () => import("./quality/extraction.ts"),
   },
   faults: {
     about: "write errors and a full disk (needs strace)",
-    load: () => import("./faults.ts"),
+    load: () => import("./reliability/faults.ts"),
   },
   ingestion: {
     about: "pages per second from upload to ready, beside pdftotext",
-    load: () => import("./ingestion.ts"),
+    load: () => import("./performance/ingestion.ts"),
   },
   holds: {
     about: "how long the thread that serves calls works without a pause",
-    load: () => import("./holds.ts"),
+    load: () => import("./performance/event-loop-stalls.ts"),
   },
   fuzz: {
     about: "attack strings over every route, and long texts by the clock",
-    load: () => import("./fuzz.ts"),
+    load: () => import("./security/fuzz.ts"),
   },
   leakage: {
     about: "words of another theme in 5,000 questions",
-    load: () => import("./leakage.ts"),
+    load: () => import("./security/leakage.ts"),
   },
-  load: { about: "throughput and p50, p95, p99 per route", load: () => import("./load.ts") },
+  load: { about: "throughput and p50, p95, p99 per route", load: () => import("./performance/load.ts") },
   "many-documents": {
     about: "a theme of thousands of documents",
-    load: () => import("./many-documents.ts"),
+    load: () => import("./performance/many-documents.ts"),
   },
   "questions-while-uploading": {
     about: "questions while ten files of ten megabytes are read",
-    load: () => import("./questions-while-uploading.ts"),
+    load: () => import("./performance/questions-while-uploading.ts"),
   },
   neighbors: {
     about: "what one company can take from another",
-    load: () => import("./neighbors.ts"),
+    load: () => import("./performance/neighbors.ts"),
   },
   pages: {
     about: "script per screen, layout shift, Lighthouse (needs Chromium)",
-    load: () => import("./pages.ts"),
+    load: () => import("./performance/pages.ts"),
   },
   reports: {
     about: "reports over a year with a million interactions",
-    load: () => import("./reports.ts"),
+    load: () => import("./performance/reports.ts"),
   },
   timing: {
     about: "what response times tell about foreign ids and addresses",
-    load: () => import("./timing.ts"),
+    load: () => import("./security/timing.ts"),
   },
   scale: {
     about: "search in themes of 10,000 to a million passages",
-    load: () => import("./retrieval-scale.ts"),
+    load: () => import("./performance/retrieval-scale.ts"),
   },
   "retrieval-train": {
     about: "learns the weights of the ranker",
-    load: () => import("./retrieval-train.ts"),
+    load: () => import("./quality/retrieval-train.ts"),
   },
 };
 

@@ -6,7 +6,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may call: a permission of the role table, everyone signed in, or (said aloud) anybody. */
 export type Access = Permission | "signed-in" | "public";
 
-/** The calls with limits of their own; the numbers behind the names stand in `server/limits.ts`. */
+/** The calls with limits of their own; the numbers behind the names stand in `server/http/limits.ts`. */
 /** Calls that take a turn among those of all companies before they begin (`server/shares.ts`). */
 export type SharedCall = "report" | "export";
 

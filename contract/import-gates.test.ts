@@ -16,6 +16,12 @@ const forbidden: [file: string, imported: string][] = [
   ["contract/planted.ts", "../web/api.ts"],
   ["server/documents/planted.ts", "#web/ui/modal.tsx"],
   ["server/platform/planted.ts", "#server/themes/store.ts"],
+  ["engine/rank/planted.ts", "#server/context.ts"],
+  ["engine/planted.ts", "#contract/answers.ts"],
+  ["engine/text/planted.ts", "zod"],
+  ["engine/text/planted.ts", "#reading/split/split.ts"],
+  ["reading/extract/planted.ts", "#server/errors.ts"],
+  ["reading/planted.ts", "../server/documents/store.ts"],
   ["server/platform/queue/planted.ts", "#server/documents/upload.ts"],
   ["server/platform/database/planted.ts", "../../users/store.ts"],
 ];
@@ -24,6 +30,8 @@ const allowed: typeof forbidden = [
   ["contract/planted.ts", "zod"],
   ["contract/planted.ts", "./values.ts"],
   ["server/platform/planted.ts", "#server/errors.ts"],
+  ["reading/planted.ts", "#engine/index/segment.ts"],
+  ["engine/rank/planted.ts", "#engine/text/analyze.ts"],
   ["server/platform/queue/planted.ts", "../database/database.ts"],
 ];
 

@@ -17,7 +17,7 @@ export const jobs = {
   "tell-super-admin": Notification.pick({ kind: true, title: true, body: true, link: true }).extend({
     userId: Id,
   }),
-  // on a clock (server/schedule.ts)
+  // on a clock (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),

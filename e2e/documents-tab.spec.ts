@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { buildPdf, line } from "#server/ingestion/fixtures/pdf.ts";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const rules =

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { type ModelServer, startModelServer } from "#server/testing/model-server.ts";
+import { type ModelServer, startModelServer } from "#testing/model-server.ts";
 import { type Product, startProduct } from "./server.ts";
 
 export const admin = { email: "root@example.com", password: "seven green bottles" };

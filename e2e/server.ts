@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serveArguments } from "#server/testing/serve-arguments.ts";
+import { serveArguments } from "#testing/serve-arguments.ts";
 
 export type Product = {
   url: string;

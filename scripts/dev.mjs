@@ -7,7 +7,14 @@ ensureInstalled();
 const children = [
   spawn(
     nodeBinary(),
-    ["--watch-path=server", "--watch-path=contract", "--watch-path=seed", "server/main.ts"],
+    [
+      "--watch-path=server",
+      "--watch-path=engine",
+      "--watch-path=reading",
+      "--watch-path=contract",
+      "--watch-path=seed",
+      "server/main.ts",
+    ],
     {
       stdio: "inherit",
       env: { ...environment, SCENARIO: process.env.SCENARIO ?? "demo" },

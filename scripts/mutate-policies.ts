@@ -147,25 +147,25 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "the role is not asked",
-    "server/http.ts",
+    "server/http/bind.ts",
     swap('if (permission !== "signed-in" && !can(session.person.role, permission)) throw forbidden();', ""),
     permissions,
   ],
   [
     "the gates are not asked",
-    "server/http.ts",
+    "server/http/bind.ts",
     swap("if (!spec.beforeGates) checkGates(session, spec);", ""),
     permissions,
   ],
   [
     "another site's calls are carried out",
-    "server/http.ts",
+    "server/http/bind.ts",
     swap('if (foreign || site === "cross-site")', "if (false)"),
     sessions,
   ],
   [
     "a named company is believed",
-    "server/http.ts",
+    "server/http/bind.ts",
     swap(
       'if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();',
       "",
@@ -235,7 +235,7 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "a download outlives its session",
-    "server/http.ts",
+    "server/http/bind.ts",
     swap("end: () => reply.raw.destroy(),", "end: () => undefined,"),
     ends,
   ],
@@ -318,12 +318,7 @@ const single: [name: string, file: string, change: (text: string) => string, tes
     swap("if (stored !== null && stored.base_url === baseUrl)", "if (stored !== null)"),
     keys,
   ],
-  [
-    "a redirect is followed",
-    "server/platform/models/fetch.ts",
-    swap('redirect: "error"', 'redirect: "follow"'),
-    keys,
-  ],
+  ["a redirect is followed", "server/llm/fetch.ts", swap('redirect: "error"', 'redirect: "follow"'), keys],
 ];
 
 function copySources(): string {

@@ -8,11 +8,11 @@ import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./context.ts";
 import { AppError } from "./errors.ts";
-import { bind } from "./http.ts";
-import { serveOpenApi } from "./openapi.ts";
+import { bind } from "#server/http/bind.ts";
+import { serveOpenApi } from "#server/http/openapi.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
-import { serveWeb } from "./web.ts";
+import { serveWeb } from "#server/http/serve-web.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
-import { ConfigError } from "./config-error.ts";
-import { readConfig } from "./config.ts";
-import { describeCell } from "./ingestion/extract/child/cell.ts";
-import { readersCell } from "./ingestion/extract/child/child-process.ts";
+import { ConfigError } from "#server/config/config-error.ts";
+import { readConfig } from "#server/config/config.ts";
+import { describeCell } from "#reading/child/cell.ts";
+import { readersCell } from "#reading/child/child-process.ts";
 import { FolderHeldError } from "./platform/database/lock.ts";
 import { startServer } from "./start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";

@@ -7,15 +7,15 @@ import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
 import { systemCaller } from "./context.ts";
 import { routes } from "./routes.ts";
-import { startTestApp } from "./testing/app.ts";
-import type { TestApp } from "./testing/app.ts";
-import { buildPerson, buildSuperAdmin } from "./testing/build.ts";
-import type { TestPerson } from "./testing/build.ts";
-import { call } from "./testing/call.ts";
-import type { Reply } from "./testing/call.ts";
-import { absentId, buildParty, idParameter, named, resourceOf } from "./testing/party.ts";
-import type { Party } from "./testing/party.ts";
-import { idFields, sampleBody } from "./testing/sample.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildPerson, buildSuperAdmin } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import type { Reply } from "#testing/call.ts";
+import { absentId, buildParty, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
+import type { Party } from "#testing/fixtures/full-company.ts";
+import { idFields, sampleBody } from "#testing/sample.ts";
 
 /**
  * Walks the contract, not a list: a new endpoint is tested by existing. Each refusal is held against an allowed call

@@ -1,11 +1,11 @@
 import { jobCaller, systemCaller } from "./context.ts";
-import { failAbandoned } from "./answering/store.ts";
+import { failAbandoned } from "#server/answers/store.ts";
 import { listStale } from "./ingestion/store.ts";
 import type { Services } from "./services.ts";
 import { settleAbandoned } from "./usage/store.ts";
 
 const minute = 60_000;
-/** Longer than any answer may take (server/answering/model/model-answer.ts). */
+/** Longer than any answer may take (server/answers/model/model-answer.ts). */
 const answerLimit = 3 * minute;
 /** Longer than a job's tries take together. */
 const readingLimit = 10 * minute;

@@ -1,8 +1,8 @@
-import { routes as answers } from "./answering/routes.ts";
+import { routes as answers } from "#server/answers/routes.ts";
 import { routes as companies } from "./companies/routes.ts";
 import { routes as documents } from "./documents/routes.ts";
 import { routes as help } from "./help/routes.ts";
-import type { Route } from "./http.ts";
+import type { Route } from "#server/http/bind.ts";
 import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
 import { routes as models } from "./models/routes.ts";

@@ -9,7 +9,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { rememberTyped } from "./account/typed-before.ts";
+import { rememberTyped } from "./sessions/typed-before.ts";
 import { Kit } from "./kit.tsx";
 import { router } from "./routes.tsx";
 import { SessionProvider } from "./session.tsx";

@@ -85,19 +85,19 @@ function Pending() {
 }
 
 const routeTree = root.addChildren([
-  page("/login", () => import("./account/login.tsx")),
-  page("/change-password", () => import("./account/change-password.tsx")),
-  page("/second-factor", () => import("./account/set-up-second-factor.tsx")),
+  page("/login", () => import("./sessions/login.tsx")),
+  page("/change-password", () => import("./sessions/change-password.tsx")),
+  page("/second-factor", () => import("./second-factor/set-up-second-factor.tsx")),
   dashboard,
   screen("/companies", ["super_admin"], () => import("./companies/companies.tsx")),
   screen("/workspaces", admins, () => import("./workspaces/workspaces.tsx")),
   screen("/themes", admins, () => import("./themes/themes.tsx")),
-  screen("/agent-workbench", everyone, () => import("./workbench/workbench.tsx")),
+  screen("/agent-workbench", everyone, () => import("./answers/workbench.tsx")),
   screen("/admin", admins, () => import("./admin/admin.tsx")),
   screen("/reports", admins, () => import("./reports/reports.tsx")),
   screen("/reports-working", admins, () => import("./reports/reports-working.tsx")),
   screen("/help", everyone, () => import("./help/help.tsx")),
-  screen("/account", everyone, () => import("./account/account.tsx")),
+  screen("/account", everyone, () => import("./sessions/account.tsx")),
   ...stubs,
 ]);
 

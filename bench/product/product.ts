@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { serveArguments } from "#server/testing/serve-arguments.ts";
+import { serveArguments } from "#testing/serve-arguments.ts";
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
 

@@ -1,5 +1,5 @@
-import { ask } from "#server/answering/ask.ts";
-import { rateAnswer } from "#server/answering/rate.ts";
+import { ask } from "#server/answers/ask.ts";
+import { rateAnswer } from "#server/answers/rate.ts";
 import type { Person } from "#server/context.ts";
 import { recordSignIn } from "#server/users/password-store.ts";
 import type { PersonKey } from "./facts/people.ts";

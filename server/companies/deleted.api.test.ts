@@ -7,12 +7,12 @@ import { login } from "#contract/sessions.ts";
 import { createTheme, listThemes } from "#contract/themes.ts";
 import { importUsers } from "#contract/user-import.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { call, rowsOf } from "#server/testing/call.ts";
-import { buildTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call, rowsOf } from "#testing/call.ts";
+import { buildTheme } from "#testing/documents.ts";
 
 let app: TestApp;
 let superAdmin: TestPerson;

@@ -1,5 +1,5 @@
 import * as contract from "#contract/companies.ts";
-import { longRoute, route } from "#server/http.ts";
+import { longRoute, route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createCompany, deleteCompany, updateCompany } from "./change.ts";
 import { checkModelKey } from "./check-key.ts";

@@ -7,11 +7,11 @@ import { ask } from "#contract/answers.ts";
 import { deleteDocument, listDocuments } from "#contract/documents.ts";
 import { systemCaller } from "#server/context.ts";
 import { recover } from "#server/recovery.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme, untilRead } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme, untilRead } from "#testing/documents.ts";
 import { sweepFiles } from "./sweep.ts";
 
 let app: TestApp;

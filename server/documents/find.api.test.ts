@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteDocument, findDocuments, uploadDocuments } from "#contract/documents.ts";
 import { assignThemeAgent, assignThemeWorkspace, createTheme, deleteTheme } from "#contract/themes.ts";
 import { callerFor } from "#server/context.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, formOf } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, formOf } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
 import { findDocuments as findStored } from "./store.ts";
 
 // nothing is read: a document can be found by its name from the upload on

@@ -4,7 +4,7 @@ import { readIn } from "#server/context.ts";
 import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { Connection } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
-import { unpackVectors } from "#server/retrieval/vectors.ts";
+import { unpackVectors } from "#engine/index/vectors.ts";
 import { answeringVersions } from "./current-versions.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 

@@ -2,7 +2,7 @@ import type { MultipartFile } from "@fastify/multipart";
 import { Readable } from "node:stream";
 import { maximumFileBytes, tooLargeMessage, wrongTypeMessage } from "#contract/documents.ts";
 import { AppError } from "#server/errors.ts";
-import { sniff } from "#server/ingestion/extract/sniff.ts";
+import { sniff } from "#reading/extract/sniff.ts";
 import { FileTooLargeError } from "#server/platform/files/files.ts";
 import type { Files, StoredFile } from "#server/platform/files/files.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "#contract/documents.ts";
-import { longRoute, route } from "#server/http.ts";
+import { longRoute, route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { getTheme } from "#server/themes/store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";

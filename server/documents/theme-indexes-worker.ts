@@ -1,9 +1,9 @@
 import { workerData } from "node:worker_threads";
 import { offerToProgram } from "#server/platform/thread-side.ts";
-import { createIndexCache } from "#server/retrieval/index-cache.ts";
-import type { DocumentIndex } from "#server/retrieval/index-cache.ts";
-import { createThemeIndex } from "#server/retrieval/theme-index.ts";
-import { createVectorIndex } from "#server/retrieval/vectors.ts";
+import { createIndexCache } from "#engine/index/index-cache.ts";
+import type { DocumentIndex } from "#engine/index/index-cache.ts";
+import { createThemeIndex } from "#engine/theme-index.ts";
+import { createVectorIndex } from "#engine/index/vectors.ts";
 import type { ContentReader, IndexReader, ReaderSource, Searching, ThemePlace } from "./theme-indexes.ts";
 
 const mostBytesOfWords = 768 * 1024 * 1024;

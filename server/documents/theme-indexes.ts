@@ -1,7 +1,7 @@
 import { openThread } from "#server/platform/threads.ts";
 import type { Thread } from "#server/platform/threads.ts";
-import type { Found } from "#server/retrieval/theme-index.ts";
-import type { Neighbour, PassagePlace, VectorBlock } from "#server/retrieval/vectors.ts";
+import type { Found } from "#engine/theme-index.ts";
+import type { Neighbour, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
 
 /** A theme as it was read with the question: what it holds is fresh for that content version. */
 export type ThemePlace = { company_id: number; id: number; content_version: number };

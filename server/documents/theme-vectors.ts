@@ -1,7 +1,7 @@
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { ModelError } from "#server/platform/models/models.ts";
-import type { Neighbour, PassagePlace } from "#server/retrieval/vectors.ts";
+import { ModelError } from "#server/llm/models.ts";
+import type { Neighbour, PassagePlace } from "#engine/index/vectors.ts";
 import { embedMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { ThemePlace } from "./theme-indexes.ts";

@@ -11,10 +11,10 @@ import {
 } from "#contract/documents.ts";
 import { ask } from "#contract/answers.ts";
 import { getAggregatedTags, updateTheme } from "#contract/themes.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, formOf } from "#server/testing/build.ts";
-import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, formOf } from "#testing/build.ts";
+import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

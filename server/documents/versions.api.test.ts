@@ -12,11 +12,11 @@ import {
 } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { assignThemeAgent, removeThemeAgent, updateTheme } from "#contract/themes.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, formOf } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { buildTheme, refundPolicy, untilRead } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, formOf } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

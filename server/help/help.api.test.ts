@@ -8,10 +8,10 @@ import {
   restoreHelp,
   updateHelp,
 } from "#contract/help.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
 
 let app: TestApp;
 let superAdmin: TestPerson;

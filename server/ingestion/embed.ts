@@ -3,7 +3,7 @@ import { jobCaller, systemCaller } from "#server/context.ts";
 import { answeringVersions, currentVersions } from "#server/documents/current-versions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { packVectors } from "#server/retrieval/vectors.ts";
+import { packVectors } from "#engine/index/vectors.ts";
 import type { Services } from "#server/services.ts";
 import { touchContents } from "#server/themes/store.ts";
 import { embedMetered } from "#server/usage/meter.ts";

@@ -6,11 +6,11 @@ import { announceDocument } from "#server/documents/announce.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
 import { touchContents } from "#server/themes/store.ts";
-import type { Reading } from "./extract/prepared.ts";
-import { awaitOcr } from "./ocr/store.ts";
-import { OCR_ADVICE } from "./extract/recognised.ts";
+import type { Reading } from "#reading/extract/prepared.ts";
+import { awaitOcr } from "./ocr-store.ts";
+import { OCR_ADVICE } from "#reading/extract/recognised.ts";
 import { tellProgress } from "./progress.ts";
-import { queueSuggestion } from "./tags/by-model.ts";
+import { queueSuggestion } from "#server/tags/by-model.ts";
 import { claimVersion, finishVersion, failVersion, reasonOfFailure, replaceContents } from "./store.ts";
 import type { VersionRow } from "./store.ts";
 

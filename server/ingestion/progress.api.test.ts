@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { LiveEvent } from "#contract/notifications.ts";
 import { jobCaller } from "#server/context.ts";
 import type { Person } from "#server/context.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
-import { buildTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { buildTheme } from "#testing/documents.ts";
 import { tellProgress } from "./progress.ts";
 import { toRead } from "./store.ts";
 

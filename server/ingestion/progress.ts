@@ -1,6 +1,6 @@
 import type { Caller } from "#server/context.ts";
 import { announceDocument } from "#server/documents/announce.ts";
-import type { OnProgress } from "./extract/reading.ts";
+import type { OnProgress } from "#reading/extract/reading.ts";
 import type { VersionRow } from "./store.ts";
 
 /** Most files are read sooner than this, and nothing is said of them before they are ready. */

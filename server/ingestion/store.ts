@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { setTags } from "#server/documents/store.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
-import type { Reading } from "./extract/prepared.ts";
+import type { Reading } from "#reading/extract/prepared.ts";
 
 /** Notes that a version is being read; null when there is nothing (more) to do. */
 export async function claimVersion(ctx: Context, versionId: number) {

@@ -1,5 +1,5 @@
 import * as contract from "#contract/interactions.ts";
-import { longRoute, route } from "#server/http.ts";
+import { longRoute, route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { getInteraction } from "./details.ts";
 import { exportInteractions } from "./export.ts";

@@ -4,7 +4,7 @@ import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type * as contract from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { may, personOf } from "#server/context.ts";
-import { nearestShown } from "#server/answering/present.ts";
+import { nearestShown } from "#server/answers/present.ts";
 import { recordedName } from "#server/companies/recorded-name.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";

@@ -12,7 +12,7 @@ import { listMailAddresses, wasToldOf } from "#server/notifications/store.ts";
 import type { Services } from "#server/services.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { daysUntil, retirementOf } from "./retirement.ts";
-import { findModel } from "#server/platform/models/catalogue.ts";
+import { findModel } from "#server/llm/catalogue.ts";
 
 /** Days before a model's end at which its users are told: in time to plan, to act, to hurry, and when it is over. */
 const stages = [0, 7, 30, daysOfNotice];

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "#contract/models.ts";
 import type { Context } from "#server/context.ts";
-import { shippedModels } from "#server/platform/models/catalogue.ts";
+import { shippedModels } from "#server/llm/catalogue.ts";
 import { listAdded } from "./store.ts";
 import type { AddedModel } from "./store.ts";
 

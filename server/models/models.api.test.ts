@@ -5,14 +5,14 @@ import { getInteraction } from "#contract/interactions.ts";
 import { addModel, changeModel, listCatalogue, listOfferedModels, removeModel } from "#contract/models.ts";
 import { listNotifications, setNotificationPreference } from "#contract/notifications.ts";
 import { getSpendReport } from "#contract/reports.ts";
-import { openModels } from "#server/platform/models/open.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme } from "#server/testing/documents.ts";
-import { startModelServer } from "#server/testing/model-server.ts";
-import type { ModelServer } from "#server/testing/model-server.ts";
+import { openModels } from "#server/llm/open.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelServer } from "#testing/model-server.ts";
 import { announceRetirements } from "./announce.ts";
 
 /** Models are data: what is known about them, which of them a company chose, and what happens when one ends. */

@@ -1,6 +1,6 @@
 import * as contract from "#contract/models.ts";
 import { listOfferedModels } from "#server/companies/offered-models.ts";
-import { longRoute, route } from "#server/http.ts";
+import { longRoute, route } from "#server/http/bind.ts";
 import { addModel, changeModel, removeModel } from "./change.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { presentModel } from "./present.ts";

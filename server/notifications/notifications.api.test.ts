@@ -7,9 +7,9 @@ import {
   setNotificationPreference,
 } from "#contract/notifications.ts";
 import { systemCaller } from "#server/context.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { sendDigests } from "./digest.ts";
 import { notify } from "./notify.ts";
 import type { Notice } from "./notify.ts";

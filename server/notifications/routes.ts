@@ -5,9 +5,9 @@ import * as contract from "#contract/notifications.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { handedOver, longRoute, route } from "#server/http.ts";
-import type { Exchange, HandedOver } from "#server/http.ts";
-import { eventStream } from "#server/platform/event-stream.ts";
+import { handedOver, longRoute, route } from "#server/http/bind.ts";
+import type { Exchange, HandedOver } from "#server/http/bind.ts";
+import { eventStream } from "#server/http/event-stream.ts";
 import { listNotificationPreferences, setNotificationPreference } from "./preferences.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 

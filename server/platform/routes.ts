@@ -1,7 +1,7 @@
 import * as contract from "#contract/platform.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { unavailable } from "#server/errors.ts";
-import { longRoute } from "#server/http.ts";
+import { longRoute } from "#server/http/bind.ts";
 
 export const routes = [
   longRoute(contract.getHealth, async (caller) => {

@@ -11,12 +11,12 @@ import {
 } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { systemCaller } from "#server/context.ts";
-import { buildDocx, p } from "#server/ingestion/fixtures/docx.ts";
-import { buildPdf, line } from "#server/ingestion/fixtures/pdf.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, formOf } from "#server/testing/build.ts";
-import { buildEmptyTheme, buildTheme, untilRead, upload } from "#server/testing/documents.ts";
+import { buildDocx, p } from "#reading/fixtures/docx.ts";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, formOf } from "#testing/build.ts";
+import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { getTheme } from "#server/themes/store.ts";
 
 let app: TestApp;

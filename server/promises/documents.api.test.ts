@@ -9,12 +9,12 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDocumentContent, listDocuments, uploadDocuments } from "#contract/documents.ts";
 import { updateTheme } from "#contract/themes.ts";
-import { buildDocx, p } from "#server/ingestion/fixtures/docx.ts";
-import { buildPdf, line } from "#server/ingestion/fixtures/pdf.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
-import { buildEmptyTheme, buildTheme, untilRead, upload } from "#server/testing/documents.ts";
+import { buildDocx, p } from "#reading/fixtures/docx.ts";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
 
 let app: TestApp;
 let canary: string;

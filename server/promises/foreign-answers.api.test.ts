@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, listHistory, stopAnswer } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { getInteraction } from "#contract/interactions.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildPerson } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
-import { startModelServer } from "#server/testing/model-server.ts";
-import type { ModelServer } from "#server/testing/model-server.ts";
-import { absentId } from "#server/testing/party.ts";
-import { buildTwoSides, canary, expectAlike } from "#server/testing/two-sides.ts";
-import type { TwoSides } from "#server/testing/two-sides.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildPerson } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelServer } from "#testing/model-server.ts";
+import { absentId } from "#testing/fixtures/full-company.ts";
+import { buildTwoSides, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
+import type { TwoSides } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorised: nothing foreign comes into an answer, a prompt or a stream, and nothing stops one. */
 let model: ModelServer;

@@ -18,12 +18,12 @@ import {
   updateTheme,
 } from "#contract/themes.ts";
 import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildPerson, formOf } from "#server/testing/build.ts";
-import { absentId } from "#server/testing/party.ts";
-import { buildTwoSides, bytesOf, canary, expectAlike } from "#server/testing/two-sides.ts";
-import type { TwoSides } from "#server/testing/two-sides.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildPerson, formOf } from "#testing/build.ts";
+import { absentId } from "#testing/fixtures/full-company.ts";
+import { buildTwoSides, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
+import type { TwoSides } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorised: a foreign id looks like one that nobody has, on each side path where peers told them apart. */
 let app: TestApp;

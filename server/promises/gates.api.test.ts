@@ -11,11 +11,11 @@ import {
   termsVersion,
 } from "#contract/sessions.ts";
 import { getCurrentUser, inviteUser } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 
 /** The steps from invitation to work, in their order, on every path (Langfuse: a reset around the sign-on rule). */
 let app: TestApp;

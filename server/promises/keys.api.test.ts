@@ -9,16 +9,16 @@ import { inviteUser, revealTempPassword } from "#contract/users.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import { systemCaller } from "#server/context.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
-import { resealAll } from "#server/reseal.ts";
+import { resealAll } from "#server/rotate-master-key.ts";
 import { findFactor } from "#server/second-factor/store.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import { rowsOf } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme } from "#server/testing/documents.ts";
-import { startModelServer } from "#server/testing/model-server.ts";
-import type { ModelServer } from "#server/testing/model-server.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import { rowsOf } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelServer } from "#testing/model-server.ts";
 
 /** P20 to P22: a company's model keys stay secret, and go nowhere but where they were given for. */
 let model: ModelServer;

@@ -5,16 +5,16 @@ import { createTheme } from "#contract/themes.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
 import { systemCaller } from "#server/context.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildPerson } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
-import { absentId, idParameter, named, resourceOf } from "#server/testing/party.ts";
-import { idFields, sampleBody } from "#server/testing/sample.ts";
-import { buildPlace, makeTarget, referencesIn } from "#server/testing/targets.ts";
-import type { Place } from "#server/testing/targets.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildPerson } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
+import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
+import { idFields, sampleBody } from "#testing/sample.ts";
+import { buildPlace, makeTarget, referencesIn } from "#testing/fixtures/disposable-rows.ts";
+import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /**
  * P1 and P2: every route × who calls × whose thing it is about. A cell that must be refused answers its refusal; the

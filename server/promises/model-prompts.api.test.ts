@@ -5,13 +5,13 @@ import { updateCompany } from "#contract/companies.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { exportInteractions, listInteractions } from "#contract/interactions.ts";
 import { assignThemeWorkspace, createTheme } from "#contract/themes.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, formOf } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme, untilRead } from "#server/testing/documents.ts";
-import { startModelServer } from "#server/testing/model-server.ts";
-import type { ModelCall, ModelServer } from "#server/testing/model-server.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, formOf } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme, untilRead } from "#testing/documents.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelCall, ModelServer } from "#testing/model-server.ts";
 
 /** What documents may make a model do, and what a model may make the product do: L1, L4, L5, L9–L11, L13–L16. */
 let model: ModelServer;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { endpoints } from "#contract/index.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildSuperAdmin } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { named } from "#server/testing/party.ts";
-import type { Resource } from "#server/testing/party.ts";
-import { buildPlace, makeTarget } from "#server/testing/targets.ts";
-import type { Place } from "#server/testing/targets.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildSuperAdmin } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { named } from "#testing/fixtures/full-company.ts";
+import type { Resource } from "#testing/fixtures/full-company.ts";
+import { buildPlace, makeTarget } from "#testing/fixtures/disposable-rows.ts";
+import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /** A change names what it changes: whatever a PUT leaves out keeps its value (spec/3). */
 let app: TestApp;

@@ -3,12 +3,12 @@ import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
 import { deactivateUser, inviteUser } from "#contract/users.ts";
-import type { RuleName } from "#server/limits.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, formOf } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
+import type { RuleName } from "#server/http/limits.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, formOf } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 
 /** P28: at a limit less one, of many at the same moment exactly one passes. */
 let app: TestApp;

@@ -10,12 +10,12 @@ import { endpoints } from "#contract/index.ts";
 import { listInteractions } from "#contract/interactions.ts";
 import { getTheme, listThemes, updateTheme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { formOf } from "#server/testing/build.ts";
-import { rowsOf } from "#server/testing/call.ts";
-import { buildTwoSides, canary } from "#server/testing/two-sides.ts";
-import type { TwoSides } from "#server/testing/two-sides.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { formOf } from "#testing/build.ts";
+import { rowsOf } from "#testing/call.ts";
+import { buildTwoSides, canary } from "#testing/fixtures/two-companies.ts";
+import type { TwoSides } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorised: within reach each act is asked for by itself, and nothing but the session widens the reach. */
 let app: TestApp;

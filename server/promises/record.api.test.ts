@@ -8,16 +8,16 @@ import { beginSecondFactor } from "#contract/second-factor.ts";
 import { changePassword, forgotPassword, login, logout } from "#contract/sessions.ts";
 import { inviteUser, revealTempPassword, updateUser } from "#contract/users.ts";
 import { importUsers } from "#contract/user-import.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, testPassword } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
-import { absentId, idParameter, named, resourceOf } from "#server/testing/party.ts";
-import { buildPlace, makeTarget } from "#server/testing/targets.ts";
-import type { Place } from "#server/testing/targets.ts";
-import { goodInput } from "#server/testing/good-input.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
+import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
+import { buildPlace, makeTarget } from "#testing/fixtures/disposable-rows.ts";
+import type { Place } from "#testing/fixtures/disposable-rows.ts";
+import { goodInput } from "#testing/good-input.ts";
 
 /** P13 and P16: what changes something leaves its event, with everything in it; without the event nothing changes. */
 let app: TestApp;

@@ -11,15 +11,15 @@ import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.
 import { changePassword, forgotPassword, login } from "#contract/sessions.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
 import { openLog } from "#server/log.ts";
-import { codeAt } from "#server/testing/good-input.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme } from "#server/testing/documents.ts";
-import { startModelServer } from "#server/testing/model-server.ts";
-import type { ModelServer } from "#server/testing/model-server.ts";
+import { codeAt } from "#testing/good-input.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelServer } from "#testing/model-server.ts";
 
 /** P17: canaries go through every flow; then everything that is kept, said or handed out is searched for them. */
 let model: ModelServer;

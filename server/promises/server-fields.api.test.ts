@@ -6,16 +6,16 @@ import { updateCompany } from "#contract/companies.ts";
 import { createTheme } from "#contract/themes.ts";
 import { inviteUser, listUsers, updateUser } from "#contract/users.ts";
 import { createWorkspace, updateWorkspace } from "#contract/workspaces.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildPerson } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
-import { idParameter, named, resourceOf } from "#server/testing/party.ts";
-import { sampleBody } from "#server/testing/sample.ts";
-import { buildPlace, makeTarget, referencesIn } from "#server/testing/targets.ts";
-import type { Place } from "#server/testing/targets.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildPerson } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
+import { idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
+import { sampleBody } from "#testing/sample.ts";
+import { buildPlace, makeTarget, referencesIn } from "#testing/fixtures/disposable-rows.ts";
+import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /** P5: what the server owns, no client assigns; and no name of JavaScript's own is a way in (P35). */
 let app: TestApp;

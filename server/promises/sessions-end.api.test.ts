@@ -8,11 +8,11 @@ import { changePassword, endOtherSessions, endSession, login, logout } from "#co
 import { assignThemeWorkspace, createTheme, getTheme, listThemes } from "#contract/themes.ts";
 import { deactivateUser, getCurrentUser, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
 import { endStaleStreams } from "#server/sessions/end-stale-streams.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, formOf, testPassword } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, formOf, testPassword } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
 
 /** P23: an end of rights holds from the next call on, on every path, within a second. */
 let app: TestApp;

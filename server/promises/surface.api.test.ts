@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "#contract/index.ts";
 import { screens } from "#contract/screens.ts";
 import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
+import { readConfig } from "#server/config/config.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
 import { login } from "#contract/sessions.ts";
 import { ensureAdmin } from "#server/users/first-admin.ts";
-import { withClient } from "#server/testing/database.ts";
+import { withClient } from "#testing/database.ts";
 
 /** What the program shows to the outside: its routes, its headers, and how it stands on a fresh machine. */
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changePassword, forgotPassword, login, resetPassword } from "#contract/sessions.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import type { Reply } from "#server/testing/call.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import type { Reply } from "#testing/call.ts";
 
 /** P24: guessing does not pay, and whoever is guessed at still gets in. Real limits, not the tests' lifted ones. */
 let app: TestApp;

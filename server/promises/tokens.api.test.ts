@@ -4,11 +4,11 @@ import { getCurrentUser } from "#contract/users.ts";
 import { hashToken, newTempPassword, newToken } from "#server/platform/secrets.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
 import { newRecoveryCodes } from "#server/second-factor/codes.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

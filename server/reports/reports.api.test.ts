@@ -3,12 +3,12 @@ import { rateAnswer } from "#contract/answers.ts";
 import { getChatReport, getReviewReport, getSpendReport } from "#contract/reports.ts";
 import type { ChatReport } from "#contract/reports.ts";
 import { jobCaller, systemCaller } from "#server/context.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
 import { getChatReport as readReport } from "./chat-report.ts";
 import { settleDays } from "./settle.ts";
 

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { readCatalogue } from "#server/models/catalogue.ts";
 import type { KnownModel } from "#server/models/catalogue.ts";
 import { costOf } from "#server/models/cost.ts";
-import { findModel } from "#server/platform/models/catalogue.ts";
+import { findModel } from "#server/llm/catalogue.ts";
 import { readDays, readFacts, readSpendByCompany } from "./facts.ts";
 import type { Fact } from "./facts.ts";
 import { spansOf } from "./span.ts";

@@ -1,6 +1,6 @@
 import { reviewInteraction as contractOfReview } from "#contract/interactions.ts";
 import * as contract from "#contract/reviews.ts";
-import { route } from "#server/http.ts";
+import { route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { assignReview, requestSecondOpinion } from "./assign.ts";
 import { presentCase } from "./present.ts";

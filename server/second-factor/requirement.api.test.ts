@@ -4,11 +4,11 @@ import { listCompanies } from "#contract/companies.ts";
 import { beginSecondFactor, confirmSecondFactor, getSecondFactor } from "#contract/second-factor.ts";
 import { acceptTerms, login } from "#contract/sessions.ts";
 import { getCurrentUser } from "#contract/users.ts";
-import { readConfig } from "#server/config.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
+import { readConfig } from "#server/config/config.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
 import { ensureAdmin } from "#server/users/first-admin.ts";
 
 const admin = { email: "root@example.com", password: "seven green bottles" };

@@ -3,7 +3,7 @@ import * as contract from "#contract/second-factor.ts";
 import { removeLostSecondFactor } from "#contract/users.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { longRoute, route } from "#server/http.ts";
+import { longRoute, route } from "#server/http/bind.ts";
 import { findUser } from "#server/users/store.ts";
 import { requiresSecondFactor } from "./requirement.ts";
 import { removeLostSecondFactor as removeLost } from "./remove-lost.ts";

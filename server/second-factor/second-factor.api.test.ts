@@ -11,12 +11,12 @@ import {
 import { login } from "#contract/sessions.ts";
 import { listThemes } from "#contract/themes.ts";
 import { getCurrentUser, removeLostSecondFactor } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changePassword, listSessions, login, resetPassword } from "#contract/sessions.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { systemCaller } from "#server/context.ts";
 import { insertReset } from "./store.ts";

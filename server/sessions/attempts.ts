@@ -1,5 +1,5 @@
 import type { Caller } from "#server/context.ts";
-import type { RuleName } from "#server/limits.ts";
+import type { RuleName } from "#server/http/limits.ts";
 
 const pause = "Too many failed attempts. Wait a few minutes and try again, or reset your password.";
 

@@ -3,7 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { invalid, wrongSecret } from "#server/errors.ts";
-import type { Exchange } from "#server/http.ts";
+import type { Exchange } from "#server/http/bind.ts";
 import { findForPasswordChange, setPassword } from "#server/users/password-store.ts";
 import { acceptInvitation } from "#server/users/invitation-store.ts";
 import { countInSession } from "./attempts.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 
 /** `__Host-` binds the cookie to this host and to HTTPS; browsers refuse the prefix without HTTPS. */
 const secureName = "__Host-footnote";

@@ -3,7 +3,7 @@ import type { Role } from "#contract/permissions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Exchange } from "#server/http.ts";
+import type { Exchange } from "#server/http/bind.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/password-store.ts";
 import { rememberDevice } from "./known-device.ts";

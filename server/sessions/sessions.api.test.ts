@@ -16,11 +16,11 @@ import {
   revealTempPassword,
   updateUser,
 } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
-import { withClient } from "#server/testing/database.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

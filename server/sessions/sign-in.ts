@@ -3,7 +3,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type { Role } from "#contract/permissions.ts";
 import type { Caller, Person } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Exchange } from "#server/http.ts";
+import type { Exchange } from "#server/http/bind.ts";
 import { askForCode, useCode, wrongCode } from "#server/second-factor/use.ts";
 import { currentUser } from "#server/users/current.ts";
 import { findForSignIn, recordSignIn, replaceHash } from "#server/users/password-store.ts";

@@ -9,10 +9,10 @@ import {
 } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildEmptyTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { withClient } from "#testing/database.ts";
+import { buildEmptyTheme } from "#testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

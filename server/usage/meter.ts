@@ -2,10 +2,10 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyModelGone } from "#server/notifications/model-gone.ts";
 import { notifySpendNearLimit } from "#server/notifications/spend.ts";
-import { noRoomMessage } from "#server/platform/models/faults.ts";
-import type { ModelChunk, ModelEnd, ModelRequest } from "#server/platform/models/models.ts";
-import { ModelError } from "#server/platform/models/models.ts";
-import { moreRoomFor, roomFor } from "#server/platform/models/parameters.ts";
+import { noRoomMessage } from "#server/llm/faults.ts";
+import type { ModelChunk, ModelEnd, ModelRequest } from "#server/llm/models.ts";
+import { ModelError } from "#server/llm/models.ts";
+import { moreRoomFor, roomFor } from "#server/llm/parameters.ts";
 import { insertEntry, settleEntry, takeTokens } from "./store.ts";
 import type { Purpose } from "./store.ts";
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listNotifications } from "#contract/notifications.ts";
 import { changePassword, login } from "#contract/sessions.ts";
 import { inviteUser, reinviteUser, revealTempPassword } from "#contract/users.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
 
 /** Invitations through a real mail server on this machine. */
 let smtp: SMTPServer;

@@ -5,10 +5,10 @@ import { getCurrentUser, listUsers, updateUser } from "#contract/users.ts";
 import { login } from "#contract/sessions.ts";
 import { readIn } from "#server/context.ts";
 import { kyselyOver } from "#server/platform/database/database.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#server/testing/build.ts";
-import { call } from "#server/testing/call.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
+import { call } from "#testing/call.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

@@ -11,12 +11,12 @@ import {
 } from "#contract/themes.ts";
 import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/users.ts";
 import { createWorkspace, getWorkspaceStats, listWorkspaces, updateWorkspace } from "#contract/workspaces.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildPerson } from "#server/testing/build.ts";
-import type { TestPerson } from "#server/testing/build.ts";
-import { rowsOf } from "#server/testing/call.ts";
-import { buildTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { rowsOf } from "#testing/call.ts";
+import { buildTheme } from "#testing/documents.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

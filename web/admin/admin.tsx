@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import classes from "./admin.module.css";

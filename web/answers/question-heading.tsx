@@ -1,4 +1,4 @@
-import { Fold } from "../ui/fold.tsx";
+import { Fold } from "../ui/show-more.tsx";
 import { longestHeadline } from "./headline.ts";
 import classes from "./question-heading.module.css";
 

@@ -5,14 +5,14 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { shortestDocumentSearch } from "#contract/documents.ts";
 import { can } from "#contract/permissions.ts";
 import { useSession, useUser } from "../session.tsx";
-import { useGo } from "../shell/arrival.ts";
+import { useGo } from "../shell/focus-on-navigation.ts";
 import { useCompany } from "../shell/company.ts";
 import { entries } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
 import { usersQuery } from "../users/queries.ts";
-import { themesQuery } from "../workbench/queries.ts";
+import { themesQuery } from "../answers/chat-queries.ts";
 import { foundDocumentsQuery } from "./queries.ts";
 
 export type Command = { id: string; label: string; note?: string; run(): void };

@@ -2,7 +2,7 @@ import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/companies.ts";
 import { ApiError } from "../api.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";

@@ -4,12 +4,12 @@ import type { Company } from "#contract/companies.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import type { Invitation } from "../users/invitation-result.tsx";
 import { useInviteUser } from "../users/queries.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { failureText } from "../ui/failure-text.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { FoundSelect } from "../ui/found-select.tsx";
+import { FoundSelect } from "../ui/remote-select.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
 
 type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { Company } from "#contract/companies.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { useCheckKey } from "./queries.ts";
 import classes from "./companies.module.css";

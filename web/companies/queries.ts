@@ -4,7 +4,7 @@ import type { Request } from "#contract/endpoint.ts";
 import type { ModelType } from "#contract/values.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/change.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
 
 /** Asked of the provider, who may be slow: kept for a while, and asked again after a change of the key. */
 export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>

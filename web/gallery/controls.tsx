@@ -14,9 +14,9 @@ import { FileClock, Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-re
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";
-import { mostFound } from "../ui/found.ts";
-import type { Source } from "../ui/found.ts";
-import { FoundSelect } from "../ui/found-select.tsx";
+import { mostFound } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
+import { FoundSelect } from "../ui/remote-select.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Secret } from "../ui/secret.tsx";

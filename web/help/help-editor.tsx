@@ -4,7 +4,7 @@ import type { HelpItem } from "#contract/help.ts";
 import { ApiError } from "../api.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { useSaveHelp } from "./queries.ts";
 import classes from "./help.module.css";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HelpItem } from "#contract/help.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { hiddenHelpQuery, useRestoreHelp } from "./queries.ts";
 import classes from "./help.module.css";

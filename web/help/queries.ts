@@ -10,7 +10,7 @@ import {
   updateHelp,
 } from "#contract/help.ts";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/change.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
 
 export const helpQuery = (companyId: number | undefined) =>
   queryOptions({

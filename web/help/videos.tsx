@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import type { HelpItem } from "#contract/help.ts";
-import { Fold } from "../ui/fold.tsx";
+import { Fold } from "../ui/show-more.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ItemActions } from "./item-actions.tsx";

@@ -1,6 +1,6 @@
 import { Outcome } from "#contract/answers.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none"] as const;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
 import { memo, useState } from "react";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { SearchInput } from "../ui/search-input.tsx";

@@ -11,7 +11,7 @@ import { formatDate, formatTime } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { TagRow } from "../ui/tag-row.tsx";
-import { tagGroups } from "../workbench/tag-groups.ts";
+import { tagGroups } from "../answers/tag-groups.ts";
 import { outcomeOf } from "./outcome.ts";
 import { roleNames } from "../users/role-names.ts";
 import classes from "./interactions.module.css";

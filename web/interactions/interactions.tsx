@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { exportInteractions } from "#contract/interactions.ts";
 import { locate } from "../api.ts";
 import { ExportLink } from "../shell/export-link.tsx";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";

@@ -6,8 +6,8 @@ import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
-import { SourceNotes } from "../workbench/source-notes.tsx";
-import { TagChips } from "../workbench/tag-chips.tsx";
+import { SourceNotes } from "../answers/source-notes.tsx";
+import { TagChips } from "../answers/tag-chips.tsx";
 import { RecordedPassages } from "./recorded-passages.tsx";
 import classes from "./interaction-details.module.css";
 

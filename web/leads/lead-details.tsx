@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Lead } from "#contract/leads.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { leadStatuses } from "#contract/leads.ts";
 import type { Lead } from "#contract/leads.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { leadName, statusNames } from "./lead-names.ts";
 import { useUpdateLead } from "./queries.ts";

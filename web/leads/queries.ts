@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import { listLeads, updateLead } from "#contract/leads.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/change.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
 
 export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
 

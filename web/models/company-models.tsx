@@ -6,7 +6,7 @@ import { ModelSlot } from "../companies/model-slot.tsx";
 import { useSaveCompany } from "../companies/queries.ts";
 import { areWhole, draftsOf, fieldsOf, problemsOf } from "../companies/slot-drafts.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./models.module.css";
 

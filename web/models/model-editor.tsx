@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CatalogueEntry, CatalogueRow } from "#contract/models.ts";
 import { ModelParameter, ProviderName, providerLabels } from "#contract/providers.ts";
 import { ApiError } from "../api.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { toast, toastError } from "../ui/toast.tsx";

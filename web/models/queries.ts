@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import { addModel, changeModel, listCatalogue, removeModel } from "#contract/models.ts";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/change.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
 
 export const catalogueQuery = () =>
   queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => callApi(listCatalogue, {}, signal) });

@@ -36,7 +36,7 @@ export function GetStarted() {
       <div className="lead">
         <h1>Request a demo</h1>
         <p>A 30-minute demo, with your questions. We follow up within 24 hours.</p>
-        {/* the server fills in data-stamp when the page is asked for (server/web.ts) */}
+        {/* the server fills in data-stamp when the page is asked for (server/http/serve-web.ts) */}
         {/* before its script is there, the form goes nowhere: 'dialog' sends nothing, least of all into an address */}
         <form className="sheet" method="dialog" data-lead data-stamp="" noValidate>
           <div className="fields">

@@ -8,7 +8,7 @@ import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
 import { recordedCompanyQuery, recordedCompanySource } from "../shell/queries.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { daysUntilToday, spanText } from "./figures.ts";

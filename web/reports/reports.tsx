@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import type { ChatReport } from "#contract/reports.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { Empty } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import { averageText } from "./figures.ts";

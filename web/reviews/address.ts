@@ -1,6 +1,6 @@
 import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
 /** What narrows the list, by its names in the address. */

@@ -13,7 +13,7 @@ import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { displayName } from "../shell/person-name.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { reviewersQuery, useAssignReview, useRequestSecondOpinion } from "./queries.ts";

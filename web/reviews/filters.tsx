@@ -8,7 +8,7 @@ import type { countReviews } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { displayName } from "../shell/person-name.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/address.ts";
+import { useAddress } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { filterNames } from "./address.ts";

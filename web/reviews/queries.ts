@@ -11,7 +11,7 @@ import {
 } from "#contract/reviews.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/change.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
 
 export type ReviewFilters = Omit<Request<typeof listReviews>, "page" | "pageSize">;
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { interactionQuery } from "../interactions/queries.ts";
-import { Fold } from "../ui/fold.tsx";
+import { Fold } from "../ui/show-more.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ReviewForm } from "./review-form.tsx";

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { foundQuery, nameOf } from "../ui/found.ts";
+import { foundQuery, nameOf } from "../ui/remote-options.ts";
 import { useCompany } from "./company.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
 import { companySource, recordedCompanyQuery, recordedCompanySource } from "./queries.ts";
@@ -9,7 +9,7 @@ import classes from "./company-choice.module.css";
 
 // what opens and searches it is needed only where companies are many
 const FoundSelect = lazy(() =>
-  import("../ui/found-select.tsx").then((module) => ({ default: module.FoundSelect })),
+  import("../ui/remote-select.tsx").then((module) => ({ default: module.FoundSelect })),
 );
 
 // as all choices open (web/kit.tsx), but wider than the field, which on a phone is narrower than names are

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { FoundSelect } from "../ui/found-select.tsx";
-import { nameOf } from "../ui/found.ts";
+import { FoundSelect } from "../ui/remote-select.tsx";
+import { nameOf } from "../ui/remote-options.ts";
 import { companyQuery, companySource } from "./queries.ts";
 
 type Props = { companyId: number | null; className?: string; onChoose(companyId: number | null): void };

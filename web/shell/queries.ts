@@ -4,8 +4,8 @@ import type { Company } from "#contract/companies.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { listNotifications, readAllNotifications, readNotification } from "#contract/notifications.ts";
 import { callApi, pageOf } from "../api.ts";
-import { mostFound } from "../ui/found.ts";
-import type { Source } from "../ui/found.ts";
+import { mostFound } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
 
 const notifications = queryOptions({
   queryKey: ["notifications"],

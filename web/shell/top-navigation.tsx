@@ -9,7 +9,7 @@ import { CommandButton } from "../commands/command-button.tsx";
 import { CompanyChoice } from "./company-choice.tsx";
 import { useCompany } from "./company.ts";
 import { entries } from "./entries.ts";
-import { NotificationBell } from "./notification-bell.tsx";
+import { NotificationBell } from "../notifications/notification-bell.tsx";
 import { Person } from "./person.tsx";
 import { recordedCompanyQuery } from "./queries.ts";
 import classes from "./top-navigation.module.css";

@@ -5,7 +5,7 @@ import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { toast, toastError } from "../ui/toast.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
-import { FoundSelect } from "../ui/found-select.tsx";
+import { FoundSelect } from "../ui/remote-select.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";

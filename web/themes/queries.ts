@@ -24,11 +24,11 @@ import {
 import type { Theme } from "#contract/themes.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/change.ts";
-import { mostFound } from "../ui/found.ts";
-import type { Source } from "../ui/found.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
+import { mostFound } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
 
-export { themeQuery, themesQuery } from "../workbench/queries.ts";
+export { themeQuery, themesQuery } from "../answers/chat-queries.ts";
 
 /** Themes to choose from, active or not; those of all companies name theirs. */
 export const themeSource = (companyId: number | undefined, spansCompanies: boolean): Source<Theme> => ({

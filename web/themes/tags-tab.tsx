@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { byKey } from "../ui/by-key.ts";
-import { tagGroups } from "../workbench/tag-groups.ts";
-import { tagsQuery } from "../workbench/queries.ts";
-import tagClasses from "../workbench/tags.module.css";
+import { tagGroups } from "../answers/tag-groups.ts";
+import { tagsQuery } from "../answers/chat-queries.ts";
+import tagClasses from "../answers/tags.module.css";
 import type { ThemeDraft } from "./theme-editor.tsx";
 import classes from "./theme-editor.module.css";
 

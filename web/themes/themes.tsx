@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { useAddress, useAddressChange } from "../ui/address.ts";
+import { useAddress, useAddressChange } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";
 import { useCardRequest } from "../ui/card-page.ts";

@@ -5,7 +5,7 @@ import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { foundQuery } from "../ui/found.ts";
+import { foundQuery } from "../ui/remote-options.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { failureText } from "../ui/failure-text.ts";
 import { QuietLine } from "../ui/quiet-line.tsx";

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useAddress } from "./address.ts";
+import { useAddress } from "./search-params.ts";
 import { CardGrid } from "./cards.tsx";
 import { cardOrders, cardsPerPage, useDrawn } from "./card-page.ts";
 import { Pages } from "./pages.tsx";

@@ -1,5 +1,5 @@
 import { useDeferredValue } from "react";
-import { useAddress } from "./address.ts";
+import { useAddress } from "./search-params.ts";
 
 /** Few enough that a card may ask for its own counts, enough for most companies to see all of theirs. */
 export const cardsPerPage = 24;

@@ -1,4 +1,4 @@
-import { reasonOf } from "./change.ts";
+import { reasonOf } from "./invalidating-mutation.ts";
 
 /** The sentence that the specification names, then the cause where one is known. */
 export function failureText(named: string, failure: unknown): string {

@@ -1,5 +1,5 @@
 import { Button } from "./button.tsx";
-import { reasonOf } from "./change.ts";
+import { reasonOf } from "./invalidating-mutation.ts";
 import { DialogActions } from "./dialog-actions.tsx";
 import { Empty, Problem } from "./parts.tsx";
 import classes from "./form.module.css";

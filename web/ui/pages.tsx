@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useAddressChange } from "./address.ts";
+import { useAddressChange } from "./search-params.ts";
 import { keepsFocus } from "./keeps-focus.ts";
 import { pageButtons, shownRange } from "./page-buttons.ts";
 import classes from "./pages.module.css";

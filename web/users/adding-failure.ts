@@ -1,4 +1,4 @@
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 
 /** The two sentences of the specification (spec/2, section 8). */
 export function addingFailure(error: unknown): string {

@@ -4,7 +4,7 @@ import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
 import { CompanyField } from "../shell/company-field.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Email } from "../ui/email.tsx";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";

@@ -3,7 +3,7 @@ import { removeLostSecondFactor } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
 import { callApi } from "../api.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf, useChange } from "../ui/change.ts";
+import { reasonOf, useChange } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./lost-second-factor.module.css";
 

@@ -12,9 +12,9 @@ import {
 import { importUsers } from "#contract/user-import.ts";
 import type { User } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/change.ts";
-import { mostFound } from "../ui/found.ts";
-import type { Source } from "../ui/found.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
+import { mostFound } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
 
 export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
 

@@ -1,7 +1,7 @@
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Secret } from "../ui/secret.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { useRevealTempPassword } from "./queries.ts";

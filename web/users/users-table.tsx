@@ -2,7 +2,7 @@ import { MailPlus, Pencil, UserX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { User } from "#contract/users.ts";
 import { useUser } from "../session.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useFound } from "../ui/found.ts";
+import { useFound } from "../ui/remote-options.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
 import classes from "./workspace-choice.module.css";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { ApiError } from "../api.ts";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { contentsText } from "./contents-text.ts";

@@ -10,9 +10,9 @@ import {
 } from "#contract/workspaces.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/change.ts";
-import { mostFound } from "../ui/found.ts";
-import type { Source } from "../ui/found.ts";
+import { useChange } from "../ui/invalidating-mutation.ts";
+import { mostFound } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
 
 type WorkspaceFilters = Request<typeof listWorkspaces> & { page: number };
 

@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { DialogForm } from "../ui/form.tsx";
-import { reasonOf } from "../ui/change.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { useSaveWorkspace } from "./queries.ts";

@@ -5,7 +5,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
-import { useAddress, useAddressChange } from "../ui/address.ts";
+import { useAddress, useAddressChange } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";
 import { useCardRequest } from "../ui/card-page.ts";

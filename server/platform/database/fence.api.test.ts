@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyProof } from "./database.ts";
 import { updateCompany } from "#contract/companies.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
-import { buildTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
 
 let app: TestApp;
 let companyId: number;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
-import { withClient } from "#server/testing/database.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
 import { jobCaller, systemCaller } from "#server/context.ts";
 import { kyselyOver } from "./database.ts";
 

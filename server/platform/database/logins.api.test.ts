@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject, test } from "vitest";
-import { startTestApp } from "#server/testing/app.ts";
-import { buildCompany } from "#server/testing/build.ts";
-import { withClient, withDatabase } from "#server/testing/database.ts";
-import { buildTheme } from "#server/testing/documents.ts";
+import { startTestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { withClient, withDatabase } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
 import { ask } from "#contract/answers.ts";
 import { withLogin } from "./access.ts";
 import { prepareDatabase, refuseSuperuser } from "./prepare.ts";

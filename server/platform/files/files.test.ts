@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBucketServer } from "#server/testing/bucket-server.ts";
+import { startBucketServer } from "#testing/bucket-server.ts";
 import { FileTooLargeError } from "./files.ts";
 import type { Files } from "./files.ts";
 import { openFiles } from "./open.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Files } from "./files.ts";
 import { folderFiles } from "./folder.ts";
 import { s3Files } from "./s3.ts";

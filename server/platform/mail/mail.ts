@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 
 export type Message = { to: string; subject: string; text: string };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { workersOf } from "#server/jobs.ts";
+import { workersOf } from "#server/jobs/jobs.ts";
 import { systemCaller } from "#server/context.ts";
-import { startTestApp } from "#server/testing/app.ts";
-import type { TestApp } from "#server/testing/app.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
 
 let app: TestApp;
 const done: string[] = [];

@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { startModelServer } from "#testing/model-server.ts";
+import type { BenchOptions } from "../options.ts";
+import { numberedPolicy } from "../product/numbered-policy.ts";
+import { readAnswerSet } from "../product/answer-set.ts";
+import type { AnswerSet } from "../product/answer-set.ts";
+import { startProduct } from "../product/product.ts";
+import type { Product } from "../product/product.ts";
+import { percentile } from "../quality/retrieval/metrics.ts";
+
+const defaultFolder = "../shared/bench";
+const questionsEach = 60;
+const textsOpened = 20;
+/** Between two pieces of twelve letters: some 800 tokens a second, faster than real models. */
+const modelDelayMs = 4;
+/** What a call leaves behind (garbage, statements on their way) belongs to it; the probe writes five times a second. */
+const settleMs = 600;
+const limitMs = 10;
+/** The thread that serves calls; jobs, indexes and drafts have threads with the numbers after it. */
+const serving = "0";
+
+type Row = {
+  set: string;
+  work: string;
+  calls: number;
+  holds: number;
+  p99Ms: number;
+  longestMs: number;
+  over: number;
+};
+
+/**
+ * How long the thread that serves calls works without a pause (its own processor time between two turns of its event
+ * loop, ms) while people ask about real documents, with a model and without, and look at lists and texts.
+ */
+export async function run({ data, json }: BenchOptions): Promise<void> {
+  const sets = ["pdpa", "legalbench-rag", "financebench"]
+    .map((name) => readAnswerSet(join(data ?? defaultFolder, name)))
+    .filter((set) => set !== null);
+  if (sets.length === 0) throw new Error(`No set of questions in ${data ?? defaultFolder}.`);
+  const folder = mkdtempSync(join(tmpdir(), "footnote-holds-"));
+  const model = await startModelServer();
+  model.behave({ kind: "answer", delayMs: modelDelayMs, reply: quoting });
+  const probe = new URL("../product/stalls-probe.ts", import.meta.url).href;
+  const product = await startProduct({
+    NODE_OPTIONS: `--import ${probe}`,
+    HOLDS_FOLDER: folder,
+    SMART_BASE_URL: model.url,
+    SMART_MODEL: "bench",
+    DAILY_TOKENS_PER_COMPANY: "1000000000",
+  });
+  const rows: Row[] = [];
+  const watch: Watch = async (set, work, calls, call) => {
+    await wait(settleMs);
+    const from = Date.now();
+    for (let n = 0; n < calls; n++) await call(n);
+    await wait(settleMs);
+    const row = { set, work, calls, ...summaryOf(holdsIn(folder, from)) };
+    rows.push(row);
+    print([`${set}: ${work}`, calls, row.holds, row.p99Ms.toFixed(1), row.longestMs.toFixed(1), row.over]);
+  };
+  try {
+    print(["work", "calls", "> 1 ms", "p99 ms", "longest ms", `> ${limitMs} ms`]);
+    for (const set of sets) await watchSet(product, set, watch);
+    await watchLargeText(product, watch);
+  } finally {
+    await product.stop();
+    await model.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+/** Does so many calls one after the other and prints what held the thread meanwhile. */
+type Watch = (
+  set: string,
+  work: string,
+  calls: number,
+  call: (n: number) => Promise<unknown>,
+) => Promise<void>;
+
+async function watchSet(product: Product, set: AnswerSet, watch: Watch): Promise<void> {
+  const theme = await product.newTheme(set.name);
+  await watch(set.name, "documents come and are read", 1, () => product.upload(theme, set.files));
+  const ask = (n: number) =>
+    product.call("POST", "/api/chat", {
+      themeId: theme,
+      userQuery: set.questions[n % set.questions.length]?.text ?? "",
+      sessionId: `${set.name}-${n}`,
+    });
+  await watch(set.name, "the first question", 1, ask);
+  await watch(set.name, "questions, quoted", questionsEach, ask);
+  const [company] = await product.call<{ id: number }[]>("GET", "/api/companies");
+  const setKey = (openaiApiKey: string) =>
+    product.call("PUT", `/api/companies/${company?.id}`, { openaiApiKey });
+  await setKey("sk-bench-key-0001");
+  await watch(set.name, "questions, six sentences of a model", questionsEach, ask);
+  await setKey("");
+  const documents = await product.call<{ id: number }[]>("GET", `/api/themes/${theme}/documents`);
+  await watch(set.name, "texts opened", textsOpened, (n) =>
+    product.call("GET", `/api/documents/${documents[n % documents.length]?.id}/content`),
+  );
+  await watch(set.name, "lists", textsOpened, async () => {
+    await product.call("GET", `/api/themes/${theme}/documents?page=1&pageSize=24`);
+    await product.call("GET", "/api/admin/interactions?page=1");
+    await product.call("GET", "/api/reports/chat-interactions");
+  });
+}
+
+async function watchLargeText(product: Product, watch: Watch): Promise<void> {
+  const theme = await product.newTheme("large");
+  const bytes = new TextEncoder().encode(numberedPolicy(50_000));
+  const size = `${(bytes.length / 1_000_000).toFixed(0)} MB of text`;
+  await watch(size, "comes and is read", 1, () => product.upload(theme, [{ name: "Large.txt", bytes }]));
+  const [document] = await product.call<{ id: number }[]>("GET", `/api/themes/${theme}/documents`);
+  await watch(size, "is opened", 5, () => product.call("GET", `/api/documents/${document?.id}/content`));
+}
+
+function print([work, ...figures]: (string | number)[]): void {
+  process.stdout.write(
+    `${String(work).padEnd(52)}${figures.map((figure) => String(figure).padStart(12)).join("")}\n`,
+  );
+}
+
+/** A reply of six of the passages' sentences with their marks: one as it stands, the next without every fifth word, in turn. */
+function quoting(prompt: string): string {
+  const passages = [...prompt.matchAll(/number: (\d+)\nfrom: .*\n\n([\s\S]*?)\n<\/passage/g)];
+  const sentences = passages.flatMap(([, number, text = ""]) =>
+    (text.match(/[^.\n]{60,400}\./g) ?? []).slice(0, 2).map((sentence) => ({ number, sentence })),
+  );
+  return sentences
+    .slice(0, 6)
+    .map(({ number, sentence }, n) => {
+      const words = sentence.trim().slice(0, -1).split(/\s+/);
+      const said = n % 2 === 0 ? words : words.filter((_, at) => at % 5 !== 4);
+      return `${said.join(" ")} [${number}].`;
+    })
+    .join(" ");
+}
+
+function holdsIn(folder: string, from: number): number[] {
+  if (!readdirSync(folder).includes(serving)) return [];
+  return readFileSync(join(folder, serving), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ").map(Number))
+    .filter(([at = 0]) => at >= from)
+    .map(([, ms = 0]) => ms);
+}
+
+function summaryOf(holds: number[]): Pick<Row, "holds" | "p99Ms" | "longestMs" | "over"> {
+  return {
+    holds: holds.length,
+    p99Ms: percentile(holds, 0.99),
+    longestMs: Math.max(0, ...holds),
+    over: holds.filter((ms) => ms > limitMs).length,
+  };
+}

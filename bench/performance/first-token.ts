@@ -1,0 +1,125 @@
+import { writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { startModelServer } from "#testing/model-server.ts";
+import type { BenchOptions } from "../options.ts";
+import { numberedPolicy } from "../product/numbered-policy.ts";
+import { startProduct } from "../product/product.ts";
+import { percentile } from "../quality/retrieval/metrics.ts";
+
+const people = 20;
+const answersEach = 12;
+/** Between two pieces of the model's reply, the first included: an answer takes most of a second, as real ones do. */
+const modelDelayMs = 20;
+
+type Row = {
+  set: "first-token";
+  engine: "footnote" | "direct";
+  answers: number;
+  p50Ms: number;
+  p95Ms: number;
+};
+
+/**
+ * Time to the first words of an answer with twenty people at once: through the product (session, record, search, prompt,
+ * ledger, stream) and by a direct call to the same model server.
+ */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const model = await startModelServer();
+  model.behave({
+    kind: "answer",
+    delayMs: modelDelayMs,
+    reply: () =>
+      `Customers may return products of this line within the days of delivery that the policy names [1]. ${"The fee of the line is named there too [1]. ".repeat(8)}`,
+  });
+  const product = await startProduct({
+    SMART_BASE_URL: model.url,
+    SMART_MODEL: "bench",
+    OPENAI_API_KEY: "sk-bench-key-0001",
+    DAILY_TOKENS_PER_COMPANY: "1000000000",
+  });
+  const rows: Row[] = [];
+  try {
+    const themeId = await product.newTheme("first token");
+    await product.upload(themeId, [
+      { name: "Returns.txt", bytes: new TextEncoder().encode(numberedPolicy(60)) },
+    ]);
+    const throughProduct = (n: number) =>
+      untilWords(
+        fetch(`${product.url}/api/chat`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${product.token}`,
+            "content-type": "application/json",
+            accept: "text/event-stream",
+          },
+          body: JSON.stringify({
+            themeId,
+            userQuery: `How many days to return products of line ${(n % 60) + 1}?`,
+            sessionId: `n${n}`,
+          }),
+        }),
+        '"delta"',
+      );
+    await byPeople(throughProduct, 2);
+    const sent = model.calls.at(-1)?.body;
+    const direct = () =>
+      untilWords(
+        fetch(`${model.url}/chat/completions`, {
+          method: "POST",
+          headers: { authorization: "Bearer sk-bench-key-0001", "content-type": "application/json" },
+          body: JSON.stringify(sent),
+        }),
+        '"content"',
+      );
+    rows.push(rowOf("direct", await byPeople(direct, answersEach)));
+    rows.push(rowOf("footnote", await byPeople(throughProduct, answersEach)));
+  } finally {
+    await product.stop();
+    await model.close();
+  }
+  process.stdout.write(
+    `${people} people at once, ms to the first words\nway        answers     p50     p95\n`,
+  );
+  for (const row of rows)
+    process.stdout.write(
+      `${row.engine.padEnd(9)}  ${String(row.answers).padStart(7)}  ${row.p50Ms.toFixed(1).padStart(6)}  ${row.p95Ms.toFixed(1).padStart(6)}\n`,
+    );
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+function rowOf(engine: Row["engine"], times: number[]): Row {
+  return {
+    set: "first-token",
+    engine,
+    answers: times.length,
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+  };
+}
+
+/** Twenty people who begin one after the other and each ask again when the last answer has ended. */
+async function byPeople(ask: (n: number) => Promise<number>, count: number): Promise<number[]> {
+  const times: number[] = [];
+  const person = async (n: number) => {
+    await wait((n * modelDelayMs * 40) / people);
+    for (let turn = 0; turn < count; turn++) times.push(await ask(turn * people + n));
+  };
+  await Promise.all(Array.from({ length: people }, (_, n) => person(n)));
+  return times;
+}
+
+/** Milliseconds until the stream holds `words`; the rest is read to its end. */
+async function untilWords(asked: Promise<Response>, words: string): Promise<number> {
+  const started = performance.now();
+  const response = await asked;
+  if (!response.ok || response.body === null)
+    throw new Error(`The question was refused: ${response.status}.`);
+  let heard = "";
+  let time: number | null = null;
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    heard += piece;
+    if (time === null && heard.includes(words)) time = performance.now() - started;
+  }
+  if (time === null) throw new Error("The stream ended without a word.");
+  return time;
+}

@@ -1,0 +1,157 @@
+import { writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import type { BenchOptions } from "../options.ts";
+import { withOwnDatabase } from "../product/own-database.ts";
+import { startProduct } from "../product/product.ts";
+import type { Product } from "../product/product.ts";
+import { generated, generateYear } from "./reports/generate.ts";
+import { percentile } from "../quality/retrieval/metrics.ts";
+
+const repeats = 9;
+
+type Row = {
+  set: string;
+  engine: "footnote";
+  p50Ms: number;
+  p95Ms: number;
+  total?: number;
+  peakMiB?: number;
+};
+
+/** A year with a million interactions: reports, the list with its filters, and the export with the server's memory. */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const rows: Row[] = [];
+  await withOwnDatabase(async ({ client, url }) => {
+    // makes the super admin, who must be the first person
+    await (await startProduct({ DATABASE_URL: url })).stop();
+    const companyId = await numberOf(client, "insert into companies (name) values ('Big') returning id as n");
+    const workspaceId = await numberOf(
+      client,
+      `insert into workspaces (company_id, name) values (${companyId}, 'Main') returning id as n`,
+    );
+    const began = performance.now();
+    await generateYear(client, companyId, workspaceId);
+    say(`generated ${generated.interactions.toLocaleString("en")} interactions`, began);
+    const settling = performance.now();
+    const product = await startProduct({ DATABASE_URL: url });
+    try {
+      await untilSettled(client);
+      say(`started and settled ${generated.days} days`, settling);
+      await client.query("vacuum analyze report_days");
+      const agent = await numberOf(client, "select min(user_id) as n from interactions");
+      const theme = await numberOf(client, "select min(theme_id) as n from interactions");
+      const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+      const base = `companyId=${companyId}`;
+      const report = (query: string) => `/api/reports/chat-interactions?${query}&timeZone=America/New_York`;
+      const list = (query: string) => `/api/admin/interactions?page=1&${query}`;
+      const paths: Record<string, string> = {
+        "report 7 days": report(`${base}&period=7`),
+        "report 30 days": report(`${base}&period=30`),
+        "report 90 days": report(`${base}&period=90`),
+        "report 1 year": report(`${base}&period=365`),
+        "report 1 year, Kathmandu": `/api/reports/chat-interactions?${base}&period=365&timeZone=Asia/Kathmandu`,
+        "report 1 year, all companies": report("period=365"),
+        "spend 1 year": `/api/reports/spend?${base}&period=365`,
+        "interactions, no filter": list(base),
+        "interactions, all companies": list(""),
+        "interactions, theme": list(`${base}&themeId=${theme}`),
+        "interactions, person": list(`${base}&userId=${agent}`),
+        "interactions, workspace": list(`${base}&workspaceId=${workspaceId}`),
+        "interactions, one day": list(`${base}&from=${day}&to=${day}&timeZone=America/New_York`),
+        "interactions, rated bad": list(`${base}&rating=bad`),
+        "interactions, abstained": list(`${base}&outcome=abstained`),
+        "interactions, model": list(`${base}&model=gpt-1`),
+        "interactions, tag": list(`${base}&tag=topic%207`),
+        "interactions, reviewed": list(`${base}&reviewed=true`),
+        "interactions, words": list(`${base}&search=product%20line%20713`),
+        "interactions, sorted by agent": list(`${base}&sort=agent`),
+        "interactions, page 100,000": `/api/admin/interactions?page=100000&pageSize=10&${base}`,
+      };
+      process.stdout.write(`${"call".padEnd(34)}   p50 ms   p95 ms      total\n`);
+      for (const [name, path] of Object.entries(paths)) rows.push(await measure(product, name, path));
+      // a tenth first: were memory to grow with the rows, the whole would take ten times as much
+      const exported = `/api/admin/interactions/export?${base}`;
+      rows.push(await exportAll(product, "export, rated bad", `${exported}&rating=bad`));
+      rows.push(await exportAll(product, "export", exported));
+      rows.push(await exportAll(product, "export, again", exported));
+    } finally {
+      await product.stop();
+    }
+  });
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+async function measure(product: Product, name: string, path: string): Promise<Row> {
+  const times: number[] = [];
+  let total: number | undefined;
+  for (let n = 0; n < repeats; n += 1) {
+    const asked = performance.now();
+    const answer = await product.call<{ total?: number; totalInteractions?: number }>("GET", path);
+    times.push(performance.now() - asked);
+    total = answer.total ?? answer.totalInteractions;
+  }
+  const row: Row = {
+    set: name,
+    engine: "footnote",
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+    ...(total === undefined ? {} : { total }),
+  };
+  process.stdout.write(
+    `${name.padEnd(34)} ${row.p50Ms.toFixed(0).padStart(8)} ${row.p95Ms.toFixed(0).padStart(8)} ${(total ?? "").toLocaleString("en").padStart(10)}\n`,
+  );
+  return row;
+}
+
+/** Reads the export as a browser does, and watches the server's resident memory meanwhile. */
+async function exportAll(product: Product, name: string, path: string): Promise<Row> {
+  const before = product.residentMiB().server;
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, product.residentMiB().server)), 100);
+  const began = performance.now();
+  const response = await fetch(product.url + path, {
+    headers: { authorization: `Bearer ${product.token}` },
+  });
+  if (!response.ok || response.body === null) throw new Error(`the export answered ${response.status}`);
+  let bytes = 0;
+  let lines = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) lines += 1;
+  }
+  clearInterval(watch);
+  const seconds = (performance.now() - began) / 1000;
+  process.stdout.write(
+    `${name}: ${(lines - 1).toLocaleString("en")} lines, ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s; server ${before.toFixed(0)} MiB before, ${peak.toFixed(0)} MiB at most, ${product.residentMiB().server.toFixed(0)} MiB after\n`,
+  );
+  return {
+    set: name,
+    engine: "footnote",
+    p50Ms: seconds * 1000,
+    p95Ms: seconds * 1000,
+    total: lines - 1,
+    peakMiB: peak,
+  };
+}
+
+async function untilSettled(client: pg.Client): Promise<void> {
+  for (;;) {
+    const left = await numberOf(
+      client,
+      `select count(*) as n from generate_series((select min(created_at) from interactions)::date, (now() - interval '1 hour')::date - 1, interval '1 day') as over(day)
+       where not exists (select 1 from report_settled s where s.day = over.day::date)`,
+    );
+    if (left === 0) return;
+    await wait(100);
+  }
+}
+
+async function numberOf(client: pg.Client, text: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(text);
+  return Number(rows[0]?.n);
+}
+
+function say(what: string, began: number): void {
+  process.stdout.write(`${what} in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+}

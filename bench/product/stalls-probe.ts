@@ -1,0 +1,20 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { threadId } from "node:worker_threads";
+import { watchOwnHolds } from "./own-stalls.ts";
+
+// Loaded before the program itself, in each of its threads (`--import`): notes when a thread worked without a pause, and for how long.
+
+/** Shorter ones are not noted. */
+const shortestMs = 1;
+const folder = process.env.HOLDS_FOLDER;
+if (folder) {
+  let noted = "";
+  watchOwnHolds((ms) => {
+    if (ms >= shortestMs) noted += `${Date.now()} ${ms.toFixed(2)}\n`;
+  });
+  setInterval(() => {
+    if (noted !== "") appendFileSync(join(folder, String(threadId)), noted);
+    noted = "";
+  }, 200).unref();
+}

@@ -1,0 +1,115 @@
+import { writeFileSync } from "node:fs";
+import { answerability, passagesRead } from "#engine/quote/answerability.ts";
+import { buildSegment } from "#engine/index/segment.ts";
+import { createThemeIndex } from "#engine/theme-index.ts";
+import type { BenchOptions } from "../options.ts";
+import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
+import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
+
+/** Multiples of what passages hold by chance; the product declines below 1. */
+const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
+/** Questions of other sets that are asked of each set; enough for a standard error of 0.02. */
+const strangers = 400;
+
+type Row = {
+  set: string;
+  engine: "footnote";
+  threshold: number;
+  declinedAnswerable: number;
+  declinedNearMisses: number | null;
+  declinedWithoutDocument: number | null;
+  declinedOtherSubject: number;
+  aucNearMisses: number | null;
+  aucWithoutDocument: number | null;
+  aucOtherSubject: number;
+};
+
+/**
+ * The abstention curve: at each threshold, how many answerable questions are declined, how many that come near the subject
+ * without having an answer (where the set says so), how many whose document is not there (each half of the documents is asked
+ * the other half's questions), and how many of another subject.
+ */
+export function run({ data, json }: BenchOptions): Promise<void> {
+  const sets = findSets(data).map(readSet);
+  const rows = sets.flatMap((set) => curveOf(set, questionsOfOthers(set, sets)));
+  process.stdout.write(
+    "set               threshold  answerable  near misses  document absent  other subject  (shares declined)   AUC near  absent  other\n",
+  );
+  for (const row of rows)
+    process.stdout.write(
+      `${row.set.padEnd(16)}  ${row.threshold.toFixed(1).padStart(9)}  ${shown(row.declinedAnswerable, 10)}  ${shown(row.declinedNearMisses, 11)}  ${shown(row.declinedWithoutDocument, 15)}  ${shown(row.declinedOtherSubject, 13)}  ${shown(row.aucNearMisses, 27)}  ${shown(row.aucWithoutDocument, 6)}  ${shown(row.aucOtherSubject, 5)}\n`,
+    );
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+  return Promise.resolve();
+}
+
+function curveOf(set: QuestionSet, texts: string[]): Row[] {
+  const documents = documentsOf(set.corpus);
+  const figure = answeredFrom(documents);
+  const questions = (wanted: boolean) =>
+    set.questions.filter((question) => (question.answerable !== false) === wanted);
+  const answerable = questions(true).map(({ text }) => figure(text));
+  const near = questions(false).map(({ text }) => figure(text));
+  const absent = documents.length < leastDocuments ? [] : halvesOf(set, documents, questions(true));
+  const step = Math.max(1, Math.floor(texts.length / strangers));
+  const other = texts.filter((_, place) => place % step === 0).map(figure);
+  return thresholds.map((threshold) => ({
+    set: set.name,
+    engine: "footnote",
+    threshold,
+    declinedAnswerable: shareBelow(answerable, threshold) ?? 0,
+    declinedNearMisses: shareBelow(near, threshold),
+    declinedWithoutDocument: shareBelow(absent, threshold),
+    declinedOtherSubject: shareBelow(other, threshold) ?? 0,
+    aucNearMisses: near.length === 0 ? null : areaUnderCurve(answerable, near),
+    aucWithoutDocument: absent.length === 0 ? null : areaUnderCurve(answerable, absent),
+    aucOtherSubject: areaUnderCurve(answerable, other),
+  }));
+}
+
+const leastDocuments = 4;
+
+/** Every second document in one theme, the others in another: each is asked what only the other one's documents answer. */
+function halvesOf(set: QuestionSet, documents: SetDocument[], questions: QuestionSet["questions"]): number[] {
+  return [0, 1].flatMap((half) => {
+    const held = documents.filter((_, place) => place % 2 === half);
+    const ids = new Set(held.flatMap((document) => document.ids));
+    const figure = answeredFrom(held);
+    return questions
+      .filter(({ id }) => [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)))
+      .map(({ text }) => figure(text));
+  });
+}
+
+/** Questions of sets about other subjects; sets over the same corpus share the first part of their names. */
+export function questionsOfOthers(set: QuestionSet, sets: QuestionSet[]): string[] {
+  return sets
+    .filter(({ name }) => name.split("-")[0] !== set.name.split("-")[0])
+    .flatMap(({ questions }) => questions.map(({ text }) => text));
+}
+
+/** How well these documents, as one theme, hold a question: below 1 the product declines. */
+export function answeredFrom(documents: SetDocument[]): (question: string) => number {
+  const index = createThemeIndex();
+  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  return (question) => {
+    const { hits, ...found } = index.search(question, { limit: passagesRead });
+    return answerability(hits, found);
+  };
+}
+
+export function shareBelow(figures: number[], threshold: number): number | null {
+  return figures.length === 0 ? null : figures.filter((figure) => figure < threshold).length / figures.length;
+}
+
+/** How often a figure of the first kind is above one of the second. */
+function areaUnderCurve(above: number[], under: number[]): number {
+  let wins = 0;
+  for (const one of above) for (const other of under) wins += one > other ? 1 : one === other ? 0.5 : 0;
+  return wins / Math.max(1, above.length * under.length);
+}
+
+/** A share in a column of this width, '-' where there is none. */
+export function shown(figure: number | null, width: number): string {
+  return (figure === null ? "-" : figure.toFixed(3)).padStart(width);
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname } from "node:path";
+import { isWanted, listCorpus } from "#reading/extract/corpus-wanted.ts";
+import type { CorpusFile } from "#reading/extract/corpus-wanted.ts";
+import { createExtractionPool } from "#reading/child/pool.ts";
+import type { ExtractionPool } from "#reading/child/pool.ts";
+import type { BenchOptions } from "../options.ts";
+
+const report = "docs/results/extraction.md";
+/** Seconds and MiB that the specification of reading allows (security.md, P25). */
+const limits = { seconds: 30, hostileSeconds: 10, mebibytes: 512 };
+
+type Row = {
+  file: string;
+  isAttack: boolean;
+  wanted: string;
+  got: string;
+  message: string;
+  seconds: number;
+  mebibytes: number;
+  right: boolean;
+};
+
+/**
+ * Reads every file of a folder of good, odd and hostile ones (`corpus/manifest.json`, `attacks/docs`) as an upload is
+ * read, and writes how each ended to docs/results/extraction.md: names and outcomes, nothing of what is in them.
+ */
+export async function run({ data, json }: BenchOptions): Promise<void> {
+  const folder = data ?? "../shared";
+  const files = listCorpus(folder);
+  if (files.length === 0)
+    throw new Error(`There is no corpus/manifest.json in ${folder}. Name a folder with --data.`);
+  const before = process.memoryUsage.rss();
+  const pool = createExtractionPool({ size: 2 });
+  const rows = await Promise.all(files.map((file) => read(pool, file)));
+  await pool.close();
+  const grown = Math.round((process.memoryUsage.rss() - before) / 1_048_576);
+  rows.sort((a, b) => Number(a.isAttack) - Number(b.isAttack) || a.file.localeCompare(b.file));
+  const summary = summarise(rows, grown);
+  process.stdout.write(`${summary.join("\n")}\n`);
+  for (const row of rows.filter(({ right }) => !right))
+    process.stdout.write(`not as wanted: ${row.file}: ${row.got} | ${row.message}\n`);
+  mkdirSync(dirname(report), { recursive: true });
+  writeFileSync(report, markdown(rows, summary));
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 1)}\n`);
+  if (rows.some(({ right }) => !right)) throw new Error("Some files did not end as wanted.");
+}
+
+async function read(pool: ExtractionPool, file: CorpusFile): Promise<Row> {
+  const result = await pool.extract({ path: file.path, name: file.name });
+  const seconds = result.milliseconds / 1000;
+  const mebibytes = Math.round(result.peakBytes / 1_048_576);
+  const inBounds =
+    seconds < (file.hostile ? limits.hostileSeconds : limits.seconds) && mebibytes < limits.mebibytes;
+  return {
+    file: file.name,
+    isAttack: file.kind === "attack",
+    wanted: file.wanted === "any" ? "any end with a reason" : file.wanted,
+    got: result.ok ? `read as ${result.extraction.kind}` : result.failure.reason,
+    message: result.ok
+      ? result.extraction.warnings.map((warning) => warning.message).join(" ")
+      : result.failure.message,
+    seconds,
+    mebibytes,
+    right: inBounds && isWanted(file.wanted, result),
+  };
+}
+
+function summarise(rows: Row[], grown: number): string[] {
+  const slowest = (some: Row[]) => Math.max(0, ...some.map(({ seconds }) => seconds)).toFixed(1);
+  const attacks = rows.filter(({ isAttack }) => isAttack);
+  return [
+    `${rows.length} files (${attacks.length} of them attacks), ${rows.filter(({ right }) => right).length} as wanted.`,
+    `Slowest ${slowest(rows)} s, of the attacks ${slowest(attacks)} s; two at once on ${cpus().length} cores.`,
+    `Largest reading process ${Math.max(...rows.map(({ mebibytes }) => mebibytes))} MiB; the process that started them all grew by ${grown} MiB.`,
+  ];
+}
+
+function markdown(rows: Row[], summary: string[]): string {
+  const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
+  const table = (some: Row[]) => [
+    "| file | wanted | got | s | MiB | said |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...some.map(
+      (row) =>
+        `| ${[row.file, row.wanted, `${row.right ? "" : "NOT AS WANTED: "}${row.got}`, row.seconds.toFixed(1), String(row.mebibytes), row.message].map(cell).join(" | ")} |`,
+    ),
+  ];
+  return [
+    "# How every file of the test corpus ended",
+    "",
+    "Written by `npm run bench -- extraction`; the files are not part of this repository. `said` is the reason on the screen, or the warnings of the receipt.",
+    "",
+    ...summary,
+    "",
+    "## Good and odd files",
+    "",
+    ...table(rows.filter(({ isAttack }) => !isAttack)),
+    "",
+    "## Attacks",
+    "",
+    ...table(rows.filter(({ isAttack }) => isAttack)),
+    "",
+  ].join("\n");
+}

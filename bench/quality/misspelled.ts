@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { answerability } from "#engine/quote/answerability.ts";
+import { analyze } from "#engine/text/analyze.ts";
+import type { BenchOptions } from "../options.ts";
+import { askable } from "./retrieval/footnote.ts";
+import { figuresOf } from "./retrieval/metrics.ts";
+import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { slipIn, type Slip } from "./retrieval/slip-in.ts";
+import { randomFrom } from "./retrieval/synthetic-text.ts";
+
+type Row = {
+  set: string;
+  asked: number;
+  /** Words of each question with a slip of one letter. */
+  slips: number;
+  recall10: number;
+  declined: number;
+  /** Of all slips, those whose word was read as something; and of these, as the word that was meant. */
+  read: number;
+  rightly: number;
+  /** Words without a slip that were read as others. */
+  wronglyRead: number;
+};
+
+const DEPTH = 10;
+
+/** Asks every set's questions as they are and with slips of the fingers in one and two words, always the same ones. */
+export function run({ data, json }: BenchOptions): Promise<void> {
+  const rows: Row[] = [];
+  process.stdout.write(
+    "| set | asked | words with a slip | Recall@10 | declined | slips read | of them rightly | other words read |\n",
+  );
+  process.stdout.write(`|${" --- |".repeat(8)}\n`);
+  for (const set of findSets(data).map(readSet)) {
+    for (const row of measure(set)) {
+      rows.push(row);
+      const { recall10, declined, read, rightly } = row;
+      const shares = [recall10, declined, read, rightly].map((share) => share.toFixed(3));
+      process.stdout.write(
+        `| ${row.set} | ${row.asked} | ${row.slips} | ${shares.join(" | ")} | ${row.wronglyRead} |\n`,
+      );
+    }
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+  return Promise.resolve();
+}
+
+function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
+  const ask = askable(corpus);
+  return [0, 1, 2].map((slips) => {
+    const random = randomFrom(slips);
+    const made: Slip[] = [];
+    let [recall, declined, read, rightly, wronglyRead] = [0, 0, 0, 0, 0];
+    for (const { id, text } of questions) {
+      const asked = slipIn(text, slips, random);
+      made.push(...asked.slips);
+      const found = ask(asked.text, DEPTH);
+      recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
+      if (answerability(found.hits, found) < 1) declined++;
+      for (const word of found.readAs) {
+        const meant = asked.slips.find(({ typed }) => typed === word.typed)?.meant;
+        if (meant === undefined) wronglyRead++;
+        else read++;
+        if (meant !== undefined && analyze(meant).join(" ") === analyze(word.read).join(" ")) rightly++;
+      }
+    }
+    return {
+      set: name,
+      asked: questions.length,
+      slips,
+      recall10: recall / questions.length,
+      declined: declined / questions.length,
+      read: read / Math.max(1, made.length),
+      rightly: rightly / Math.max(1, read),
+      wronglyRead,
+    };
+  });
+}

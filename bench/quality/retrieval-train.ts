@@ -1,0 +1,86 @@
+import { writeFileSync } from "node:fs";
+import { FEATURES } from "#engine/rank/features.ts";
+import { buildSegment } from "#engine/index/segment.ts";
+import { createThemeIndex } from "#engine/theme-index.ts";
+import type { BenchOptions } from "../options.ts";
+import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
+import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
+import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+
+type Asked = Example & { set: string; half: number; ids: string[]; gold: ReadonlySet<string> };
+
+/**
+ * Fits the weights of `engine/rank/rank-weights.ts`: on each half of every set's questions, reported on the other
+ * half; then on all of them, printed to be put into that file. Sets count by the root of their number of questions.
+ */
+export async function run({ data, json }: BenchOptions) {
+  const asked = findSets(data).flatMap((folder) => describeSet(readSet(folder)));
+  const sets = [...new Set(asked.map(({ set }) => set))];
+  const size = FEATURES.length;
+
+  const figures = new Map<string, Figures[]>(sets.map((set) => [set, []]));
+  for (const half of [0, 1]) {
+    const weights = fitWeights(trainable(asked.filter((question) => question.half === half)), size);
+    for (const question of asked.filter((other) => other.half !== half)) {
+      figures.get(question.set)?.push(figuresOf(ranking(question, weights), question.gold));
+    }
+  }
+  const rows = [...figures].map(([set, all]) => ({
+    set,
+    engine: "footnote-other-half",
+    ...meanFigures(all),
+  }));
+  for (const { set, recallAt10, mapAt10 } of rows) {
+    process.stdout.write(`${set.padEnd(16)} R@10 ${recallAt10.toFixed(3)}  MAP@10 ${mapAt10.toFixed(3)}\n`);
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+
+  const weights = fitWeights(trainable(asked), size);
+  const { slope, bias } = calibrate(asked.flatMap((question) => firstTen(question, weights)));
+  process.stdout.write(`\nexport const BIAS = ${bias.toFixed(3)};\n`);
+  FEATURES.forEach((name, place) => {
+    process.stdout.write(`  ${name}: ${(slope * (weights[place] ?? 0)).toFixed(3)},\n`);
+  });
+}
+
+function describeSet(set: QuestionSet): Asked[] {
+  const documents = documentsOf(set.corpus);
+  const index = createThemeIndex();
+  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  return set.questions.map(({ id, text }, place) => {
+    const described = index.describeCandidates(text, { limit: 10 });
+    const ids = described.map(
+      ({ candidate }) => documents[candidate.document.id]?.ids[candidate.passage] ?? "",
+    );
+    const gold = set.gold.get(id) ?? new Set<string>();
+    const right = new Set(ids.flatMap((entry, candidate) => (gold.has(entry) ? [candidate] : [])));
+    const rows = described.map(({ features }) => features);
+    return {
+      set: set.name,
+      half: place % 2,
+      ids,
+      gold,
+      rows,
+      right,
+      weight: 1 / Math.sqrt(set.questions.length),
+    };
+  });
+}
+
+const trainable = (asked: readonly Asked[]) => asked.filter(({ right }) => right.size > 0);
+
+function ordered({ rows }: Asked, weights: Float64Array) {
+  const sums = rows.map((row, candidate) => ({ candidate, sum: dot(weights, row) }));
+  return sums.sort((left, right) => right.sum - left.sum).slice(0, 10);
+}
+
+function ranking(question: Asked, weights: Float64Array): string[] {
+  return ordered(question, weights).map(({ candidate }) => question.ids[candidate] ?? "");
+}
+
+function firstTen(question: Asked, weights: Float64Array) {
+  return ordered(question, weights).map(({ candidate, sum }) => ({
+    sum,
+    right: question.right.has(candidate),
+  }));
+}

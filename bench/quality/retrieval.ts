@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "#server/platform/database/embedded.ts";
+import type { BenchOptions } from "../options.ts";
+import type { Engine } from "./retrieval/engine.ts";
+import { footnote } from "./retrieval/footnote.ts";
+import { type Figures, figuresOf, meanFigures, percentile } from "./retrieval/metrics.ts";
+import { miniSearch } from "./retrieval/minisearch.ts";
+import { rankCd } from "./retrieval/postgres.ts";
+import { type CorpusEntry, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { textbookBm25 } from "./retrieval/textbook-bm25.ts";
+
+type Row = { set: string; engine: string; questions: number } & Figures & {
+    indexSeconds: number;
+    p50Ms: number;
+    p95Ms: number;
+  };
+type MakeEngine = (corpus: CorpusEntry[]) => Engine | Promise<Engine>;
+
+const DEPTH = 10;
+
+/** Ranks every set with the product and with what else there is, prints the table, writes the rows when asked. */
+export async function run({ data, json }: BenchOptions) {
+  const sets = findSets(data);
+  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-"));
+  const database = await startEmbedded({ folder, fsync: false });
+  const engines: Record<string, MakeEngine> = {
+    footnote,
+    "textbook-bm25": textbookBm25,
+    minisearch: miniSearch,
+    "postgres-ts_rank_cd": (corpus) => rankCd(database.connection, corpus),
+  };
+  const rows: Row[] = [];
+  try {
+    process.stdout.write(heading());
+    for (const set of sets.map(readSet)) {
+      for (const [engine, make] of Object.entries(engines)) {
+        const row = await measure(set, engine, make);
+        rows.push(row);
+        process.stdout.write(line(row));
+      }
+    }
+  } finally {
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+async function measure(set: QuestionSet, name: string, make: MakeEngine): Promise<Row> {
+  const start = performance.now();
+  const engine = await make(set.corpus);
+  const indexSeconds = (performance.now() - start) / 1000;
+  const questions = set.questions.slice(0, engine.questions);
+  for (const { text } of questions.slice(0, 20)) await engine.search(text, DEPTH); // warm
+  const times: number[] = [];
+  const figures: Figures[] = [];
+  for (const { id, text } of questions) {
+    const asked = performance.now();
+    const ranked = await engine.search(text, DEPTH);
+    times.push(performance.now() - asked);
+    figures.push(figuresOf(ranked, set.gold.get(id) ?? new Set()));
+  }
+  await engine.close?.();
+  return {
+    set: set.name,
+    engine: name,
+    questions: questions.length,
+    ...meanFigures(figures),
+    indexSeconds,
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+  };
+}
+
+function heading(): string {
+  const names = ["asked", "R@1", "R@5", "R@10", "MAP@10", "nDCG@10", "index s", "p50 ms", "p95 ms"];
+  return `${"set".padEnd(16)}${"engine".padEnd(21)}${names.map((name) => name.padStart(9)).join("")}\n`;
+}
+
+function line(row: Row): string {
+  const { recallAt1, recallAt5, recallAt10, mapAt10, ndcgAt10, indexSeconds, p50Ms, p95Ms } = row;
+  const shares = [recallAt1, recallAt5, recallAt10, mapAt10, ndcgAt10].map((value) => value.toFixed(3));
+  const times = [indexSeconds, p50Ms, p95Ms].map((value) => value.toFixed(2));
+  return `${row.set.padEnd(16)}${row.engine.padEnd(21)}${[String(row.questions), ...shares, ...times].map((text) => text.padStart(9)).join("")}\n`;
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import { answerability } from "#engine/quote/answerability.ts";
+import type { BenchOptions } from "../options.ts";
+import { askable } from "./retrieval/footnote.ts";
+import { figuresOf } from "./retrieval/metrics.ts";
+import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { makings, others, type Manner } from "./retrieval/phrasings.ts";
+
+type Row = { set: string; manners: string; recall10: number; declined: number; worstDeclined: number };
+
+const DEPTH = 10;
+/** Of each set, so that two dozen manners of asking take minutes. */
+const QUESTIONS = 300;
+
+/** Asks the sets' questions as people speak: with greetings, excuses, thanks and how it came up. */
+export function run({ data, json }: BenchOptions): Promise<void> {
+  const rows: Row[] = [];
+  process.stdout.write("| set | manner | Recall@10 | declined | declined in the worst manner |\n");
+  process.stdout.write(`|${" --- |".repeat(5)}\n`);
+  for (const set of findSets(data).map(readSet)) {
+    for (const row of measure(set)) {
+      rows.push(row);
+      const shares = [row.recall10, row.declined, row.worstDeclined].map((share) => share.toFixed(3));
+      process.stdout.write(`| ${row.set} | ${row.manners} | ${shares.join(" | ")} |\n`);
+    }
+  }
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+  return Promise.resolve();
+}
+
+function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
+  const search = askable(corpus);
+  const asked = questions.slice(0, QUESTIONS);
+
+  function ask(manner: Manner) {
+    let [recall, declined] = [0, 0];
+    for (const { id, text } of asked) {
+      const found = search(manner(text), DEPTH);
+      recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
+      if (answerability(found.hits, found) < 1) declined++;
+    }
+    return { recall: recall / asked.length, declined: declined / asked.length };
+  }
+
+  const mean = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+  const groups: [string, Manner[]][] = [
+    ["as it is", [(question) => question]],
+    ["in small letters", [(question) => question.toLowerCase()]],
+    ["nine manners the rules were made with", makings],
+    ["ten others", others],
+  ];
+  return groups.map(([manners, list]) => {
+    const results = list.map(ask);
+    return {
+      set: name,
+      manners,
+      recall10: mean(results.map(({ recall }) => recall)),
+      declined: mean(results.map(({ declined }) => declined)),
+      worstDeclined: Math.max(...results.map(({ declined }) => declined)),
+    };
+  });
+}

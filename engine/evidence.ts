@@ -1,0 +1,61 @@
+import type { Found, Hit } from "./theme-index.ts";
+
+/** A passage that retrieval found, as the answer uses and keeps it. */
+export type Evidence = {
+  rank: number;
+  score: number;
+  coverage: number;
+  together: number;
+  telling: Hit["telling"];
+  named: number;
+  documentId: number;
+  documentName: string;
+  versionId: number;
+  version: number;
+  ordinal: number;
+  text: string;
+  section: string;
+  pageNumber: number | null;
+  pageIndex: number;
+  /** Where the passage goes over to the next page; null when it stays on one. */
+  turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
+};
+
+/** Evidence for a question, and the figures that tell how much of it is chance. */
+export type Retrieved = { evidence: Evidence[] } & Omit<Found, "hits">;
+
+export type FoundPassage = Omit<Evidence, "rank" | keyof Omit<Hit, "document" | "passage">>;
+
+/** Joins hits with the passages they point at, best first; a passage that vanished in between is left out. */
+export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] {
+  const byPlace = new Map(passages.map((passage) => [`${passage.versionId}/${passage.ordinal}`, passage]));
+  return hits
+    .flatMap((hit) => {
+      const passage = byPlace.get(`${hit.document}/${hit.passage}`);
+      if (passage === undefined) return [];
+      const { score, coverage, together, telling, named } = hit;
+      return [{ ...passage, score, coverage, together, telling, named }];
+    })
+    .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
+}
+
+/** The same words of the same version, whichever question found them. */
+export function isSamePassage(one: FoundPassage, other: FoundPassage): boolean {
+  return one.versionId === other.versionId && one.ordinal === other.ordinal;
+}
+
+/** The page on which quoted words of a passage begin: a passage may hold a heading and the text below it, overleaf. */
+export function pageOf(
+  { text, pageNumber, pageIndex, turn }: Pick<Evidence, "text" | "pageNumber" | "pageIndex" | "turn">,
+  quote: string,
+): { pageNumber: number | null; pageIndex: number } {
+  if (turn === null || text.indexOf(quote) < turn.at) return { pageNumber, pageIndex };
+  return { pageNumber: turn.pageNumber, pageIndex: turn.pageIndex };
+}
+
+/** Where the text of a passage leaves its first page: as far as both go on alike from where the passage begins. */
+export function turnOf(passage: string, firstPage: string, start: number): number {
+  let at = 0;
+  while (at < passage.length && passage[at] === firstPage[start + at]) at += 1;
+  return at;
+}

@@ -1,0 +1,149 @@
+import { createBreath } from "#engine/yield-to-event-loop.ts";
+
+/** What a theme consists of right now: which segment each ready document has. */
+export type ThemeContents<Key> = { document: number; segment: Key }[];
+
+/** How the cache reads a theme; given by the caller, so that nothing here knows where segments are stored. */
+export type LoadTheme<Key, Content> = {
+  contents(): Promise<ThemeContents<Key>>;
+  /** What these segments hold, one by one in any order; every one must come. */
+  segments(keys: Key[]): AsyncIterable<{ segment: Key; content: Content }>;
+};
+
+/** What is kept of a theme: documents are put in and taken out in steps of a few milliseconds. */
+export type DocumentIndex<Content> = {
+  addInSteps(document: number, content: Content): Iterable<void>;
+  removeInSteps(document: number): Iterable<void>;
+  /** Estimated memory. */
+  readonly bytes: number;
+  /** Share of it that is taken up by documents that are gone. */
+  readonly waste: number;
+};
+
+const WASTE_LIMIT = 0.5; // past it the index is built anew
+const MOST_TRIES = 3; // a document that is read anew while its theme loads has another segment then
+
+type Entry<Key, Index> = { version: string; index: Index; segments: Map<number, Key>; bytes: number };
+
+/**
+ * A bounded cache of themes' indexes. `get` compares the version it is given (one cheap query per question) with the
+ * one it holds and, when they differ, fetches only the segments it lacks and drops the documents that are gone.
+ * The least recently used themes leave when the estimated bytes exceed `maxBytes`; the theme asked for always stays.
+ */
+export function createIndexCache<Key, Content, Index extends DocumentIndex<Content>>({
+  create,
+  maxBytes,
+  load,
+}: {
+  create: () => Index;
+  maxBytes: number;
+  load: (theme: number) => LoadTheme<Key, Content>;
+}) {
+  const entries = new Map<number, Entry<Key, Index>>(); // least recently used first
+  const loading = new Map<number, { version: string; done: Promise<Index> }>();
+
+  async function get(theme: number, version: string): Promise<Index> {
+    for (;;) {
+      const running = loading.get(theme);
+      if (running?.version === version) return running.done;
+      if (running === undefined) break;
+      await running.done.catch(() => undefined); // its own callers hear of its failure
+    }
+    const entry = entries.get(theme);
+    if (entry?.version === version) {
+      entries.delete(theme);
+      entries.set(theme, entry);
+      return entry.index;
+    }
+    const done = refresh(theme, version, entry).finally(() => loading.delete(theme));
+    loading.set(theme, { version, done });
+    return done;
+  }
+
+  async function refresh(
+    theme: number,
+    version: string,
+    entry: Entry<Key, Index> | undefined,
+  ): Promise<Index> {
+    entries.delete(theme); // until it is whole again: a failure on the way must not leave half an index
+    const base = entry && entry.index.waste <= WASTE_LIMIT ? entry : emptyEntry();
+    const source = load(theme);
+    for (let tries = 1; (await takeOver(base, source)) > 0; tries++)
+      if (tries === MOST_TRIES) throw new Error("Index segments of this theme are missing.");
+    base.version = version;
+    base.bytes = base.index.bytes;
+    entries.set(theme, base);
+    evict();
+    return base.index;
+  }
+
+  function emptyEntry(): Entry<Key, Index> {
+    return { version: "", index: create(), segments: new Map(), bytes: 0 };
+  }
+
+  function evict() {
+    let total = 0;
+    for (const entry of entries.values()) total += entry.bytes;
+    for (const [theme, entry] of entries) {
+      if (total <= maxBytes || entries.size === 1) return;
+      entries.delete(theme);
+      total -= entry.bytes;
+    }
+  }
+
+  return {
+    get,
+    /** Forgets one theme, for instance when it was deleted. */
+    drop: (theme: number) => void entries.delete(theme),
+    get themes() {
+      return entries.size;
+    },
+    get bytes() {
+      let total = 0;
+      for (const entry of entries.values()) total += entry.bytes;
+      return total;
+    },
+  };
+}
+
+/** Brings an index to what the theme consists of now. @returns how many segments were no longer there to be read */
+async function takeOver<Key, Content>(
+  entry: Entry<Key, DocumentIndex<Content>>,
+  source: LoadTheme<Key, Content>,
+): Promise<number> {
+  const contents = new Map((await source.contents()).map(({ document, segment }) => [document, segment]));
+  const breathe = createBreath();
+  for (const [document, segment] of entry.segments) {
+    if (contents.get(document) === segment) continue;
+    for (const _ of entry.index.removeInSteps(document)) await breathe();
+    entry.segments.delete(document);
+    await breathe();
+  }
+  return addMissing(entry, contents, source, breathe);
+}
+
+async function addMissing<Key, Content>(
+  entry: Entry<Key, DocumentIndex<Content>>,
+  contents: Map<number, Key>,
+  source: LoadTheme<Key, Content>,
+  breathe: () => Promise<void>,
+): Promise<number> {
+  const missing = new Map<Key, number[]>();
+  for (const [document, segment] of contents) {
+    if (entry.segments.has(document)) continue;
+    const documents = missing.get(segment);
+    if (documents) documents.push(document);
+    else missing.set(segment, [document]);
+  }
+  if (missing.size === 0) return 0;
+  for await (const { segment, content } of source.segments([...missing.keys()])) {
+    const documents = missing.get(segment) ?? [];
+    missing.delete(segment);
+    for (const document of documents) {
+      for (const _ of entry.index.addInSteps(document, content)) await breathe();
+      entry.segments.set(document, segment);
+      await breathe();
+    }
+  }
+  return missing.size;
+}

@@ -1,0 +1,97 @@
+import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { createReader, createWriter } from "./bytes.ts";
+
+/** One passage as the splitter cut it; `section` is its heading path ('Refunds › 4.3 Late refunds') or ''. */
+export type SegmentPassage = { text: string; section: string };
+
+/**
+ * A decoded segment. Terms are numbers into `vocabulary` (0 is BREAK). `tokens` holds the title, then each distinct
+ * section, then each passage; `starts` says where each of them begins, with one more entry for the end.
+ */
+export type Segment = {
+  vocabulary: string[];
+  tokens: Uint16Array | Uint32Array;
+  starts: Uint32Array;
+  sectionOf: Uint32Array;
+  sections: number;
+  passages: number;
+};
+
+const MAGIC = [0x46, 0x4e, 0x53]; // "FNS", Footnote segment
+// Raise with every change of this encoding or of `analyze`: terms cut in two ways would never meet.
+const VERSION = 1;
+
+/** The index segment of one document version: its analysed terms in reading order. Same input, same bytes. */
+export function buildSegment(document: { title: string; passages: SegmentPassage[] }): Uint8Array {
+  const ids = new Map<string, number>([[BREAK, 0]]);
+  const sections = new Map<string, number>();
+  for (const { section } of document.passages) {
+    if (!sections.has(section)) sections.set(section, sections.size);
+  }
+  const sequences = [document.title, ...sections.keys(), ...document.passages.map(({ text }) => text)].map(
+    (text) =>
+      analyze(text).map((term) => {
+        const id = ids.get(term) ?? ids.size;
+        ids.set(term, id);
+        return id;
+      }),
+  );
+
+  const writer = createWriter();
+  writer.raw([...MAGIC, VERSION]);
+  writer.integer(ids.size - 1);
+  for (const term of ids.keys()) if (term !== BREAK) writer.string(term);
+  writer.integer(sections.size);
+  writer.integer(document.passages.length);
+  for (const { section } of document.passages) writer.integer(sections.get(section) ?? 0);
+  for (const sequence of sequences) writer.integer(sequence.length);
+  for (const sequence of sequences) for (const id of sequence) writer.integer(id);
+  return writer.finish();
+}
+
+/** Throws an Error that says what is wrong when the bytes are no segment, cut short, or of another version. */
+export function decodeSegment(bytes: Uint8Array): Segment {
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new Error("These bytes are not an index segment.");
+  if (bytes[MAGIC.length] !== VERSION) {
+    throw new Error(
+      `Index segment of version ${bytes[MAGIC.length] ?? "none"}; this program reads version ${VERSION}: index the document again.`,
+    );
+  }
+  try {
+    return readSegment(bytes);
+  } catch (cause) {
+    throw new Error("The index segment is damaged: index the document again.", { cause });
+  }
+}
+
+function readSegment(bytes: Uint8Array): Segment {
+  const reader = createReader(bytes, MAGIC.length + 1);
+  const terms = bounded(reader.integer(), bytes);
+  const vocabulary = [BREAK];
+  for (let at = 0; at < terms; at++) vocabulary.push(reader.string());
+  const sections = bounded(reader.integer(), bytes);
+  const passages = bounded(reader.integer(), bytes);
+  const sectionOf = new Uint32Array(passages);
+  for (let at = 0; at < passages; at++) sectionOf[at] = reader.integer();
+  const starts = new Uint32Array(1 + sections + passages + 1);
+  let total = 0;
+  for (let at = 1; at < starts.length; at++) {
+    total = bounded(total + reader.integer(), bytes);
+    starts[at] = total;
+  }
+  const tokens = vocabulary.length <= 65_536 ? new Uint16Array(total) : new Uint32Array(total);
+  for (let at = 0; at < total; at++) {
+    const id = reader.integer();
+    if (id > terms) throw new RangeError("a term is not in the vocabulary");
+    tokens[at] = id;
+  }
+  if (!reader.ended() || sectionOf.some((section) => section >= sections))
+    throw new RangeError("lengths do not fit");
+  return { vocabulary, tokens, starts, sectionOf, sections, passages };
+}
+
+/** Everything counted takes at least a byte, so no count can exceed the bytes: damaged counts do not allocate. */
+function bounded(count: number, bytes: Uint8Array): number {
+  if (count > bytes.length) throw new RangeError("a count is larger than the segment");
+  return count;
+}

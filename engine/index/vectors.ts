@@ -1,0 +1,136 @@
+import { createBreath } from "#engine/yield-to-event-loop.ts";
+
+/** Vectors of one document: `passages` rows of `dimensions` 32-bit floats, each of unit length. */
+export type VectorBlock = { dimensions: number; vectors: Float32Array };
+
+/** A passage of a document, counted from 0. */
+export type PassagePlace = { document: number; passage: number };
+
+/**
+ * A passage by its meaning. `similarity` is the cosine to the question, -1 to 1; models differ in what is near, so `above`
+ * says how many standard deviations it lies above the mean of all passages that were searched.
+ */
+export type Neighbour = PassagePlace & { similarity: number; above: number };
+
+type Near = Omit<Neighbour, "above">;
+
+/** To unit length, one after the other, as bytes for storage (little endian). */
+export function packVectors(vectors: readonly (readonly number[])[]): Buffer {
+  const dimensions = vectors[0]?.length ?? 0;
+  const packed = new Float32Array(vectors.length * dimensions);
+  vectors.forEach((vector, row) => packed.set(unit(vector), row * dimensions));
+  const bytes = Buffer.from(packed.buffer);
+  return isLittleEndian() ? bytes : bytes.swap32();
+}
+
+/** @throws RangeError when the bytes hold no whole rows */
+export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBlock {
+  if (dimensions < 1 || bytes.byteLength % (dimensions * 4) !== 0)
+    throw new RangeError("These vectors are damaged: embed the document again.");
+  const copy = Buffer.from(bytes);
+  if (!isLittleEndian()) copy.swap32();
+  const vectors = new Float32Array(copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.byteLength));
+  return { dimensions, vectors };
+}
+
+type NearestOptions = {
+  limit: number;
+  documents?: ReadonlySet<number> | undefined;
+  /** Told too, near or not. */
+  also?: readonly PassagePlace[];
+};
+
+/** The vectors of one theme's documents, searched exactly. */
+export function createVectorIndex() {
+  const blocks = new Map<number, VectorBlock>();
+  let bytes = 0;
+
+  /**
+   * The nearest passages, best first, and then those that were asked for besides. Blocks of another length than the
+   * question's vector (of an earlier model) are passed over. Gives the event loop its turn every few milliseconds.
+   */
+  async function nearest(
+    question: readonly number[],
+    { limit, documents, also = [] }: NearestOptions,
+  ): Promise<Neighbour[]> {
+    const asked = unit(question);
+    let best: Near[] = [];
+    let [count, sum, squares] = [0, 0, 0];
+    const breathe = createBreath();
+    for (const [document, { dimensions, vectors }] of blocks) {
+      if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
+      for (let passage = 0; passage * dimensions < vectors.length; passage++) {
+        const similarity = dot(asked, vectors, passage * dimensions);
+        count++;
+        sum += similarity;
+        squares += similarity * similarity;
+        best.push({ document, passage, similarity });
+        if (best.length >= limit * 8) best = top(best, limit);
+        if (passage % 256 === 255) await breathe();
+      }
+    }
+    const mean = sum / count;
+    const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
+    const standing = (near: Near): Neighbour => ({
+      ...near,
+      above: deviation > 1e-6 ? (near.similarity - mean) / deviation : 0,
+    });
+    const nearest = top(best, limit);
+    const isNearest = ({ document, passage }: PassagePlace) =>
+      nearest.some((near) => near.document === document && near.passage === passage);
+    const besides = also.flatMap((place) => {
+      const similarity = isNearest(place) ? null : similarityOf(asked, place);
+      return similarity === null ? [] : [{ ...place, similarity }];
+    });
+    return [...nearest, ...besides].map(standing);
+  }
+
+  function similarityOf(asked: Float32Array, { document, passage }: PassagePlace): number | null {
+    const block = blocks.get(document);
+    if (block?.dimensions !== asked.length || (passage + 1) * asked.length > block.vectors.length)
+      return null;
+    return dot(asked, block.vectors, passage * asked.length);
+  }
+
+  return {
+    *addInSteps(document: number, block: VectorBlock): Generator<void, void, void> {
+      blocks.set(document, block);
+      bytes += block.vectors.byteLength;
+      yield;
+    },
+    *removeInSteps(document: number): Generator<void, void, void> {
+      bytes -= blocks.get(document)?.vectors.byteLength ?? 0;
+      blocks.delete(document);
+      yield;
+    },
+    nearest,
+    get documents() {
+      return blocks.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+    waste: 0,
+  };
+}
+
+function top(all: Near[], limit: number): Near[] {
+  return all
+    .toSorted((a, b) => b.similarity - a.similarity || a.document - b.document || a.passage - b.passage)
+    .slice(0, limit);
+}
+
+function dot(left: Float32Array, right: Float32Array, offset: number): number {
+  let sum = 0;
+  for (let at = 0; at < left.length; at++) sum += (left[at] ?? 0) * (right[offset + at] ?? 0);
+  return sum;
+}
+
+function unit(vector: readonly number[]): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return Float32Array.from(vector, (value) => value / length);
+}
+
+function isLittleEndian(): boolean {
+  return new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+}

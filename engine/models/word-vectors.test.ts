@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { analyze } from "#engine/text/analyze.ts";
+import { addVector, DIMENSIONS, unit, vectorOf } from "./word-vectors.ts";
+
+function directionOf(text: string): Float64Array {
+  const sum = new Float64Array(DIMENSIONS);
+  for (const term of analyze(text)) addVector(sum, vectorOf(term), 1);
+  return unit(sum);
+}
+
+function alike(one: string, other: string): number {
+  const [left, right] = [directionOf(one), directionOf(other)];
+  return left.reduce((sum, value, place) => sum + value * (right[place] ?? 0), 0);
+}
+
+test.each([
+  ["doctor", "physician", "invoice"],
+  ["refund", "reimbursement", "holiday"],
+  ["fire an employee", "dismiss a worker", "paint a wall"],
+])("%s is nearer to %s than to %s", (word, near, far) => {
+  expect(alike(word, near)).toBeGreaterThan(alike(word, far) + 0.2);
+});
+
+test("a text is as near to itself as can be, and a longer sum points where a shorter one does", () => {
+  expect(alike("Parental leave is granted", "Parental leave is granted")).toBeCloseTo(1, 6);
+  expect(alike("leave leave leave", "leave")).toBeCloseTo(1, 6);
+});
+
+test("words without a vector add nothing, and no words point nowhere", () => {
+  expect(vectorOf("zzyzxqua")).toBe(0);
+  expect(alike("zzyzxqua leave", "leave")).toBeCloseTo(1, 6);
+  expect([...directionOf("zzyzxqua")]).toEqual(Array(DIMENSIONS).fill(0));
+});
+
+test("vectors are kept by the terms that analysis makes, not by words", () => {
+  for (const term of ["leav", "refund", "polici"]) expect(vectorOf(term)).toBeGreaterThan(0);
+  expect(vectorOf("policies")).toBe(0);
+});

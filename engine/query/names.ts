@@ -1,0 +1,54 @@
+import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { withoutEnd } from "#engine/text/trim.ts";
+
+// Words written with a capital inside the sentence are names more often than not.
+const CAPITALISED = /(?<=\S\s{1,9}["'“‘(]{0,3})\p{Lu}[\p{L}\p{N}&.-]{0,60}/gu;
+/** The first word of a further sentence has its capital from there ('… a refund. Please quote the rule.'). */
+const SENTENCE_BREAK = /(?:[.?!:;]["'”’)]{0,3}\s{1,9}|\n\s{0,9})["'“‘(]{0,3}$/u;
+/** No longer than what SENTENCE_BREAK matches. */
+const BREAK_LENGTH = 20;
+/** Letters of a product, a year or an abbreviation ('FY2022', 'EBITDA'): people use their own, documents spell them out. */
+const CODE = /\d|^[\p{Lu}&.-]+s?$/u;
+/** In a title hardly any longer word begins small; in a question that names contracts and parties every third one does. */
+const SMALL_SHARE = 0.2;
+const LONG_WORD = /\p{L}{4,}/gu;
+/** Two of these make a text German, where every noun has a capital. */
+const GERMAN =
+  /(?<!\p{L})(?:der|das|dem|ein|eine[mnrs]?|und|oder|ist|sind|wie|wird|werden|für|nicht|mit|von|bei)(?!\p{L})/giu;
+
+/** A text written all in small letters, or all in capitals, with capitals for the words that are names for all that is known. */
+export function withCapitals(text: string, isName: (word: string) => boolean): string {
+  if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text;
+  return text
+    .toLowerCase()
+    .replace(/[\p{L}\p{N}]+/gu, (word) =>
+      isName(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word,
+    );
+}
+
+/** The terms of words written with a capital inside the sentence. */
+export function nameTerms(text: string): Set<string> {
+  return new Set([...text.matchAll(CAPITALISED)].flatMap(([name]) => termsIn(name)));
+}
+
+/**
+ * The names in a question, as written, of which no term is known: whoever asks about LiiON's agreement should not be told
+ * what another company agreed. Empty where capitals say nothing: in titles and in German.
+ */
+export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
+  const names = [...text.matchAll(CAPITALISED)]
+    .filter(({ index }) => !SENTENCE_BREAK.test(text.slice(Math.max(0, index - BREAK_LENGTH), index)))
+    .map(([name]) => withoutEnd(name, /[.&-]/));
+  const long = text.match(LONG_WORD) ?? [];
+  const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
+  if (small < long.length * SMALL_SHARE || (text.match(GERMAN) ?? []).length > 1) return [];
+  const unknown = names.filter((name) => {
+    const terms = CODE.test(name) ? [] : termsIn(name);
+    return terms.length > 0 && !terms.some(isKnown);
+  });
+  return [...new Set(unknown)];
+}
+
+function termsIn(name: string): string[] {
+  return analyze(name).filter((term) => term !== BREAK);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { termsOf } from "#engine/text/analyze.ts";
+import { namingTerms } from "./naming-terms.ts";
+
+const namesOf = (...titles: string[]) => {
+  const known = termsOf(titles.join(" "));
+  return (term: string) => known.has(term);
+};
+
+test.each([
+  ['Consider "Viber Messenger"\'s privacy policy; does it collect location?', "privaci polici viber messeng"],
+  ["In Viber's privacy policy, is my location tracked?", "viber privaci polici"],
+  ["Is my location tracked according to the Viber privacy policy?", "viber privaci polici"],
+  ["What does our viber retention policy say about backups?", "viber retain polici"],
+  [
+    "Under the Mutual Agreement between Viber and Allazo Electronics, who may copy it?",
+    "viber allazo electron",
+  ],
+])("%s", (question, terms) => {
+  const naming = namingTerms(question, namesOf("Viber"));
+  for (const term of terms.split(" ")) expect(naming).toContain(term);
+  for (const term of ["locat", "track", "copi", "backup"]) expect(naming).not.toContain(term);
+});
+
+test("a phrase without a word that tells documents apart names none", () => {
+  expect(namingTerms("Does the privacy policy allow tracking?", namesOf("Viber"))).toEqual(new Set());
+  expect(namingTerms("Does Viber track my location?", namesOf("Viber"))).toEqual(new Set());
+});
+
+test("what is asked of the document itself, and numbers, count as they do elsewhere", () => {
+  const names = namesOf("Travel");
+  expect(namingTerms("In the travel policy, who approves travel abroad?", names)).not.toContain("travel");
+  expect([...namingTerms("In the Travel Policy 2024, who approves?", names)]).toEqual(["travel", "polici"]);
+});
+
+test("a question of ten thousand capitals is read in time that grows with it", () => {
+  const long = "Viber and Policy, ".repeat(5_000);
+  const started = performance.now();
+  namingTerms(long, namesOf("Viber"));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});

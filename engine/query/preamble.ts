@@ -1,0 +1,55 @@
+import { termsOf } from "#engine/text/analyze.ts";
+import { ASKING_START, isTalk, withoutTalk } from "./pleasantries.ts";
+
+/** What a question asks, and what else its asker tells; greetings, thanks and the like are in neither. */
+export type Wording = {
+  asked: string;
+  besides: string;
+  /** What is asked names little of its own and points to what is told. */
+  leans: boolean;
+};
+
+/** Words that point back instead of naming something; some do so only at the end ('… the above?', '… after that?'). */
+export const POINTERS =
+  /\b(?:it|its|this|these|those|they|them|their|he|she|then|same|such|else)\b|\b(?:that|ones?|above|others?)\W*$|(?<!\b(?:is|are|was|were) )\bthere\b/i;
+
+/** A question of fewer words is not set apart from what is told with it. */
+const LEAST_ASKED = 2;
+/** One of more names enough of its own. */
+const FEW_ASKED = 6;
+
+const ASKS = new RegExp(String.raw`\?["'”’)]*$|^${ASKING_START}\b`, "i");
+/** Where a sentence ends; also before a question behind a colon or a dash. */
+const SENTENCE_END = new RegExp(
+  [
+    String.raw`(?<=[.!?]["'”’)]{0,3}) `,
+    String.raw` ?\n ?`,
+    String.raw`: (?=(?:${ASKING_START}|under|in|for|if)\b)`,
+    String.raw` [-–—]{1,3} (?=${ASKING_START}\b)`,
+  ].join("|"),
+  "iu",
+);
+const TELLS_OF_SELF = /^(?:so |well |now )?(?:i|we|my|our)\b/i;
+const ASKS_AFTER_COMMA = new RegExp(`, (?=${ASKING_START}\\b)`, "i");
+/** 'I moved to Ohio, which form do I need': what people tell of themselves ends before what they ask. */
+const toldAndAsked = (sentence: string) =>
+  TELLS_OF_SELF.test(sentence) ? sentence.split(ASKS_AFTER_COMMA) : [sentence];
+/** ':)' and the like, and the pictures that stand for them. */
+const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
+
+/** Takes a question apart by how people speak: talk goes, and what is told besides the question is set apart. */
+export function wordingOf(text: string): Wording {
+  const sentences = text
+    .trim()
+    .replace(/[^\S\n]+/gu, " ")
+    .replace(SMILEY, "\n")
+    .split(SENTENCE_END)
+    .flatMap(toldAndAsked)
+    .map(withoutTalk)
+    .filter((sentence) => !isTalk(sentence));
+  const asked = sentences.filter((sentence) => ASKS.test(sentence)).join("\n");
+  const size = termsOf(asked).size;
+  if (size < LEAST_ASKED) return { asked: sentences.join("\n") || text, besides: "", leans: false };
+  const besides = sentences.filter((sentence) => !ASKS.test(sentence)).join("\n");
+  return { asked, besides, leans: size <= FEW_ASKED && POINTERS.test(asked) };
+}

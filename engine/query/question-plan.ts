@@ -1,0 +1,31 @@
+import { asRead } from "./spelling/read-as.ts";
+import type { ReadAs } from "./spelling/read-as.ts";
+import { wordingOf } from "./preamble.ts";
+import { standAlone } from "./follow-up.ts";
+import { partsOf } from "./question-parts.ts";
+
+/** One question of several: as it is quoted for, and as it is searched for. */
+export type QuestionPart = { question: string; searched: string };
+
+/** What to quote for: the question without small talk, and each question in it where it holds several. */
+export type QuestionPlan = { quotedFor: string; parts: QuestionPart[] };
+
+export function planQuestion({
+  question,
+  readAs,
+}: {
+  question: string;
+  readAs: readonly ReadAs[];
+}): QuestionPlan {
+  const { asked, besides, leans } = wordingOf(asRead(question, readAs));
+  const quotedFor = leans ? `${asked}\n${besides}` : asked;
+  const [first = "", ...others] = partsOf(asked);
+  if (others.length === 0) return { quotedFor, parts: [] };
+  return {
+    quotedFor,
+    parts: [first, ...others].map((part) => ({
+      question: part,
+      searched: part === first ? part : standAlone(part, first).question,
+    })),
+  };
+}

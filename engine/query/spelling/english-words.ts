@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { americanSpelling } from "#engine/text/spelling.ts";
+
+// Hunspell's dictionary (hunspell(5)): roots with flags, and for each flag the endings or beginnings it allows.
+type Affix = { flag: string; strip: string; add: string; fits: RegExp };
+
+// its own module reads the two files while others wait for it; a thread that is ended meanwhile takes the program with it
+const dictionary = import.meta.resolve("dictionary-en");
+const read = (name: string) => readFileSync(new URL(name, dictionary), "utf8");
+const rules = read("index.aff");
+const flagsOf = new Map<string, string>();
+for (const line of read("index.dic").split("\n").slice(1)) {
+  const [root = "", flags = ""] = line.toLowerCase().split("/");
+  // names and words share a root now and then; flags differ by case
+  flagsOf.set(root, (flagsOf.get(root) ?? "") + line.slice(root.length + 1, root.length + 1 + flags.length));
+}
+const prefixes = affixes("PFX", (condition) => new RegExp(`^${condition}`));
+const suffixes = affixes("SFX", (condition) => new RegExp(`${condition}$`));
+
+/** Pairs of letters that people write for each other ('ei' for 'ie', 'ance' for 'ence'), as the dictionary lists them. */
+export const MIXED_UP: readonly (readonly [string, string])[] = [
+  ...rules.matchAll(/^REP ([a-z]+) ([a-z]+)$/gm),
+].map(([, wrong = "", right = ""]) => [wrong, right]);
+
+/** Whether the dictionary has a lower-case word in just this form, also as it is spelt in Britain. */
+export function isEnglish(word: string): boolean {
+  return isForm(word) || isForm(americanSpelling(word));
+}
+
+function isForm(word: string): boolean {
+  if (flagsOf.has(word) || hasSuffix(word, "")) return true;
+  return prefixes.some(({ flag, add }) => {
+    if (!word.startsWith(add)) return false;
+    const rest = word.slice(add.length);
+    return flagsOf.get(rest)?.includes(flag) === true || hasSuffix(rest, flag);
+  });
+}
+
+function hasSuffix(word: string, prefixFlag: string): boolean {
+  return suffixes.some(({ flag, strip, add, fits }) => {
+    if (!word.endsWith(add)) return false;
+    const root = word.slice(0, -add.length) + strip;
+    const flags = flagsOf.get(root);
+    return flags?.includes(flag) === true && flags.includes(prefixFlag) && fits.test(root);
+  });
+}
+
+function affixes(kind: "PFX" | "SFX", conditionOf: (condition: string) => RegExp): Affix[] {
+  return [...rules.matchAll(new RegExp(`^${kind} (\\S) +(\\S+) +(\\S+) +(\\S+)$`, "gm"))].map(
+    ([, flag = "", strip = "", add = "", condition = ""]) => ({
+      flag,
+      strip: strip === "0" ? "" : strip,
+      add,
+      fits: conditionOf(condition),
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { termsOf } from "#engine/text/analyze.ts";
+import { misspelled } from "./misspelled.ts";
+import { asRead } from "./read-as.ts";
+
+/** A theme in which each word of `text` stands in as many passages as it is said. */
+function themeOf(text: string) {
+  const counts = new Map<string, number>();
+  for (const word of text.split(/\s+/)) {
+    for (const term of termsOf(word)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return (term: string) => counts.get(term) ?? 0;
+}
+const read = (question: string, theme: string) => asRead(question, misspelled(question, themeOf(theme)));
+
+const written: [typed: string, meant: string][] = [
+  ["recieve", "receive"],
+  ["seperate", "separate"],
+  ["refnud", "refund"],
+  ["polcy", "policy"],
+  ["benificiary", "beneficiary"],
+  ["guarentee", "guarantee"],
+  ["insurence", "insurance"],
+  ["accomodation", "accommodation"],
+  ["calender", "calendar"],
+  ["maintenence", "maintenance"],
+  ["goverment", "government"],
+  ["liabilty", "liability"],
+  ["waranty", "warranty"],
+  ["complaimt", "complaint"],
+  ["refundpolicy", "refund policy"],
+];
+test.each(written)("%s is read as %s", (typed, meant) => {
+  const theme = `customer ${meant} rules of the house`;
+  expect(termsOf(read(`what about the ${typed} rules`, theme))).toEqual(
+    termsOf(`what about the ${meant} rules`),
+  );
+});
+
+test("a word that people shorten is read whole, unless the theme writes it so itself", () => {
+  expect(read("what info do docs need", "information in documents")).toBe(
+    "what information do documents need",
+  );
+  expect(read("what info do docs need", "info and information in documents")).toBe(
+    "what info do documents need",
+  );
+  expect(read("which dept", "nothing of the kind")).toBe("which dept");
+});
+
+test("a word that is spelt right is left alone, though the theme only has one like it", () => {
+  const theme = "house insurance covers the property of consumers";
+  for (const word of ["horse", "properly", "reuses", "colour", "consumed", "onboarding"]) {
+    expect(misspelled(`is a ${word} covered`, themeOf(theme))).toEqual([]);
+  }
+});
+
+test("what was meant and stands nowhere is not taken for something else that does", () => {
+  expect(misspelled("which compny is covered", themeOf("members comply with rules"))).toEqual([]);
+});
+
+test("names, codes, addresses and short words stay as they were typed", () => {
+  const theme = "lion refund policy fees example";
+  const question = "Does the Lioon agreement with exampl.com, x_refnd/polcy or a fea apply?";
+  expect(read(question, theme)).toBe(question);
+});
+
+test("the first word of a sentence has its capital from there", () => {
+  expect(misspelled("Refnud or voucher? Polcy says?", themeOf("refund policy voucher"))).toEqual([
+    { typed: "Refnud", read: "refund" },
+    { typed: "Polcy", read: "policy" },
+  ]);
+});
+
+test("of two words as near, the one that more passages hold is meant", () => {
+  const [word] = misspelled("the clain form", themeOf("claim claim claim claim claim claim claim chain"));
+  expect(word?.read).toBe("claim");
+});
+
+test("a question of nothing but slips is not looked at without end", () => {
+  const question = Array.from(
+    { length: 400 },
+    (_, place) => `refu${"abcdefghij"[place % 10]}${"klmnopqrst"[Math.floor(place / 10) % 10]}nd`,
+  ).join(" ");
+  expect(misspelled(question, themeOf("refund")).length).toBeLessThanOrEqual(6);
+});

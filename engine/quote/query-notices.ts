@@ -1,0 +1,39 @@
+import { termsOf } from "#engine/text/analyze.ts";
+import { askingFactor, withoutMeasure } from "#engine/query/asking-words.ts";
+import type { Found } from "#engine/theme-index.ts";
+import type { Draft } from "#engine/draft.ts";
+
+const wordsNamed = 3;
+
+/**
+ * Tells with an answer, or with the reason for none, how the question's own words were understood: which were taken for
+ * others, and which names stand in no document.
+ */
+export function withWordsOfQuestion(
+  draft: Draft,
+  { unknownNames, readAs }: Pick<Found, "unknownNames" | "readAs">,
+): Draft {
+  const read = readAs.slice(0, wordsNamed).map((word) => `“${word.typed}” as “${word.read}”`);
+  const names = unknownNames.slice(0, wordsNamed).map((name) => `“${name}”`);
+  const said = [
+    names.length > 0 ? `Your documents do not mention ${listOf(names, "disjunction")}.` : "",
+    read.length > 0 ? `Read ${listOf(read, "conjunction")}.` : "",
+  ];
+  const isTold = names.length > 0 && draft.outcome === "abstained";
+  return { ...draft, reason: [...said, isTold ? "" : draft.reason].filter(Boolean).join(" ") || null };
+}
+
+/** Up to three words of a question, as typed, that none of these texts holds; grammar and everyday talk are never missed. */
+export function missingWords(question: string, texts: string[]): string[] {
+  const held = termsOf(texts.join("\n"));
+  const words = withoutMeasure(question).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+  const missing = words.filter((word) => {
+    const terms = [...termsOf(word)].filter((term) => askingFactor(term) === 1);
+    return terms.length > 0 && !/n['’]t$/.test(word) && !terms.some((term) => held.has(term));
+  });
+  return [...new Set(missing)].slice(0, wordsNamed).map((word) => `“${word}”`);
+}
+
+export function listOf(words: string[], type: "conjunction" | "disjunction"): string {
+  return new Intl.ListFormat("en", { type }).format(words);
+}

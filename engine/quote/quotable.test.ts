@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { evidenceOf } from "#testing/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { answerExtractively } from "./extractive.ts";
+
+const answerTo = (question: string, ...evidence: Evidence[]) =>
+  answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] });
+const quotesOf = (question: string, ...evidence: Evidence[]) =>
+  answerTo(question, ...evidence).sources.map(({ quote }) => quote);
+
+test("a line of a table of contents and a label without its cell are not quoted", () => {
+  const text =
+    "4.2 Wiring change costs ........ 12\nWiring change costs ........\nWiring change ....... 40 hours × $85 = $3,400";
+  expect(quotesOf("What does the wiring change cost?", evidenceOf(text))).toEqual([
+    "Wiring change ....... 40 hours × $85 = $3,400",
+  ]);
+});
+
+test("a table's names of columns are not quoted beside its rows", () => {
+  const text = "Three months ended March 31,\t2025\t2024\nCasino revenue for three months\t145\t273";
+  expect(quotesOf("casino revenue for three months ended March 2025", evidenceOf(text))).toEqual([
+    "Casino revenue for three months\t145\t273",
+  ]);
+  const unknown =
+    "Fiscal 2025\tquarter opened\tquarter closed\tend of the quarter\nStores at the end of fiscal 2025: 35";
+  expect(quotesOf("stores at the end of the fiscal 2025 quarter", evidenceOf(unknown))).toEqual([
+    "Stores at the end of fiscal 2025: 35",
+  ]);
+});
+
+test("the same said twice in nearly the same words is quoted once", () => {
+  const one = evidenceOf(
+    "We do not sell your personal data to third parties for their own marketing purposes.",
+  );
+  const other = evidenceOf(
+    "We do not sell your personal data to third parties for their own direct marketing purposes.",
+    { rank: 2, ordinal: 1 },
+  );
+  expect(quotesOf("Do you sell personal data for marketing?", one, other)).toEqual([one.text]);
+});
+
+test("the rest of a list that its passage cut off comes right behind it", () => {
+  const head = evidenceOf("Symptoms of the illness include:\n• a rash\n• a fever above 39 °C");
+  const rest = evidenceOf("• pain in both arms\n• a cough that stays.\n\nMost coughs are harmless.", {
+    rank: 3,
+    ordinal: 1,
+  });
+  const other = evidenceOf("Symptoms of the illness are seen by a doctor.", { rank: 2, ordinal: 5 });
+  expect(quotesOf("What are the symptoms of the illness?", head, other, rest).slice(0, 2)).toEqual([
+    head.text,
+    "• pain in both arms\n• a cough that stays.",
+  ]);
+});
+
+test("a sentence that stands as a heading is quoted, a heading is not", () => {
+  const notice = "CLAIMS WITHOUT A SIGNED FORM ARE SENT BACK.";
+  const claim = evidenceOf(`Claims forms\n${notice}\nSend the claim to the branch.`, {
+    section: `Claims forms › ${notice}`,
+  });
+  expect(quotesOf("What about claims without a signed form?", claim)[0]).toBe(notice);
+});
+
+test("words inside a web address are no words of the answer", () => {
+  const link = "Retrieved from https://example.com/holiday-request-deadline.html on the first visit.";
+  const rule = "Requests for a holiday are due a month ahead.";
+  expect(quotesOf("What about a holiday request?", evidenceOf(`${link}\n${rule}`))[0]).toBe(rule);
+});
+
+test("a form that waits to be filled in and a piece of a data file answer nothing", () => {
+  const rule = "The visitor signs the form at the gate and leaves it there.";
+  const form = "Visitor's signature on the form: ______________________";
+  const data = "<visitor><form>signed</form><signature>yes</signature></visitor>";
+  const template = "The visitor, ____, signs the form that this agreement asks a visitor for.";
+  expect(quotesOf("Where does a visitor sign the form?", evidenceOf(`${form}\n${data}\n${rule}`))).toEqual([
+    rule,
+  ]);
+  expect(quotesOf("Which form does a visitor sign?", evidenceOf(template))).toEqual([template]);
+});

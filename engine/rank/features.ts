@@ -1,0 +1,142 @@
+import { at } from "#engine/arrays.ts";
+import type { Candidate, FirstPass } from "./candidates.ts";
+import { type Look, lookAt } from "./passage-stats.ts";
+import { nearness } from "./nearness.ts";
+import { type Question, rarity } from "#engine/query/question.ts";
+import type { ThemeStore } from "#engine/index/theme-store.ts";
+
+/** What the ranker weighs, in this order; every figure is about 0 to 1 and means the same for every question. */
+export const FEATURES = [
+  "text", // BM25 of text and section
+  "localText", // the same with the rarity the words have inside the document, and quicker saturation
+  "untitledText", // the text for the words that the document's title does not hold, against the best candidate
+  "title", // share of the title that the question names
+  "document", // the document against the best one
+  "documentShare", // the document against all that was asked
+  "documentDensity", // share of the document's passages with the words, against the best one
+  "fragment", // 1 for a heading or less
+  "around", // the passages before and after
+  "pairs", // words side by side as in the question, against the best candidate
+  "meaning", // words that mean alike, whichever they are
+  "window", // weight of the words inside one stretch of text, against the best candidate
+] as const;
+
+/**
+ * What a question says beside names and the document's title: how many words, unknown ones too, and the share of their
+ * weight that the passage holds. No words for a statement that is searched for.
+ */
+export type Telling = { words: number; held: number };
+
+/** `coverage` and `together` here are of the whole question: text, section and title, unknown words counting as missing. */
+export type Described = {
+  candidate: Candidate;
+  features: Float64Array;
+  coverage: number;
+  together: number;
+  telling: Telling;
+  /** It is the place that the question asks for by its number. */
+  isPlace: boolean;
+};
+
+const FRAGMENT = 6; // terms
+
+// BM25's k1 and b: the textbook's, and the ones that rank best alone (obliqa .786/.663 against .778/.635).
+const TEXTBOOK = { k1: 1.2, b: 0.75 };
+const QUICK = { k1: 0.6, b: 0.5 };
+
+/** Describes how each candidate fits the question, in the candidates' order. */
+export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
+  const looks = lookAt(store, question, pass.candidates);
+  const fits = new Map(pass.candidates.map(({ place }) => [place, pass.fit(place)]));
+  const pairSums = weighPairs(question, looks);
+  const average = store.state.totalLength / Math.max(1, store.state.passages) || 1;
+  const raw = pass.candidates.flatMap((candidate, place) => {
+    const seen = looks[place];
+    const fit = fits.get(candidate.place);
+    if (!seen || !fit) return [];
+    const length = at(store.state.lengths, candidate.slot);
+    const match = matchTerms(question, pass, candidate, seen, length / average);
+    return { candidate, seen, fit, length, match, pairs: at(pairSums, place) };
+  });
+  const mostUntitled = most(raw.map(({ match }) => match.untitledText));
+  const mostPairs = most(pairSums);
+  const mostWindow = most(looks.map(({ window }) => window));
+
+  return raw.map(({ candidate, seen, fit, length, match, pairs }) => ({
+    candidate,
+    isPlace: seen.isPlace,
+    coverage: match.covered / (question.askedWeight + question.unknownWeight),
+    together: seen.together / (question.askedWeight + question.unknownWeight),
+    telling: tellingOf(question, candidate, seen),
+    features: Float64Array.of(
+      match.text / question.weight,
+      match.localText / question.weight,
+      match.untitledText / mostUntitled,
+      fit.title,
+      fit.best,
+      fit.share,
+      fit.density,
+      length < FRAGMENT ? 1 : 0,
+      candidate.around,
+      pairs / mostPairs,
+      nearness(question.direction, candidate),
+      seen.window / mostWindow,
+    ),
+  }));
+}
+
+/** Sums over the question's terms: weight times saturated occurrences, and the weight of those that occur at all. */
+function matchTerms(
+  question: Question,
+  pass: FirstPass,
+  candidate: Candidate,
+  seen: Look,
+  relativeLength: number,
+) {
+  const { document, place } = candidate;
+  const sums = { text: 0, localText: 0, untitledText: 0, covered: 0 };
+  question.terms.forEach(({ term, weight, factor, isAsked }, asked) => {
+    const inText = seen.counts[asked] ?? 0;
+    const occurrences = inText + (seen.inSection[asked] ?? 0);
+    const inTitle = document.title.includes(term);
+    if (isAsked && (inTitle || occurrences > 0)) sums.covered += weight;
+    if (occurrences === 0) return;
+    sums.text += weight * saturate(occurrences, TEXTBOOK, relativeLength);
+    const local = factor * rarity(document.passages, pass.held(asked, place));
+    sums.localText += Math.min(weight, local) * saturate(occurrences, QUICK, relativeLength);
+    // A document of one passage is as much about its title as about its text.
+    if (inTitle && document.passages > 1) return;
+    sums.untitledText += weight * saturate(inText, TEXTBOOK, relativeLength);
+  });
+  return sums;
+}
+
+function tellingOf(question: Question, { document }: Candidate, seen: Look): Telling {
+  let { words, weight: whole } = question.unknownTelling;
+  let held = 0;
+  question.terms.forEach(({ term, weight, isTelling }, asked) => {
+    if (!isTelling || document.title.includes(term)) return;
+    words += 1;
+    whole += weight;
+    if (at(seen.counts, asked) + at(seen.inSection, asked) > 0) held += weight;
+  });
+  return { words, held: whole === 0 ? 1 : held / whole };
+}
+
+/** For each look the pairs it has, each weighed by how rare it is among the candidates. */
+function weighPairs({ pairs }: Question, looks: readonly Look[]): number[] {
+  const weights = pairs.map((_, pair) =>
+    rarity(looks.length, looks.filter((seen) => seen.pairs.has(pair)).length),
+  );
+  return looks.map((seen) => [...seen.pairs].reduce((sum, pair) => sum + at(weights, pair), 0));
+}
+
+/** BM25's occurrences with falling returns, from 0 to 1. */
+function saturate(occurrences: number, { k1, b }: typeof TEXTBOOK, relativeLength: number): number {
+  return occurrences / (occurrences + k1 * (1 - b + b * relativeLength));
+}
+
+/** The largest of figures that are never negative; a little above zero, so that it divides. */
+function most(figures: readonly number[]): number {
+  return Math.max(1e-9, ...figures);
+}

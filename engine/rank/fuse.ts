@@ -1,0 +1,51 @@
+import type { Hit } from "#engine/theme-index.ts";
+import type { Neighbour } from "#engine/index/vectors.ts";
+
+/**
+ * What one standard deviation of nearness adds to the log-odds that words give. Measured with a weak embedding model, the
+ * only one at hand (docs/decisions/retrieval.md): at a third it helps where passages speak for themselves and costs nothing
+ * where the document must be found first; two lists summed half and half, as hybrids often are, lost a fourth of it there and more.
+ */
+const meaningWeight = 1 / 3;
+
+/**
+ * Hits by words and neighbours by meaning as one list, best first, by log-odds: those of the words' score, moved by how far
+ * the passage stands out in meaning. What the words did not find has the odds of the last hit, what has no vector moves
+ * nothing. `score` and `coverage` stay those of the words.
+ */
+export function fuse(hits: readonly Hit[], neighbours: readonly Neighbour[], limit: number): Hit[] {
+  const above = new Map(neighbours.map((neighbour) => [placeOf(neighbour), neighbour.above]));
+  const found = new Map(hits.map((hit) => [placeOf(hit), { hit, odds: logOdds(hit.score) }]));
+  const least = Math.min(0, ...[...found.values()].map(({ odds }) => odds));
+  for (const { document, passage } of neighbours) {
+    const place = placeOf({ document, passage });
+    if (found.has(place)) continue;
+    found.set(place, {
+      hit: {
+        document,
+        passage,
+        score: 0,
+        coverage: 0,
+        together: 0,
+        telling: { words: 0, held: 0 },
+        named: 0,
+      },
+      odds: least,
+    });
+  }
+  return [...found]
+    .map(([place, { hit, odds }]) => ({ hit, worth: odds + meaningWeight * (above.get(place) ?? 0) }))
+    .toSorted((a, b) => b.worth - a.worth || b.hit.score - a.hit.score)
+    .slice(0, limit)
+    .map(({ hit }) => hit);
+}
+
+/** Finite for scores that are 0 or 1 by rounding. */
+function logOdds(score: number): number {
+  const bounded = Math.min(1 - 1e-9, Math.max(1e-9, score));
+  return Math.log(bounded / (1 - bounded));
+}
+
+function placeOf({ document, passage }: { document: number; passage: number }): string {
+  return `${document}/${passage}`;
+}

@@ -1,0 +1,27 @@
+import { at } from "#engine/arrays.ts";
+import { type Question, rarity, tellingOf } from "#engine/query/question.ts";
+import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
+
+/** Below this share of its title's words a document is not meant: a title of twelve words holds one of most questions. */
+const LEAST_SHARE = 0.1;
+/** A document of a passage or two is as much about its title as about its text; to hold a word of it names nothing. */
+const LEAST_PASSAGES = 3;
+
+/**
+ * How clearly a question names a document, 0 to 1: the rarest word of the title that it holds, against a word that no other
+ * document holds. Numbers of the title (years, file numbers) name nothing by themselves.
+ */
+export function namingOf(store: ThemeStore, question: Question, document: StoredDocument): number {
+  const documents = store.places.size;
+  if (documents < 2 || document.passages < LEAST_PASSAGES) return 0;
+  const asked = new Set(question.terms.map(({ term }) => term));
+  let [whole, held, clearest] = [0, 0, 0];
+  for (const term of document.name) {
+    const weight = rarity(documents, at(store.state.titleFrequency, term));
+    whole += weight;
+    if (!asked.has(term)) continue;
+    held += weight;
+    clearest = Math.max(clearest, tellingOf(store, term));
+  }
+  return held < whole * LEAST_SHARE ? 0 : clearest;
+}

@@ -1,0 +1,35 @@
+import type { Candidate } from "./candidates.ts";
+import { sectionPart, sequence, type StoredDocument, textPart } from "#engine/index/theme-store.ts";
+import { addVector, DIMENSIONS, lengthOf } from "#engine/models/word-vectors.ts";
+
+/** What a number of a passage's direction is kept in: a byte, and what 1 is there. */
+const SCALE = 127;
+
+/**
+ * How alike a question and a passage are by what their words mean, whichever words they use: the cosine of the sums of their
+ * words' vectors, -1 to 1; 0 where either has no word with a vector. A passage's direction rests on its text and section alone,
+ * so it is made once, the first time the passage is a candidate.
+ */
+export function nearness(direction: Float64Array, { document, passage }: Candidate): number {
+  const from = passage * DIMENSIONS;
+  if (!document.isDirected[passage]) keepDirection(document, passage, from);
+  let sum = 0;
+  for (let place = 0; place < DIMENSIONS; place++)
+    sum += (direction[place] ?? 0) * (document.directions[from + place] ?? 0);
+  return sum / SCALE;
+}
+
+const scratch = new Float64Array(DIMENSIONS); // an array for each passage costs more than the sum
+
+function keepDirection(document: StoredDocument, passage: number, from: number) {
+  scratch.fill(0);
+  for (const part of [sectionPart(document, passage), textPart(document, passage)]) {
+    const tokens = sequence(document, part);
+    for (let place = 0; place < tokens.length; place++)
+      addVector(scratch, document.vectors[tokens[place] ?? 0] ?? 0, 1);
+  }
+  const scale = SCALE / lengthOf(scratch);
+  for (let place = 0; place < DIMENSIONS; place++)
+    document.directions[from + place] = Math.round((scratch[place] ?? 0) * scale);
+  document.isDirected[passage] = 1;
+}

@@ -1,0 +1,125 @@
+import { at } from "#engine/arrays.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Question } from "#engine/query/question.ts";
+import {
+  sectionPart,
+  sequence,
+  type StoredDocument,
+  textPart,
+  type ThemeStore,
+} from "#engine/index/theme-store.ts";
+
+/** What one walk over a candidate's tokens sees; `counts` and `inSection` by asked term. */
+export type Look = {
+  counts: Uint16Array;
+  inSection: Uint16Array;
+  /** Places in the question's `pairs` of those whose words stand side by side in the text. */
+  pairs: Set<number>;
+  /** Weight of the different asked terms inside the richest stretch of WINDOW terms. */
+  window: number;
+  /**
+   * Weight of the asked terms that stand together: in the richest stretch of WINDOW terms, the section and the document's
+   * title. Words of a question lie strewn over any long passage; those of an answer stand close.
+   */
+  together: number;
+  /** It is the place that the question asks for: its number stands in the section, or where a line or sentence begins. */
+  isPlace: boolean;
+};
+
+const WINDOW = 20; // terms, about two lines
+/** A term that counts wherever the stretch is, or not at all: more than a stretch can bring or take. */
+const SETTLED = 1000;
+
+let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
+
+/** Looks at the tokens of all candidates, in their order. */
+export function lookAt(store: ThemeStore, question: Question, candidates: readonly Candidate[]): Look[] {
+  const known = store.state.passageFrequency.length;
+  if (marks.length < known) marks = new Uint8Array(known * 2);
+  question.terms.forEach(({ term }, asked) => {
+    marks[term] = asked + 1;
+  });
+  const looks = candidates.map((candidate) => look(question, candidate));
+  for (const { term } of question.terms) marks[term] = 0;
+  return looks;
+}
+
+function look(question: Question, { document, passage }: Candidate): Look {
+  const counts = new Uint16Array(question.terms.length);
+  const inSection = new Uint16Array(question.terms.length);
+  const pairs = new Set<number>();
+  let isPlace = false;
+  const { terms } = document;
+  for (const local of sequence(document, sectionPart(document, passage))) {
+    const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
+    if (asked < 0) continue;
+    inSection[asked] = at(inSection, asked) + 1;
+    isPlace ||= question.terms[asked]?.isPlace === true;
+  }
+  const tokens = sequence(document, textPart(document, passage));
+  const hits: number[] = []; // place and asked term by turns
+  let previous = -1;
+  let isStart = true;
+  for (let place = 0; place < tokens.length; place++) {
+    const local = tokens[place] ?? 0;
+    const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
+    if (asked >= 0) {
+      counts[asked] = Math.min(65_535, (counts[asked] ?? 0) + 1);
+      hits.push(place, asked);
+      isPlace ||= isStart && question.terms[asked]?.isPlace === true;
+      if (previous >= 0) {
+        for (let pair = 0; pair < question.pairs.length; pair++) {
+          const words = question.pairs[pair];
+          if (words && words[0] === previous && words[1] === asked) pairs.add(pair);
+        }
+      }
+    }
+    previous = asked;
+    isStart = local === 0;
+  }
+  return {
+    counts,
+    inSection,
+    pairs,
+    window: richestWindow(question, hits, new Uint16Array(question.terms.length)),
+    together: togetherOf(question, document, inSection, hits),
+    isPlace,
+  };
+}
+
+/** What counts wherever the stretch is, and words that nobody asked for, which count nothing. */
+function togetherOf(
+  question: Question,
+  document: StoredDocument,
+  inSection: Uint16Array,
+  hits: readonly number[],
+) {
+  const inside = new Uint16Array(question.terms.length);
+  let above = 0;
+  question.terms.forEach(({ term, weight, isAsked }, asked) => {
+    const isAbove = at(inSection, asked) > 0 || document.title.includes(term);
+    if (!isAsked || isAbove) inside[asked] = SETTLED;
+    if (isAbove && isAsked) above += weight;
+  });
+  return above + richestWindow(question, hits, inside);
+}
+
+/** Weight of the different asked terms inside the richest stretch of WINDOW terms, but for those that are `inside` already. */
+function richestWindow({ terms }: Question, hits: readonly number[], inside: Uint16Array): number {
+  let weight = 0;
+  let most = 0;
+  let start = 0;
+  for (let end = 0; end < hits.length; end += 2) {
+    const asked = at(hits, end + 1);
+    if (at(inside, asked) === 0) weight += terms[asked]?.weight ?? 0;
+    inside[asked] = at(inside, asked) + 1;
+    while (at(hits, end) - at(hits, start) >= WINDOW) {
+      const gone = at(hits, start + 1);
+      inside[gone] = at(inside, gone) - 1;
+      if (at(inside, gone) === 0) weight -= terms[gone]?.weight ?? 0;
+      start += 2;
+    }
+    most = Math.max(most, weight);
+  }
+  return most;
+}

@@ -1,0 +1,89 @@
+import type { Sentence } from "./sentences.ts";
+
+/** The number or letter of a paragraph, set apart from it by a tab. */
+const numbered = /^(?:\([\p{L}\d]{1,4}\)|[\p{L}\d]{1,4}[.)]|\d+(?:\.\d+)+[.)]?)\t/u;
+
+/** Cells of a table stand apart by a tab or a bar; a paragraph's number does too, and makes no row. */
+export function isRow(text: string): boolean {
+  return /\t| \| /.test(text.replace(numbered, ""));
+}
+
+/** An empty cell stands before the first bar, between two, or behind the last. */
+const cellBreak = /\t|(?<=^| )\|(?= |$)/;
+const split = (row: string) => row.split(cellBreak).map((cell) => cell.trim());
+
+/** '$ 25 $ 56', '(4) —': amounts that stand too near each other to be read as cells. */
+const amountBreak = /(?<=[\d)%—])\s+(?=[\p{Sc}(—])/u;
+
+export function cellsOf(row: string): string[] {
+  if (!isRow(row)) return [];
+  return split(row.replaceAll("\n", " ")).flatMap((cell) =>
+    /\p{L}/u.test(cell) ? cell : cell.split(amountBreak),
+  );
+}
+
+/**
+ * The names of a row's columns, one for each cell, from the lines above it in its passage or from the last part of its
+ * section, where a long table was cut (`reading/split/split.ts`). Empty where they are not known.
+ * @param lines of the passage, as sentencesOf cuts it; the row is the one at `place`
+ */
+export function columnsOf(lines: Pick<Sentence, "text">[], place: number, section: string): string[] {
+  const cells = cellsOf(lines[place]?.text ?? "");
+  const rows: string[][] = [];
+  for (let above = place - 1; above >= 0; above -= 1) {
+    const line = lines[above]?.text ?? "";
+    const other = cellsOf(line);
+    if (other.length === 0 && isSubheading(line)) continue;
+    const names = fitted(other, cells);
+    if (isPeriods(names.slice(1))) return names;
+    if (other.length !== cells.length) break;
+    rows.push(other);
+  }
+  const known = fitted(split(section.split(" › ").at(-1) ?? ""), cells);
+  if (known.length > 0) return known;
+  const [label = "", ...names] = rows.at(-1) ?? [];
+  return names.length > 0 && [label, ...names].every((name) => !/\d/.test(name)) && !names.includes("")
+    ? [label, ...names]
+    : [];
+}
+
+/** From so many cells on, years and words without a figure are names of columns, not the values of a row. */
+const wideRow = 4;
+
+/** Whether a row of unknown columns is a line of their names itself: 'Fiscal 2025 | opened | closed | end of year'. */
+export function isHeaderRow(row: string): boolean {
+  const cells = cellsOf(row);
+  return cells.length >= wideRow && isPeriods(cells);
+}
+
+/** 'Cash flows from investing activities:' stands between the rows of one table. */
+function isSubheading(line: string): boolean {
+  return line.length < 80 && !/[.!?]$/.test(line);
+}
+
+/** The cell above the labels of the rows is often left out. */
+function fitted(names: string[], cells: string[]): string[] {
+  if (names.length === cells.length && names.length > 1) return names;
+  return names.length === cells.length - 1 && isPeriods(names) ? ["", ...names] : [];
+}
+
+const year = /\b(?:19|20)\d\d\b/;
+const dated = /\b(?:19|20)\d\d\b|\bQ[1-4]\b|\b\p{L}{1,20} \d{1,2}\b/gu;
+
+/** 'December 31, 2022', 'Q2 2023', '2022 vs. 2021', 'Change': names of columns of figures. */
+function isPeriods(names: string[]): boolean {
+  const isName = (cell: string) => cell !== "" && !/\d/.test(cell.replace(dated, ""));
+  return names.every(isName) && names.some((cell) => year.test(cell));
+}
+
+/** The cells of a row, each with the name of its column; what they are counted in stands with what they count. */
+export function readableRow(row: string, columns: string[]): string {
+  return cellsOf(row)
+    .map((cell, place) => {
+      const name = columns[place] ?? "";
+      if (cell === "" || name === "") return cell;
+      return place === 0 && /^\(.*\)$/.test(name) ? `${cell} ${name}` : `${name}: ${cell}`;
+    })
+    .filter((cell) => cell !== "")
+    .join(" · ");
+}

@@ -1,0 +1,48 @@
+import { analyze, BREAK } from "./analyze.ts";
+
+/** Rules are stated in few verbs and nouns, and one for another changes nothing. The first of a line stands for all. */
+const families = [
+  "keep retain hold store preserve archive",
+  "delete erase destroy",
+  "cost fee charge price",
+  "report notify inform",
+  "cancel terminate",
+  "daily day",
+  "weekly week",
+  "monthly month",
+  "yearly annual year",
+  "customer client buyer consumer purchaser",
+  "employee staff worker personnel",
+  "reply answer respond",
+];
+const nameOf = new Map(
+  families.flatMap((family) => {
+    const terms = family.split(" ").flatMap((word) => analyze(word));
+    return terms.map((term) => [term, terms[0] ?? term] as const);
+  }),
+);
+
+/** The term under which all words of a term's family go. */
+export function familyOf(term: string): string {
+  return nameOf.get(term) ?? term;
+}
+
+/** The terms of a text in the names of their families, in order, without grammar. */
+export function saidIn(text: string): string[] {
+  return analyze(text).flatMap((term) => (term === BREAK ? [] : familyOf(term)));
+}
+
+/** Words that say nothing by themselves: what is said stands in the others. */
+const light = new Set(
+  saidIn(
+    "each every all any only once least most up within need require required apply provide give make get go take able allow allowed permit permitted " +
+      "possible always never either both other than then further necessary enough mean use per if case time after before until long one still even " +
+      "because since out over more no nothing nobody know let through under first come become much matter count now later again away back place " +
+      "isn aren wasn doesn don didn can won t s",
+  ),
+);
+
+/** The terms of a text that carry what it says; numbers are compared by themselves. */
+export function weightyIn(text: string): string[] {
+  return [...new Set(saidIn(text))].filter((term) => !light.has(term) && !/^\d/.test(term));
+}

@@ -1,0 +1,171 @@
+import { cellsOf, columnsOf, isRow, readableRow } from "./rows.ts";
+import { sentencesOf } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
+import { onOneLine } from "./trim.ts";
+
+/**
+ * What can be quoted from a passage and still be understood: a sentence (with the one before it, when it begins by
+ * pointing back), a list whole with the words that lead into it, a row of a table, a short table with the sentence that
+ * points at it. Offsets are UTF-16 units of the passage.
+ */
+export type Unit = {
+  kind: "sentence" | "list" | "row" | "table";
+  start: number;
+  end: number;
+  /** Its sentences; for a list the lead-in and the items, for a table the sentence that points at it and its rows. */
+  parts: Sentence[];
+  /** Of a row and of a table: the names of the columns, where they are known. */
+  columns: string[];
+};
+
+const bullet = /^[-•*–]\s/;
+const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
+/** A sentence, not the table's caption. */
+const namesTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d))/i;
+const pointsAtTable = (sentence: string) => /[.:]$/.test(sentence) && namesTable.test(sentence.slice(0, -1));
+/** A larger table is no answer; its rows are quoted one by one. */
+const mostRows = 12;
+const mostColumns = 4;
+/** Between a table and the sentence that points at it stands its caption. */
+const mostCaptions = 2;
+const leadsIn = /[:—–-]\s*$/;
+const pointsBack =
+  /^(?:this|these|that|those|such|it|they|the (?:above|foregoing|same|latter|former)|in (?:this|that|such) (?:case|event)|in addition|however|otherwise|if so|if not)\b/i;
+
+/** The first words of a sentence take up what the one before it spoke of. */
+const pointsBackWithin = /^(?:\S+\s+){0,4}(?:this|these|that|those|such|it|they|them|its|their)\b/i;
+
+/** `section` is the path of headings above the text. */
+export function unitsOf(text: string, section: string): Unit[] {
+  const sentences = sentencesOf(text);
+  const units: Unit[] = [];
+  for (let place = 0; place < sentences.length; place++) {
+    const sentence = sentences[place];
+    if (sentence === undefined) continue;
+    const list = listAt(text, sentences, place);
+    if (list !== null) {
+      units.push(unitOf("list", list.parts));
+      place += list.sentences - 1;
+      continue;
+    }
+    const previous = units.at(-1)?.kind === "sentence" ? sentences[place - 1] : undefined;
+    const before =
+      previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
+        ? previous
+        : undefined;
+    const table = pointsAtTable(sentence.text) ? tableAfter(sentences, place, section) : null;
+    if (table !== null) units.push(table);
+    else if (isRow(sentence.text))
+      units.push(unitOf("row", [sentence], columnsOf(sentences, place, section)));
+    else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
+  }
+  return units;
+}
+
+/** What a sentence hangs on: the lead-in of its list; '' when it is no item of one. */
+export function leadInOf(sentences: Sentence[], place: number): string {
+  if (!itemMark.test(sentences[place]?.text ?? "")) return "";
+  for (const { text } of sentences.slice(0, place).reverse()) {
+    if (leadsIn.test(text)) return text;
+    if (!itemMark.test(text)) break;
+  }
+  return "";
+}
+
+/** Whether the first words of a sentence take up what the one before it spoke of. */
+export function isPointingBack(text: string): boolean {
+  return pointsBack.test(text) || pointsBackWithin.test(text);
+}
+
+/** A heading ends in no stop; what points back does not point to it. */
+function isWhole(text: string): boolean {
+  return /[.!?]["”')\]]*$/.test(text);
+}
+
+/** A list that a heading leads into, or that is cut off from its lead-in, is quoted whole up to this length. */
+const shortList = 500;
+
+/** The list that begins with the sentence at `place`, its lead-in or its first bullet; null where none does. */
+function listAt(
+  text: string,
+  sentences: Sentence[],
+  place: number,
+): { parts: Sentence[]; sentences: number } | null {
+  const first = sentences[place];
+  if (first === undefined) return null;
+  if (leadsIn.test(first.text)) {
+    const { items, sentences: taken } = itemsFrom(text, sentences, place + 1);
+    return items.length > 0 ? { parts: [first, ...items], sentences: taken + 1 } : null;
+  }
+  if (!bullet.test(first.text)) return null;
+  const { items, sentences: taken } = itemsFrom(text, sentences, place);
+  const isShort = (items.at(-1)?.end ?? 0) - first.start <= shortList;
+  return items.length > 1 && isShort ? { parts: items, sentences: taken } : null;
+}
+
+/** The items that stand from `place` on, each with all its sentences, and how many sentences they are. */
+function itemsFrom(text: string, sentences: Sentence[], place: number) {
+  const items: Sentence[] = [];
+  let taken = 0;
+  for (const sentence of sentences.slice(place)) {
+    const last = items.at(-1);
+    const goesOn = last !== undefined && !text.slice(last.end, sentence.start).includes("\n");
+    if (goesOn) {
+      items[items.length - 1] = {
+        text: text.slice(last.start, sentence.end),
+        start: last.start,
+        end: sentence.end,
+      };
+    } else if (itemMark.test(sentence.text)) items.push(sentence);
+    else break;
+    taken += 1;
+  }
+  return { items, sentences: taken };
+}
+
+/** The sentence at `place` with the rows of the table that follows it; null where none does, or a large one. */
+function tableAfter(sentences: Sentence[], place: number, section: string): Unit | null {
+  const sentence = sentences[place];
+  const from = sentences.findIndex(({ text }, at) => at > place && isRow(text));
+  if (sentence === undefined || isRow(sentence.text) || from < 0 || from > place + 1 + mostCaptions)
+    return null;
+  const end = sentences.findIndex(({ text }, at) => at > from && !isRow(text));
+  const rows = sentences.slice(from, end < 0 ? undefined : end);
+  const columns = columnsOf(sentences, from + rows.length - 1, section);
+  const [first, ...rest] = rows;
+  const isHeader = cellsOf(first?.text ?? "").join() === columns.join();
+  const told = isHeader ? rest : rows;
+  const isShown =
+    told.length > 0 && told.length <= mostRows && columns.length > 0 && columns.length <= mostColumns;
+  return isShown ? unitOf("table", [sentence, ...told], columns) : null;
+}
+
+function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): Unit {
+  return { kind, parts, columns, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
+}
+
+/**
+ * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells, each
+ * with the name of its column; of a table the sentence that points at it (its rows: tableOf).
+ */
+export function readable(unit: Unit, text: string): string {
+  if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
+  const [first = "", ...rest] = unit.parts.map((part) => onOneLine(part.text));
+  if (unit.kind === "sentence") return [first.replace(bullet, ""), ...rest].join(" ").trim();
+  if (unit.kind === "table") return first;
+  const asItem = (item: string) => `- ${item.replace(bullet, "").trim()}`;
+  return [bullet.test(first) ? asItem(first) : first, ...rest.map(asItem)].join("\n");
+}
+
+/** The rows of a table that comes along with its sentence, in Markdown; '' for what is none. */
+export function tableOf(unit: Unit): string {
+  if (unit.kind !== "table") return "";
+  const rows = [
+    unit.columns,
+    unit.columns.map(() => "---"),
+    ...unit.parts.slice(1).map(({ text }) => cellsOf(text)),
+  ];
+  return rows
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+}

@@ -1,0 +1,309 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildSegment } from "#engine/index/segment.ts";
+import { createThemeIndex } from "./theme-index.ts";
+
+function segment(title: string, ...texts: string[]) {
+  return buildSegment({ title, passages: texts.map((text) => ({ text, section: "" })) });
+}
+
+function themeOf(...segments: Uint8Array[]) {
+  const index = createThemeIndex();
+  segments.forEach((bytes, document) => index.add(document, bytes));
+  return index;
+}
+
+const found = (hits: { document: number; passage: number }[]) =>
+  hits.map(({ document, passage }) => `${document}/${passage}`);
+
+const LEAVE = segment(
+  "Leave Policy",
+  "Every employee has 25 days of paid annual leave in a calendar year.",
+  "Parental leave is granted for up to 26 weeks after the birth of a child.",
+  "Unused annual leave is carried over only with the approval of the manager.",
+);
+const TRAVEL = segment(
+  "Travel Policy",
+  "Flights are booked in economy class unless a manager approves otherwise.",
+  "Meals are reimbursed up to 45 euros per day, against receipts.",
+  "Rule 4.15.12 sets the daily limit for hotels in capital cities.",
+);
+
+test("the passage that answers comes first", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  expect(found(index.search("How many weeks of parental leave do I get?", { limit: 3 }).hits)[0]).toBe("0/1");
+  expect(found(index.search("Which class may I fly, economy?", { limit: 3 }).hits)[0]).toBe("1/0");
+});
+
+test("of passages that share the same word with a question the one that means it comes first", () => {
+  const index = themeOf(
+    segment(
+      "Staff handbook",
+      "Company cars are cleaned on the last Friday of a month.",
+      "Company physicians treat staff who fall ill at the plant.",
+      "Company stationery is ordered from the head office.",
+    ),
+  );
+  const question = "Which company doctor do I see?";
+  const first = index.search(question, { limit: 3 });
+  expect(found(first.hits)[0]).toBe("0/1");
+  // and again, from what was kept of the first time
+  expect(index.search(question, { limit: 3 })).toEqual(first);
+});
+
+test("a section number is found by itself", () => {
+  expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
+});
+
+test("a section that is named before the question is part of what is asked", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const { hits } = index.search("Regarding rule 4.15.12: what is the limit for a manager?", { limit: 1 });
+  expect(found(hits)).toEqual(["1/2"]);
+});
+
+test("greetings, stories and thanks change neither what is found nor how much of the question it holds", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const plain = index.search("How many weeks of parental leave do I get?", { limit: 1 });
+  const spoken = index.search(
+    "Hi Martin, hope all is well! My neighbour asked me this at lunch. How many weeks of parental leave do I get? Thanks a lot, Zoe",
+    { limit: 1 },
+  );
+  expect(found(spoken.hits)).toEqual(found(plain.hits));
+  expect(spoken.hits[0]?.together).toBeCloseTo(plain.hits[0]?.together ?? 0, 5);
+  expect(spoken.unknownNames).toEqual([]);
+});
+
+test("what is told besides helps to find what the question alone does not name", () => {
+  const index = themeOf(
+    segment("Fees", "A Silver card costs 10 euros a year.", "A Golden card costs 90 euros a year."),
+  );
+  const { hits } = index.search("I have the Golden card. What does a card cost each year?", { limit: 2 });
+  expect(found(hits)[0]).toBe("0/1");
+});
+
+test("a slip of the fingers is read as the theme's word and told", () => {
+  const { hits, readAs } = themeOf(LEAVE, TRAVEL).search("how many weeks of parentel leave", { limit: 1 });
+  expect(found(hits)).toEqual(["0/1"]);
+  expect(readAs).toEqual([{ typed: "parentel", read: "parental" }]);
+});
+
+test("a question in small letters finds the document it names", () => {
+  const policy = (name: string) =>
+    segment(`${name} Terms of Use`, "Accounts are closed after a year without use.");
+  const index = themeOf(policy("Northwind"), policy("Contoso"), LEAVE, TRAVEL);
+  expect(found(index.search("when does contoso close accounts?", { limit: 1 }).hits)).toEqual(["1/0"]);
+});
+
+test("who names a policy is not told where it speaks of itself", () => {
+  const policy = (name: string) =>
+    segment(
+      `${name} Privacy Policy`,
+      `This privacy policy explains the privacy practices of ${name}. Please consider this policy first.`,
+      "Where the app is open on a device that has GPS, its location is stored for a week by our servers.",
+      "Contacts are read when you invite friends.",
+    );
+  const index = themeOf(policy("Northwind"), policy("Contoso"), LEAVE, TRAVEL);
+  for (const question of [
+    "Consider Contoso's privacy policy; does it track my location?",
+    "In the Contoso privacy policy, does the app track my location?",
+    "Is my location tracked according to the contoso privacy policy?",
+  ])
+    expect(found(index.search(question, { limit: 1 }).hits), question).toEqual(["1/1"]);
+});
+
+test("words of asking that no document holds are not missed, where all documents are alike", () => {
+  const policies = Array.from({ length: 120 }, (_, shop) =>
+    segment(`Policy ${shop}`, "Unopened goods are taken back.", "A refund takes ten days."),
+  );
+  const index = themeOf(...policies);
+  for (const question of ["How long does a refund take?", "How many days does a refund usually take?"])
+    expect(index.search(question, { limit: 1 }).hits[0]?.together, question).toBeGreaterThan(0.6);
+});
+
+test("who asks what a section says gets that section, not one that refers to it", () => {
+  const passages = [
+    { section: "1 Claims > 1.2.2 Small claims", text: "The handler pays up to 500 euros." },
+    {
+      section: "3 Audit",
+      text: "What section 1.2.2 says is audited yearly; section 1.2.2 and section 4 come first.",
+    },
+    { section: "", text: "4. Deadlines\nA claim is answered within ten days." },
+    { section: "5 Fees", text: "The fee of section 4 is waived once." },
+  ];
+  const index = themeOf(buildSegment({ title: "Claims Manual", passages }), LEAVE);
+  const first = (question: string) => found(index.search(question, { limit: 1 }).hits)[0];
+  expect(first("What does section 1.2.2 say?")).toBe("0/0");
+  expect(first("Please summarise section 1.2.2 of the claims manual.")).toBe("0/0");
+  expect(first("What does section 4 say?")).toBe("0/2");
+  // asked for something else, a number is a word like others
+  expect(first("How often is what section 1.2.2 says audited?")).toBe("0/1");
+});
+
+test("the document that the question names comes before one that says the same", () => {
+  const terms = "The receiving party keeps the information confidential for five years.";
+  const other = "Notices are sent by registered mail.";
+  const index = themeOf(
+    segment("Acme Mutual NDA", terms, other),
+    segment("Globex Mutual NDA", terms, other),
+    segment("Initech Mutual NDA", terms, other),
+  );
+  const ask = (name: string) =>
+    found(
+      index.search(`Consider the agreement with ${name}; how long is information confidential?`, {
+        limit: 1,
+      }).hits,
+    );
+  expect([ask("Acme"), ask("Globex"), ask("Initech")]).toEqual([["0/0"], ["1/0"], ["2/0"]]);
+});
+
+test("a file name written as one word is found by its words", () => {
+  const page = "Net revenue grew in the year.";
+  const index = themeOf(segment("AMERICANEXPRESS 2022 10K", page), segment("BOEING 2022 10K", page));
+  expect(found(index.search("What was the revenue of American Express?", { limit: 1 }).hits)).toEqual([
+    "0/0",
+  ]);
+});
+
+test("words of the section find a passage that lacks them", () => {
+  const index = createThemeIndex();
+  index.add(
+    7,
+    buildSegment({
+      title: "Handbook",
+      passages: [
+        { section: "Whistleblowing", text: "Report to the compliance officer by telephone." },
+        { section: "Visitors", text: "Report to the front desk by telephone." },
+      ],
+    }),
+  );
+  expect(found(index.search("whistleblowing report", { limit: 1 }).hits)).toEqual(["7/0"]);
+});
+
+test("a removed document is not found, and the rest is scored as if it had never been", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  index.remove(0);
+  const fresh = createThemeIndex();
+  fresh.add(1, TRAVEL);
+  const question = "daily limit for meals and annual leave";
+  expect(index.search(question, { limit: 10 }).hits).toEqual(fresh.search(question, { limit: 10 }).hits);
+  expect([...index.documents]).toEqual([1]);
+  expect(index.passages).toBe(3);
+});
+
+test("tags narrow what is found without changing the scores' statistics", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const question = "approval of the manager";
+  const only = index.search(question, { limit: 10, documents: new Set([1]) }).hits;
+  expect(found(only)).toEqual(["1/0"]);
+  expect(only[0]?.coverage).toBe(
+    index.search(question, { limit: 10 }).hits.find(({ document }) => document === 1)?.coverage,
+  );
+});
+
+test("nothing is found in an empty theme, for an empty question, or for unknown words", () => {
+  expect(createThemeIndex().search("leave", { limit: 5 }).hits).toEqual([]);
+  expect(themeOf(LEAVE).search("  ?", { limit: 5 }).hits).toEqual([]);
+  expect(themeOf(LEAVE).search("cryptocurrency", { limit: 5 }).hits).toEqual([]);
+  expect(themeOf(LEAVE).search("leave", { limit: 5, documents: new Set() }).hits).toEqual([]);
+});
+
+test("coverage falls with words of the question that the theme does not know", () => {
+  const [known] = themeOf(LEAVE).search("parental leave weeks", { limit: 1 }).hits;
+  const [partly] = themeOf(LEAVE).search("parental leave weeks on Mars with astronauts", { limit: 1 }).hits;
+  expect(known?.coverage).toBeCloseTo(1);
+  expect(partly?.coverage).toBeLessThan(0.7);
+});
+
+test("scores lie between 0 and 1, the best first", () => {
+  const hits = themeOf(LEAVE, TRAVEL).search("leave approval manager days", { limit: 10 }).hits;
+  expect(hits.length).toBeGreaterThan(2);
+  expect(hits.every(({ score }) => score > 0 && score < 1)).toBe(true);
+  expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+});
+
+test("a document cannot be added twice, and a damaged one leaves the index as it was", () => {
+  const index = themeOf(LEAVE);
+  expect(() => index.add(0, TRAVEL)).toThrow("already");
+  expect(() => index.add(1, TRAVEL.slice(0, 40))).toThrow("damaged");
+  expect(index.search("leave", { limit: 10 }).hits).toEqual(
+    themeOf(LEAVE).search("leave", { limit: 10 }).hits,
+  );
+});
+
+test("a question of 100,000 characters is answered", () => {
+  const question = Array.from({ length: 12_000 }, (_, word) => `leave${word} annual`).join(" ");
+  expect(found(themeOf(LEAVE).search(question, { limit: 1 }).hits)).toHaveLength(1);
+});
+
+test("an index reached by any additions and removals answers as a fresh one", () => {
+  const word = fc.constantFrom(..."annual leave refund Acme data 4.3 fee limit approval officer".split(" "));
+  const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
+  const document = fc.record({
+    title: text,
+    passages: fc.array(fc.record({ text, section: text }), { maxLength: 4 }),
+  });
+  const changes = fc.array(fc.tuple(fc.nat(6), document), { minLength: 1, maxLength: 25 });
+  fc.assert(
+    fc.property(changes, text, (steps, question) => {
+      const changed = createThemeIndex();
+      const present = new Map<number, Uint8Array>();
+      for (const [id, content] of steps) {
+        if (present.delete(id)) {
+          changed.remove(id);
+          continue;
+        }
+        const bytes = buildSegment(content);
+        present.set(id, bytes);
+        changed.add(id, bytes);
+      }
+      const fresh = createThemeIndex();
+      for (const [id, bytes] of [...present].sort(([a], [b]) => b - a)) fresh.add(id, bytes);
+      expect(changed.search(question, { limit: 20 }).hits).toEqual(
+        fresh.search(question, { limit: 20 }).hits,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a question names a document by a rare word of its title, not by a number or a common one", () => {
+  const filing = (title: string, what: string) => segment(title, ...[1, 2, 3].map((n) => `${what} ${n}`));
+  const index = themeOf(
+    filing("Boeing 2022 10K 0000012927", "Planes were sold"),
+    filing("Pfizer 2022 10K 0000078003", "Pills were sold"),
+    filing("Returns", "Nothing was sold in 2022"),
+  );
+  const named = (question: string) => index.search(question, { limit: 1 }).hits[0]?.named;
+  expect(named("Which planes has Boeing sold?")).toBe(1);
+  expect(named("What was sold in 2022?")).toBe(0);
+});
+
+test("words of a question that stand close together count, words strewn over a long passage do not", () => {
+  const filler = Array.from({ length: 60 }, (_, n) => `Sentence${n} says something else.`).join(" ");
+  const index = themeOf(
+    segment("Near", "A deposit is repaid when the tenant leaves the flat.", "Pets are allowed."),
+    segment(
+      "Far",
+      `A deposit is due. ${filler} The tenant signs. ${filler} Fees are repaid. ${filler} A flat.`,
+    ),
+  );
+  const hits = index.search("When is the deposit repaid to the tenant of a flat?", { limit: 5 }).hits;
+  const together = (document: number) => hits.find((hit) => hit.document === document)?.together ?? 0;
+  const coverage = (document: number) => hits.find((hit) => hit.document === document)?.coverage ?? 0;
+  expect(coverage(1)).toBeCloseTo(coverage(0), 5);
+  expect(together(0)).toBeCloseTo(coverage(0), 5);
+  expect(together(1)).toBeLessThan(together(0) / 2);
+});
+
+test("beside names and the title a question has so many words, of which a passage holds a share", () => {
+  const index = themeOf(LEAVE, TRAVEL);
+  const telling = (question: string) => index.search(question, { limit: 1 }).hits[0]?.telling;
+  const held = telling("Which meals does Linn reimburse per day?");
+  expect(held).toMatchObject({ words: 4, held: 1 });
+  const lacking = telling("Which auditor does the travel policy reimburse?");
+  expect(lacking?.words).toBe(2);
+  expect(lacking?.held).toBeLessThan(0.5);
+  // neither a statement that is searched for nor a figure that a report shows under other words has any
+  expect(telling("Meals reimbursed per day")?.words).toBe(0);
+  expect(telling("What is the gross margin of meals that are reimbursed?")?.words).toBe(0);
+});

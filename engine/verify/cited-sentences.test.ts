@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { evidenceOf } from "#testing/evidence.ts";
+import { checkAnswer } from "./claims.ts";
+
+const evidence = [
+  "Recordings are deleted after seven months.",
+  "Claims files are kept for eleven years.",
+  "Nobody else may lift a hold.",
+].map((text, place) => evidenceOf(text, { rank: place + 1, ordinal: place }));
+
+/** Each checked sentence with the ranks of the passages it cites, and the text as it is shown. */
+function read(answer: string) {
+  const { text, claims, sources } = checkAnswer(answer, evidence);
+  const rankOf = (marker: number) => sources.find((source) => source.marker === marker)?.evidence.rank;
+  return {
+    text,
+    claims: claims.map(({ start, end, markers }) => [text.slice(start, end), ...markers.map(rankOf)]),
+  };
+}
+
+test("marks behind the stop belong to the sentence before it, and none is left beside its new number", () => {
+  const { text, claims } = read(
+    "Nobody else may lift a hold. [3] Recordings are deleted after seven months. [1] Claims files are kept for eleven years. [2]",
+  );
+  expect(text).toBe(
+    "Nobody else may lift a hold. [1] Recordings are deleted after seven months. [2] Claims files are kept for eleven years. [3]",
+  );
+  expect(claims).toEqual([
+    ["Nobody else may lift a hold.", 3],
+    ["Recordings are deleted after seven months.", 1],
+    ["Claims files are kept for eleven years.", 2],
+  ]);
+});
+
+test("a mark behind the stop that names no passage is taken out", () => {
+  const { text } = read(
+    "Recordings are deleted after seven months. [99] Claims files are kept for eleven years [2].",
+  );
+  expect(text).toBe("Recordings are deleted after seven months. Claims files are kept for eleven years. [1]");
+});
+
+test.each(["[1, 3]", "[1; 3]", "[1,3]", "[1][3]", "[[1]][3]", "【1】【3】", "【1†source】[3]"])(
+  "%s cites two passages",
+  (marks) => {
+    const { text, claims } = read(`Recordings are deleted after seven months ${marks}.`);
+    expect(text).toBe("Recordings are deleted after seven months. [1][2]");
+    expect(claims).toEqual([["Recordings are deleted after seven months.", 1, 3]]);
+  },
+);
+
+test("a range cites all of its passages; an amount in brackets and a range of hundreds cite none", () => {
+  expect(read("Nobody else may lift a hold [1-3].").claims).toEqual([
+    ["Nobody else may lift a hold.", 1, 2, 3],
+  ]);
+  expect(read("The fee [10,000] is waived [2].").claims).toEqual([["The fee [10,000] is waived.", 2]]);
+  expect(read("The pages [100-999] are blank [2].").claims).toEqual([["The pages are blank.", 2]]);
+});
+
+test("marks that begin a line belong to it", () => {
+  expect(read("Nobody else may lift a hold.\n[1] Recordings are deleted.").claims).toEqual([
+    ["Nobody else may lift a hold."],
+    ["Recordings are deleted.", 1],
+  ]);
+});
+
+test("sentences stand where their offsets say, behind white space at the beginning too", () => {
+  expect(read("\n\n Nobody else may lift a hold [3].\n").claims).toEqual([
+    ["Nobody else may lift a hold.", 3],
+  ]);
+});

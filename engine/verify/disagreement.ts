@@ -1,0 +1,108 @@
+import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
+import {
+  binding,
+  denying,
+  duties,
+  forbidden,
+  freedoms,
+  freeing,
+  leadingVerdict,
+} from "#engine/text/modality.ts";
+import { directionsDiffer, turnsDirection } from "./directions.ts";
+import { hasMisplacedNumber, hasMisplacedWord, placedIn } from "./word-order.ts";
+import { namesOf, strangeNames } from "./names.ts";
+import { numbersOf } from "#engine/text/numbers.ts";
+import { predicatesDisagree, predicatesOf } from "./predicates.ts";
+
+/** What a sentence must share exactly with the words it rests on, whatever else it says in its own words. */
+export type Disagreement = "number" | "name" | "negation" | "modality" | "direction" | "place";
+
+/**
+ * Whether `claim` says otherwise than `span`, words of `passage`: a number that neither the span nor what stands `around`
+ * the passage (headings, document name) holds, or that counts something else there; a name that the whole passage does not
+ * hold; something denied in one and said in the other; a duty made a freedom or the other way round; 'before' where the
+ * other says 'after'; a name or word in the place of another.
+ */
+export function disagreement(
+  claim: string,
+  span: string,
+  { passage = span, around = "" }: { passage?: string; around?: string } = {},
+): Disagreement | null {
+  const said = claim.replace(leadingVerdict, "");
+  const numbers = numbersOf(`${span} ${around}`);
+  if (numbersOf(said).some((number) => !numbers.includes(number))) return "number";
+  const [places, heldPlaces] = [placedIn(said), placedIn(span)];
+  if (hasMisplacedNumber(places, heldPlaces)) return "number";
+  if (strangeNames(said, `${passage} ${around}`).length > 0) return "name";
+  const copied = copiedOtherwise(said, span);
+  if (copied !== null) return copied;
+  const names = namesOf(said).map((name) => name.toLowerCase());
+  if (hasMisplacedWord(places, heldPlaces, names)) return "place";
+  const [predicates, held] = [predicatesOf(said), predicatesOf(span)];
+  const turned = predicatesDisagree(predicates, held);
+  if (turned !== null) return turned;
+  if (turnsDirection(said, span)) return "direction";
+  const isAligned =
+    predicates.length > 0 && predicates.every(({ verb }) => held.some((other) => other.verb === verb));
+  if (isAligned) return null;
+  if (deniesOtherwise(said, span)) return "negation";
+  return turnsModality(said, span) ? "modality" : null;
+}
+
+const negator = new RegExp(`^(?:${denying}|${forbidden})$`, "i");
+const behind = new RegExp(`^(?:${forbidden})$`, "i");
+/** Words after a negation that it reaches, and before one that stands behind what it denies ('is prohibited'). */
+const reach = 4;
+
+/** The same thing is denied in one and not in the other, and nothing is denied in both. */
+function deniesOtherwise(claim: string, span: string): boolean {
+  const [left, right] = [deniedIn(claim), deniedIn(span)];
+  if (left.denied.size === 0 && right.denied.size === 0) return false;
+  if ([...left.denied].some((term) => right.denied.has(term))) return false;
+  return (
+    [...left.denied].some((term) => right.said.has(term)) ||
+    [...right.denied].some((term) => left.said.has(term))
+  );
+}
+
+/** Terms that a negation reaches, and all others. */
+function deniedIn(text: string): { denied: Set<string>; said: Set<string> } {
+  const denied = new Set<string>();
+  const all = termsOf(text);
+  for (const clause of text.split(/[,;:.]|\b(?:but|however|although|though|whereas)\b/i)) {
+    const words = clause.trim().split(/\s+/);
+    words.forEach((word, place) => {
+      const bare = word.replace(/[^\p{L}'’]/gu, "");
+      if (!negator.test(bare)) return;
+      const isBehind = behind.test(bare);
+      const reached = isBehind ? words.slice(0, place) : words.slice(place + 1);
+      const terms = analyze(reached.join(" ")).filter((term) => term !== BREAK);
+      for (const term of isBehind ? terms.slice(-reach) : terms.slice(0, reach)) denied.add(term);
+    });
+  }
+  return { denied, said: new Set([...all].filter((term) => !denied.has(term))) };
+}
+
+/** Of two sentences this share of their words is common: one is the other, but for a word or two. */
+const copyShare = 0.8;
+const allDenials = new RegExp(String.raw`\b(?:${denying}|without)\b`, "gi");
+const allDuties = new RegExp(String.raw`\b(?:${binding})\b`, "gi");
+const allFreedoms = new RegExp(String.raw`\b(?:${freeing})\b`, "gi");
+
+/** In a copy, a denial or a modal verb more or less is the difference. */
+export function copiedOtherwise(claim: string, span: string): Disagreement | null {
+  const [left, right] = [termsOf(claim), termsOf(span)];
+  const common = [...left].filter((term) => right.has(term)).length;
+  if (common < copyShare * (left.size + right.size - common)) return null;
+  const differ = (pattern: RegExp) =>
+    (claim.match(pattern)?.length ?? 0) !== (span.match(pattern)?.length ?? 0);
+  if (differ(allDenials)) return "negation";
+  if (differ(allDuties) && differ(allFreedoms)) return "modality";
+  return directionsDiffer(claim, span) ? "direction" : null;
+}
+
+function turnsModality(claim: string, span: string): boolean {
+  const freedomIntoDuty = duties.test(claim) && !duties.test(span) && freedoms.test(span);
+  const dutyIntoFreedom = freedoms.test(claim) && !freedoms.test(span) && duties.test(span);
+  return freedomIntoDuty || dutyIntoFreedom;
+}

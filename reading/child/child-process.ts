@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, sep } from "node:path";
+import { Socket } from "node:net";
+import { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+import { cellFor } from "./cell.ts";
+import type { Cell } from "./cell.ts";
+import { CODE_LOADER, childCode } from "./child-code.ts";
+
+/** A child that has been started and waits for its one file. */
+export type Child = {
+  process: ChildProcess;
+  /** Resident bytes now, or null where the system does not say (it is then bounded by the child's own limits). */
+  resident: () => number | null;
+  /** Processor seconds it has had, and whether it wants more now; null where the system does not say. */
+  processor: () => { seconds: number; isWanted: boolean } | null;
+  kill: () => void;
+  /** Whether this child keeps the program from ending; a waiting one must not. */
+  hold: (held: boolean) => void;
+};
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(FOLDER, "../..");
+const HEAP_MEGABYTES = 256;
+/**
+ * Walls below the parent's own watch, kept by the kernel: they hold when the parent dies, and between two polls.
+ * A question goes before a file (nice). Data: PDFium's 384 MB and the 256 MB heap with room to spare; processor: 1.5 times the longest clock.
+ */
+const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 10 "$0" "$@"';
+
+/** In, out, no errors, the code (CODE_DESCRIPTOR), and how far it is (PROGRESS_DESCRIPTOR). */
+const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe", "pipe"];
+
+const alive = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
+
+/**
+ * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no
+ * addon, no environment, no network. Node's permissions and child-limits.ts say so, and where it can the operating system
+ * (cell.ts). `more` are further arguments for Node.
+ */
+export function startChild(
+  warm: boolean,
+  more: string[] = [],
+  entry: "child.ts" | "render-child.ts" = "child.ts",
+): Child {
+  const readable = [modulesFolder(), join(ROOT, "package.json")];
+  const args = [
+    "--permission",
+    ...readable.map((path) => `--allow-fs-read=${path.endsWith(".json") ? path : `${path}${sep}`}`),
+    `--max-old-space-size=${HEAP_MEGABYTES}`,
+    // PDFium's code is checked function by function as it is called: 60 ms a child less (measured)
+    "--wasm-lazy-validation",
+    // fewer of PDFium's functions are compiled a second time: 3 to 4 % less for filings of 30 to 500 pages (measured)
+    "--wasm-tiering-budget=30000000",
+    // V8's slowest compiler needs longer for our code than a file lasts: a tenth less, also for texts of megabytes
+    "--no-turbofan",
+    // and the one before it comes to what is called so often only, not 400 times: 3 to 6 % less (both measured)
+    "--invocation-count-for-maglev=3000",
+    "--import",
+    CODE_LOADER,
+    "--import",
+    join(FOLDER, "child-limits.ts"),
+    ...more,
+    join(FOLDER, entry),
+    ...(warm ? ["--warm"] : []),
+  ];
+  const options = { env: {}, cwd: FOLDER, stdio: STDIO };
+  const child =
+    process.platform === "win32"
+      ? spawn(process.execPath, args, options)
+      : spawn("/bin/sh", ["-c", SHELL_LIMITS, ...readersCell().wrapper, process.execPath, ...args], options);
+  alive.add(child);
+  child.once("exit", () => alive.delete(child));
+  // A child that dies while it is being written to: its exit says why.
+  for (const stream of child.stdio) stream?.on("error", () => undefined);
+  const descriptor = child.stdio[3];
+  void childCode().then(
+    (code) => descriptor instanceof Writable && descriptor.end(code),
+    () => child.kill("SIGKILL"),
+  );
+  child.on("error", () => alive.delete(child));
+  return {
+    process: child,
+    resident: () => residentBytes(child.pid),
+    processor: () => processorOf(child.pid),
+    kill: () => void child.kill("SIGKILL"),
+    hold: (held) => hold(child, held),
+  };
+}
+
+/** The cell of every reader on this machine; tried once. */
+export function readersCell(): Cell {
+  return cellFor([process.execPath, join(ROOT, "package.json"), join(FOLDER, "child.ts"), modulesFolder()]);
+}
+
+function hold(child: ChildProcess, held: boolean): void {
+  const pipes = child.stdio.filter((stream) => stream instanceof Socket);
+  for (const part of [child, ...pipes]) {
+    if (held) part.ref();
+    else part.unref();
+  }
+}
+
+/** Where the readers' packages lie, also when this one is installed below another's node_modules. */
+function modulesFolder(): string {
+  const found = createRequire(import.meta.url).resolve("saxes");
+  const marker = `${sep}node_modules${sep}`;
+  return found.slice(0, found.lastIndexOf(marker) + marker.length - 1);
+}
+
+function residentBytes(pid: number | undefined): number | null {
+  if (pid === undefined || process.platform !== "linux") return null;
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null; // It has just ended.
+  }
+}
+
+/** Ticks of the processor clock a second in /proc; 100 on every Linux that Node runs on. */
+const TICKS = 100;
+
+function processorOf(pid: number | undefined): { seconds: number; isWanted: boolean } | null {
+  if (pid === undefined || process.platform !== "linux") return null;
+  try {
+    const [state = "", ...fields] =
+      readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+    const seconds = (Number(fields[10] ?? 0) + Number(fields[11] ?? 0)) / TICKS;
+    return { seconds, isWanted: state === "R" || state === "D" };
+  } catch {
+    return null; // It has just ended.
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * The extraction child: one request on stdin, one outcome on stdout, then it ends. It never serves a second file.
+ * A spare child waits here, with PDFium already started, until its file comes; when the parent dies instead, stdin
+ * ends without a request and so does the child. Splitting, tagging and indexing are done here as well: what they cost on
+ * a hostile text is bounded with the rest, and the server's event loop stays free.
+ */
+import { prepare, toRows } from "#reading/prepare.ts";
+import { extractBytes } from "#reading/extract/extract.ts";
+import { readInput, writeOutput, writeProgress } from "./pipes.ts";
+import { warmUp } from "./warm-up.ts";
+import { decodeRequest, encodeAnswer } from "./wire.ts";
+
+if (process.argv.includes("--warm")) await warmUp();
+
+// This byte tells the parent that it started: what fails from here on is the file's doing.
+writeOutput(Buffer.from("\n"));
+const request = decodeRequest(readInput());
+if (request === null) process.exit(0);
+const outcome = await extractBytes(request.bytes, request.name, request.recognised, writeProgress);
+const peakBytes = () => process.resourceUsage().maxRSS * 1024;
+if (!outcome.ok) writeOutput(encodeAnswer({ outcome, peakBytes: peakBytes() }, []));
+else {
+  const prepared = prepare(outcome.extraction, request.name);
+  const { passages, tags, segment } = prepared;
+  if (request.wanted === "extraction")
+    writeOutput(encodeAnswer({ outcome, prepared: { passages, tags }, peakBytes: peakBytes() }, [segment]));
+  else {
+    const { head, parts } = toRows(outcome.extraction, prepared);
+    writeOutput(encodeAnswer({ outcome: { ok: true, reading: head }, peakBytes: peakBytes() }, parts));
+  }
+}
+process.exit(0);

@@ -1,0 +1,231 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+
+import type { Child } from "./child-process.ts";
+import { type Extraction, Failure, Outcome } from "#reading/extract/extraction.ts";
+import { type Prepared, PreparedParts, type Reading, ReadingHead } from "#reading/extract/prepared.ts";
+import type { OnProgress } from "#reading/extract/reading.ts";
+import type { Recognised } from "#reading/extract/recognised.ts";
+import { decodeAnswer, decodeProgress, encodeHead, PROGRESS_DESCRIPTOR, type Wanted } from "./wire.ts";
+
+/** A file by its bytes or by the path of its stored copy; `name` is only a hint at the type. */
+export type Source = { name: string; recognised?: Recognised } & ({ bytes: Uint8Array } | { path: string });
+
+type Measured = {
+  milliseconds: number;
+  /** Largest resident size of the child. */ peakBytes: number;
+};
+type Failed = { ok: false; failure: Failure };
+/** What a child answered, or why it did not. */
+export type Answered<Result> = Measured & (Result | Failed);
+export type ExtractionResult = Answered<{ ok: true; extraction: Extraction; prepared: Prepared }>;
+export type ReadingResult = Answered<{ ok: true; reading: Reading }>;
+
+/** What a child is asked for, and how its answer is checked; null when it is none. */
+export type Form<Result extends { ok: boolean }> = {
+  wanted: Wanted;
+  parse: (answer: unknown, parts: Buffer[]) => { result: Result | Failed; peakBytes: number } | null;
+};
+
+const peakBytes = z.int().nonnegative();
+const Failed = z.object({ ok: z.literal(false), failure: Failure });
+const ExtractionAnswer = z.object({ outcome: Outcome, prepared: PreparedParts.optional(), peakBytes });
+const RowsAnswer = z.object({
+  outcome: z.discriminatedUnion("ok", [z.object({ ok: z.literal(true), reading: ReadingHead }), Failed]),
+  peakBytes,
+});
+
+export const extractionForm: Form<{ ok: true; extraction: Extraction; prepared: Prepared }> = {
+  wanted: "extraction",
+  parse: (answer, [segment]) => {
+    const parsed = ExtractionAnswer.safeParse(answer);
+    if (!parsed.success) return null;
+    const { outcome, prepared, peakBytes } = parsed.data;
+    if (!outcome.ok) return { result: outcome, peakBytes };
+    if (prepared === undefined || segment === undefined) return null;
+    return { result: { ...outcome, prepared: { ...prepared, segment } }, peakBytes };
+  },
+};
+
+export const rowsForm: Form<{ ok: true; reading: Reading }> = {
+  wanted: "rows",
+  parse: (answer, [pageRows, passageRows, segment]) => {
+    const parsed = RowsAnswer.safeParse(answer);
+    if (!parsed.success) return null;
+    const { outcome, peakBytes } = parsed.data;
+    if (!outcome.ok) return { result: outcome, peakBytes };
+    if (pageRows === undefined || passageRows === undefined || segment === undefined) return null;
+    return {
+      result: { ok: true, reading: { ...outcome.reading, pageRows, passageRows, segment } },
+      peakBytes,
+    };
+  },
+};
+
+/** The slowest of 349 real files (619 pages) needs 1.6 s; small hostile ones must end within ten. */
+const CLOCK_BASE = 8_000;
+const CLOCK_PER_MEGABYTE = 1_200;
+const CLOCK_MOST = 20_000;
+/** Reading goes behind questions (nice), so the clock counts processor time where there is not enough of it. */
+const STARVED_MOST = 180_000;
+const STARVED_STEP = 1_000;
+/** A child that waits for bytes from a program that is starved itself sleeps for a moment; one that hangs sleeps on. */
+const MOST_SLEEPING_LOOKS = 3;
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
+const POLL_MILLISECONDS = 100;
+/** 20 million characters of at most three bytes, with their blocks. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+
+const FAILURES: Record<"clock" | "memory" | "answer" | "crash", Failure> = {
+  clock: {
+    reason: "limit",
+    message: "Reading this file took too long and was stopped. Split it, or save it again as PDF.",
+  },
+  memory: {
+    reason: "limit",
+    message: "This file needs more memory than one document may use. Split it, or save it again as PDF.",
+  },
+  answer: {
+    reason: "limit",
+    message: "This file holds more text than one document may have. Split it into smaller documents.",
+  },
+  crash: {
+    reason: "damaged",
+    message:
+      "This file is damaged in a way that stops every reading of it. Upload it again from the original.",
+  },
+};
+
+/**
+ * Sends one file to a child and waits for its answer, watching clock and memory. Rejects when `signal` aborts, and when
+ * the child could not be started, which is no fault of the file.
+ */
+export async function runChild<Result extends { ok: boolean }>(
+  child: Child,
+  source: Source,
+  form: Form<Result>,
+  signal?: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+): Promise<Answered<Result>> {
+  const started = performance.now();
+  const size = "bytes" in source ? source.bytes.byteLength : (await stat(source.path)).size;
+  let stopped: keyof typeof FAILURES | null = null;
+  let peakBytes = 0;
+  const stop = (why: keyof typeof FAILURES) => {
+    stopped ??= why;
+    child.kill();
+  };
+  const limit = Math.min(CLOCK_MOST, CLOCK_BASE + (size / 1_048_576) * CLOCK_PER_MEGABYTE);
+  let sleeping = 0;
+  const onTime = () => {
+    const had = child.processor();
+    sleeping = had?.isWanted === true ? 0 : sleeping + 1;
+    // on a machine that others use up the file has not had its time yet
+    const isStarved =
+      had !== null &&
+      had.seconds < limit / 1000 &&
+      sleeping < MOST_SLEEPING_LOOKS &&
+      performance.now() - started < STARVED_MOST;
+    if (isStarved) clock = setTimeout(onTime, STARVED_STEP);
+    else stop("clock");
+  };
+  let clock = setTimeout(onTime, limit);
+  const poll = setInterval(() => {
+    peakBytes = Math.max(peakBytes, child.resident() ?? 0);
+    if (peakBytes > MAX_RESIDENT_BYTES) stop("memory");
+  }, POLL_MILLISECONDS);
+  const abort = () => child.kill();
+  signal?.addEventListener("abort", abort, { once: true });
+  if (signal?.aborted === true) abort();
+  try {
+    const ended = exitOf(child);
+    const answered = readAnswer(child, () => stop("answer"));
+    child.process.stdio[PROGRESS_DESCRIPTOR]?.on("data", (written: Buffer) =>
+      onProgress(decodeProgress(written)),
+    );
+    await send(child, source, form.wanted);
+    const [exit, written] = await Promise.all([ended, answered]);
+    signal?.throwIfAborted();
+    if (written.length === 0 && stopped === null) throw new Error("The extraction child did not start");
+    const milliseconds = performance.now() - started;
+    const answer = stopped === null ? parse(written, form) : null;
+    if (answer === null)
+      return { ok: false, failure: FAILURES[stopped ?? crashOf(exit)], milliseconds, peakBytes };
+    return { ...answer.result, milliseconds, peakBytes: Math.max(peakBytes, answer.peakBytes) };
+  } finally {
+    clearTimeout(clock);
+    clearInterval(poll);
+    signal?.removeEventListener("abort", abort);
+    child.kill();
+  }
+}
+
+async function send(child: Child, source: Source, wanted: Wanted): Promise<void> {
+  const { stdin } = child.process;
+  if (stdin === null) return;
+  stdin.write(encodeHead(source.name, { recognised: source.recognised ?? {}, wanted }));
+  const body = "bytes" in source ? Readable.from([source.bytes]) : createReadStream(source.path);
+  // A child killed while it is being written to breaks the pipe; its exit is the answer then.
+  await pipeline(body, stdin).catch((error: unknown) => {
+    if (!isBrokenPipe(error)) {
+      child.kill();
+      throw error;
+    }
+  });
+}
+
+function readAnswer(child: Child, tooMuch: () => void): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const { stdout } = child.process;
+  return new Promise((resolve) => {
+    if (stdout === null) return resolve(Buffer.alloc(0));
+    stdout.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_ANSWER_BYTES) tooMuch();
+      else chunks.push(chunk);
+    });
+    stdout.on("close", () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+function exitOf(child: Child): Promise<NodeJS.Signals | number | null> {
+  const { process } = child;
+  if (process.exitCode !== null || process.signalCode !== null)
+    return Promise.resolve(process.signalCode ?? process.exitCode);
+  return new Promise((resolve) => {
+    process.once("exit", (code, signal) => resolve(signal ?? code));
+    process.once("error", () => resolve(null));
+  });
+}
+
+/** V8 and PDFium abort when their memory is used up, the kernel ends what has used up its processor time. */
+function crashOf(exit: NodeJS.Signals | number | null): "memory" | "clock" | "crash" {
+  if (exit === "SIGXCPU") return "clock";
+  return exit === "SIGABRT" || exit === "SIGTRAP" || exit === "SIGKILL" || exit === 133 || exit === 134
+    ? "memory"
+    : "crash";
+}
+
+function parse<Result extends { ok: boolean }>(written: Buffer, form: Form<Result>) {
+  try {
+    const decoded = decodeAnswer(written);
+    return decoded === null ? null : form.parse(decoded.answer, decoded.parts);
+  } catch {
+    return null; // No JSON: the child was taken over by its file.
+  }
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return (
+    code === "EPIPE" ||
+    code === "ECONNRESET" ||
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    code === "ERR_STREAM_DESTROYED" ||
+    code === "ERR_STREAM_UNABLE_TO_PIPE"
+  );
+}

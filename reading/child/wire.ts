@@ -1,0 +1,62 @@
+import type { Recognised } from "#reading/extract/recognised.ts";
+
+const LENGTH_BYTES = 4;
+/** What a child writes when it has started. */
+const START_BYTES = 1;
+const MAX_NAME_CHARACTERS = 500;
+
+/** `rows`: what is stored, ready for the database; `extraction`: what was read, for tests and measures. */
+export type Wanted = "rows" | "extraction";
+/** `recognised`: what OCR read from pages without text. */
+type Head = { name: string; recognised: Recognised; wanted: Wanted };
+
+/** A request is the length of its head (4 bytes), the head as JSON, and the file's bytes up to the end of the stream. */
+export function encodeHead(
+  name: string,
+  { recognised = {}, wanted = "extraction" }: Partial<Omit<Head, "name">> = {},
+): Buffer {
+  const head: Head = { name: name.slice(0, MAX_NAME_CHARACTERS), recognised, wanted };
+  return framed(Buffer.from(JSON.stringify(head), "utf8"));
+}
+
+/** Null when the stream ended before a request came. */
+export function decodeRequest(request: Buffer): (Head & { bytes: Uint8Array }) | null {
+  if (request.length < LENGTH_BYTES) return null;
+  const length = request.readUInt32BE(0);
+  // written by `encodeHead`, in the same program
+  const head = JSON.parse(request.toString("utf8", LENGTH_BYTES, LENGTH_BYTES + length)) as Head;
+  return { ...head, bytes: request.subarray(LENGTH_BYTES + length) };
+}
+
+/** An answer is its JSON and parts that stay bytes, each behind its length (4 bytes). */
+export function encodeAnswer(answer: unknown, parts: Uint8Array[]): Buffer {
+  return Buffer.concat([Buffer.from(JSON.stringify(answer), "utf8"), ...parts].map(framed));
+}
+
+/** Null when it was cut off: the child ended while it wrote. @throws SyntaxError */
+export function decodeAnswer(written: Buffer): { answer: unknown; parts: Buffer[] } | null {
+  const parts: Buffer[] = [];
+  for (let at = START_BYTES; at < written.length;) {
+    if (written.length < at + LENGTH_BYTES) return null;
+    const end = at + LENGTH_BYTES + written.readUInt32BE(at);
+    if (written.length < end) return null;
+    parts.push(written.subarray(at + LENGTH_BYTES, end));
+    at = end;
+  }
+  const [json, ...rest] = parts;
+  return json === undefined ? null : { answer: JSON.parse(json.toString("utf8")), parts: rest };
+}
+
+/** File descriptor on which a child says how far it is: each time one byte, the hundredths that are read. */
+export const PROGRESS_DESCRIPTOR = 4;
+
+/** The last that was said, 0 to 1. */
+export function decodeProgress(written: Uint8Array): number {
+  return Math.min(100, written.at(-1) ?? 0) / 100;
+}
+
+function framed(bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(LENGTH_BYTES);
+  head.writeUInt32BE(bytes.length);
+  return Buffer.concat([head, bytes]);
+}

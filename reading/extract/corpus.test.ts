@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+
+import { isWanted, listCorpus } from "./corpus-wanted.ts";
+import { createExtractionPool } from "#reading/child/pool.ts";
+
+/** The kinds that go wrong; `npm run bench -- extraction` walks every file. */
+const KINDS = new Set(["hostile", "pw", "ownerpw", "wrongext", "damaged", "empty", "scan"]);
+const files = listCorpus("../shared").filter(
+  ({ kind, name }) => KINDS.has(kind) || (kind === "attack" && name.startsWith("hostile-")),
+);
+if (files.length === 0) console.log("Skipped: ../shared with its corpus of bad files is not here.");
+
+const pool = createExtractionPool({ size: 2 });
+afterAll(() => pool.close());
+
+test.skipIf(files.length === 0)(
+  "bad files end as their manifest wants, in time, in their bounds, with a reason, and leave this process alone",
+  async () => {
+    const before = process.memoryUsage.rss();
+    const results = await Promise.all(
+      files.map(async (file) => ({ file, result: await pool.extract(file) })),
+    );
+    const wrong = results.filter(({ file, result }) => {
+      const inBounds =
+        result.milliseconds < (file.hostile ? 10_000 : 30_000) && result.peakBytes < 512 * 1024 * 1024;
+      const said = result.ok || /^[A-Z].+\.$/.test(result.failure.message);
+      return !(inBounds && said && isWanted(file.wanted, result));
+    });
+    expect(
+      wrong.map(
+        ({ file, result }) =>
+          `${file.name}: wanted ${file.wanted}, got ${JSON.stringify(result).slice(0, 200)}`,
+      ),
+    ).toEqual([]);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  },
+  240_000,
+);

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+
+import { buildDoc, buildCfb } from "#reading/fixtures/doc.ts";
+import { buildDocx, p } from "#reading/fixtures/docx.ts";
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import { buildZip } from "#reading/fixtures/zip.ts";
+import { extractBytes } from "./extract.ts";
+import { sniff, sniffWhole } from "./sniff.ts";
+
+const pdf = buildPdf([[line(72, 700, "Text.")]]);
+const docx = buildDocx(p("Text."));
+const doc = buildDoc("Text.\r");
+
+test("the bytes decide, the name does not", async () => {
+  for (const name of ["a.pdf", "a.docx", "a.doc", "a.txt", "a"]) {
+    expect((await sniffWhole(pdf, name)).kind).toBe("pdf");
+    expect((await sniffWhole(docx, name)).kind).toBe("docx");
+    expect((await sniffWhole(doc, name)).kind).toBe("doc");
+  }
+});
+
+test("the first bytes of an upload are enough to refuse what is none of the four kinds", () => {
+  const refused: [string, string][] = [
+    ["{\\rtf1 hello}", "RTF"],
+    ["\x89PNG\r\n\x1a\n", "PNG"],
+    ["<!DOCTYPE html><html>", "HTML"],
+    ['<?xml version="1.0"?><w:wordDocument>', "Word 2003"],
+  ];
+  for (const [head, what] of refused)
+    expect(sniff(Buffer.from(head, "latin1"), "a.doc")).toEqual({
+      kind: null,
+      what: expect.stringContaining(what),
+    });
+  expect(sniff(pdf.subarray(0, 64), "a.txt").kind).toBe("pdf");
+});
+
+test("containers of other programs are named", async () => {
+  expect(await sniffWhole(buildZip([["xl/workbook.xml", ""]]), "a.docx")).toEqual({
+    kind: null,
+    what: "an Excel workbook",
+  });
+  expect(await sniffWhole(buildZip([["a.txt", ""]]), "a.docx")).toEqual({
+    kind: null,
+    what: "a zip archive",
+  });
+  expect(await sniffWhole(buildCfb([["Workbook", Buffer.alloc(5_000)]]), "a.doc")).toEqual({
+    kind: null,
+    what: "an Excel workbook",
+  });
+});
+
+test("random bytes are no text, and text with a stray NUL is", () => {
+  const random = Buffer.from(
+    Array.from({ length: 4_000 }, (_, index) => (index * 167 + (index >> 3) * 91) % 256),
+  );
+  expect(sniff(random, "a.txt").kind).toBe(null);
+  expect(sniff(Buffer.from(`${"Plain words. ".repeat(20)}\0`), "a.txt").kind).toBe("txt");
+});
+
+test("a renamed file is read as what it is, and that is said", async () => {
+  const outcome = await extractBytes(docx, "report.pdf");
+  expect(outcome).toMatchObject({
+    ok: true,
+    extraction: { kind: "docx", warnings: [{ code: "renamed_type" }] },
+  });
+});
+
+test("every failure is a sentence that says what to do", async () => {
+  const files: [Uint8Array, string, string][] = [
+    [Buffer.alloc(0), "a.pdf", "empty"],
+    [Buffer.from("<html><body>x</body></html>"), "a.pdf", "unsupported"],
+    [Buffer.from("not a zip at all"), "a.docx", "damaged"],
+    [Buffer.from("%PDF-1.4 broken"), "a.pdf", "damaged"],
+  ];
+  for (const [bytes, name, reason] of files) {
+    const outcome = await extractBytes(bytes, name);
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { reason, message: expect.stringMatching(/^This .+\. [A-Z].+\.$/) },
+    });
+  }
+});

@@ -1,0 +1,32 @@
+/** As `cellBreak` in engine/text/rows.ts. */
+const NAME_BREAK = /(?<=^| )\|(?= |$)/;
+
+/** A row of cells as it stands in a section's name. */
+export const oneLine = (row: string) =>
+  row
+    .replace(/\s+/g, (gap, at: number) => {
+      const standsAtBar = row[at - 1] === "|" || row[at + gap.length] === "|";
+      return gap.includes("\t") && !standsAtBar ? "|" : " ";
+    })
+    .replaceAll("|", " | ")
+    .replace(/\s+/g, " ");
+
+/**
+ * Names of columns in two rows as one row: `Loss | 2024 | 2025` over `Class | Rate | Rate`. Where they are not as many, the
+ * upper ones stand before the lower, so that there are as many as below.
+ */
+export function joinNames(upper: string, lower: string): string {
+  const [above, below] = [upper, lower].map((row) => row.split(NAME_BREAK).map((name) => name.trim()));
+  if (above === undefined || below === undefined || above.length !== below.length)
+    return `${(above ?? []).filter((name) => name !== "").join(", ")} / ${lower}`;
+  let group = "";
+  return below
+    .map((name, column) => {
+      const own = above[column] ?? "";
+      // A name over several columns stands over the first of them; the others have names of their own below.
+      const isUnder = own === "" && name !== "" && (below[column - 1] ?? "") !== "";
+      group = isUnder ? group : own;
+      return [group, name].filter((part) => part !== "").join(" ");
+    })
+    .join(" | ");
+}

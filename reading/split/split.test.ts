@@ -1,0 +1,273 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { buildPdf, line } from "#reading/fixtures/pdf.ts";
+import type { Block, Page } from "#reading/extract/extraction.ts";
+import { readPdf } from "#reading/extract/pdf/pdf.ts";
+import { PASSAGE_SIZES, splitIntoPassages } from "./split.ts";
+
+const TYPES: Block["type"][] = ["heading", "paragraph", "list_item", "table_row", "footnote"];
+
+/** A page from blocks of text; `running` lines stand between them, outside of every block. */
+function toPage(
+  blocks: (Omit<Block, "start" | "end"> & { text: string; running?: string })[],
+  number: number,
+): Page {
+  let text = "";
+  const placed: Block[] = [];
+  for (const { text: own, running, ...kind } of blocks) {
+    if (running !== undefined) text += `${running}\n`;
+    placed.push({ ...kind, start: text.length, end: text.length + own.length });
+    text += `${own}\n\n`;
+  }
+  return { number, label: null, text, blocks: placed };
+}
+
+const piece = fc.record(
+  {
+    type: fc.constantFrom(...TYPES),
+    level: fc.integer({ min: 1, max: 6 }),
+    running: fc.constantFrom("Acme Handbook", "�����"),
+    text: fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
+      fc
+        .array(fc.constantFrom("Premiums are due. ", "no stop ", "日本語。", "😀", "lead-in: ", "\n"), {
+          minLength: 1,
+          maxLength: 400,
+        })
+        .map((parts) => parts.join("")),
+      fc.integer({ min: 1, max: 5_000 }).map((length) => "x".repeat(length)),
+    ),
+  },
+  { requiredKeys: ["type", "text"] },
+);
+const documents = fc
+  .array(fc.array(piece, { maxLength: 12 }), { maxLength: 6 })
+  .map((pages) => pages.map((blocks, index) => toPage(blocks, index + 1)));
+const letters = (text: string) => text.replace(/\s/g, "");
+
+test("every letter of every block is in exactly one passage, in order", () => {
+  fc.assert(
+    fc.property(documents, (pages) => {
+      const blocks = pages.flatMap((page) =>
+        page.blocks.map((block) => page.text.slice(block.start, block.end)),
+      );
+      const passages = splitIntoPassages({ pages });
+      expect(letters(passages.map((passage) => passage.text).join(""))).toBe(letters(blocks.join("")));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("offsets give back the words of the passage, and no passage spans more than two pages", () => {
+  fc.assert(
+    fc.property(documents, (pages) => {
+      for (const { text, pageFrom, pageTo, start, end } of splitIntoPassages({ pages })) {
+        const from = pages[pageFrom]?.text ?? "";
+        const to = pages[pageTo]?.text ?? "";
+        if (pageFrom === pageTo) expect(from.slice(start, end)).toBe(text);
+        else {
+          expect(pageTo).toBe(pageFrom + 1);
+          const inBlocks = (page: number, after: number, before: number) =>
+            (pages[page]?.blocks ?? [])
+              .map(
+                (block) =>
+                  pages[page]?.text.slice(Math.max(block.start, after), Math.min(block.end, before)) ?? "",
+              )
+              .join("");
+          const expected = inBlocks(pageFrom, start, from.length) + inBlocks(pageTo, 0, end);
+          expect(letters(text)).toBe(letters(expected));
+          expect(letters(to.slice(0, end)).endsWith(letters(text).slice(-1))).toBe(true);
+        }
+        expect(text).toBe(text.trim());
+        expect(text).not.toBe("");
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("no passage grows past its bounds and no character is cut in two", () => {
+  fc.assert(
+    fc.property(documents, (pages) => {
+      for (const { text } of splitIntoPassages({ pages })) {
+        expect(text.length).toBeLessThanOrEqual(2 * PASSAGE_SIZES.most);
+        expect(text.isWellFormed()).toBe(true);
+      }
+    }),
+  );
+});
+
+test("a passage knows the headings above it and carries its own heading", () => {
+  const page = toPage(
+    [
+      { type: "heading", level: 1, text: "Claims" },
+      { type: "heading", level: 2, text: "4.2 Late claims" },
+      { type: "paragraph", text: "A claim after ninety days is late." },
+      {
+        type: "heading",
+        level: 2,
+        text: "4.3 Appeals that are made in writing to the company at its head office",
+      },
+      { type: "paragraph", text: "An appeal is free." },
+    ],
+    1,
+  );
+  const passages = splitIntoPassages({ pages: [page] });
+  expect(passages.map(({ section, text }) => [section, text.split("\n").at(-1)])).toEqual([
+    ["Claims › 4.2 Late claims", "A claim after ninety days is late."],
+    ["Claims › 4.3 Appeals that are made in writing to the company at its head office", "An appeal is free."],
+  ]);
+  expect(passages[0]?.text.startsWith("Claims")).toBe(true);
+});
+
+test("a line above a title does not put what follows into the section before it", () => {
+  const page = toPage(
+    [
+      { type: "paragraph", text: "Chapter 2" },
+      { type: "heading", level: 1, text: "Appeals" },
+      { type: "paragraph", text: "An appeal is free and is made in writing." },
+    ],
+    2,
+  );
+  const before = toPage(
+    [
+      { type: "heading", level: 1, text: "Claims" },
+      { type: "paragraph", text: "A claim is late after ninety days." },
+    ],
+    1,
+  );
+  const passages = splitIntoPassages({ pages: [before, page] });
+  expect(passages.map(({ section }) => section)).toEqual(["Claims", "Appeals"]);
+  expect(passages[1]?.text.startsWith("Chapter 2")).toBe(true);
+});
+
+test("rows of a long table name its columns in their section", () => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    type: "table_row" as const,
+    text: `Benefit number ${index}\t${index * 100}`,
+  }));
+  const page = toPage([{ type: "table_row", header: true, text: "Benefit\tDollars" }, ...rows], 1);
+  const passages = splitIntoPassages({ pages: [page] });
+  expect(passages.length).toBeGreaterThan(1);
+  expect(passages.at(-1)?.section).toBe("Benefit | Dollars");
+  for (const { text } of passages) for (const row of text.split("\n\n")) expect(row).toMatch(/^Benefit/);
+});
+
+test("a sentence that goes on over a page break is one passage with both pages", () => {
+  const pages = [
+    toPage([{ type: "paragraph", text: "The premium is due on the first of" }], 1),
+    toPage([{ type: "paragraph", text: "each month." }], 2),
+  ];
+  expect(splitIntoPassages({ pages })).toMatchObject([
+    { text: "The premium is due on the first of\neach month.", pageFrom: 0, pageTo: 1, start: 0, end: 11 },
+  ]);
+});
+
+test("a page that ends its sentence ends its passage", () => {
+  const pages = [
+    toPage([{ type: "paragraph", text: "It is due monthly." }], 1),
+    toPage([{ type: "paragraph", text: "It is late after ten days." }], 2),
+  ];
+  expect(splitIntoPassages({ pages }).map(({ pageFrom, pageTo }) => [pageFrom, pageTo])).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
+test("a list stays with the sentence that leads into it", () => {
+  const page = toPage(
+    [
+      { type: "paragraph", text: `${"Background sentence. ".repeat(26)}Covered are:` },
+      { type: "list_item", text: "• dental care" },
+    ],
+    1,
+  );
+  expect(splitIntoPassages({ pages: [page] })).toHaveLength(1);
+});
+
+test("a list stays whole up to the length of the longest passage", () => {
+  const items = Array.from(
+    { length: 6 },
+    (_, place) => `• item ${place}, ${"which is told at length ".repeat(4)}`,
+  );
+  const page = toPage(
+    [
+      { type: "paragraph", text: "Covered are:" },
+      ...items.map((text) => ({ type: "list_item" as const, text })),
+      { type: "paragraph", text: "All else is not." },
+    ],
+    1,
+  );
+  const [first] = splitIntoPassages({ pages: [page] });
+  expect(first?.text.split("\n").filter((text) => text.startsWith("•"))).toHaveLength(items.length);
+});
+
+test("what announces a table goes along with it", () => {
+  const page = toPage(
+    [
+      { type: "paragraph", text: "Background sentence. ".repeat(20) },
+      { type: "paragraph", text: "The fees are:" },
+      { type: "table_row", text: "Card\t$ 5" },
+      { type: "table_row", text: "Cheque\t$ 15" },
+    ],
+    1,
+  );
+  expect(splitIntoPassages({ pages: [page] }).map(({ text }) => text.slice(0, 13))).toEqual([
+    "Background se",
+    "The fees are:",
+  ]);
+});
+
+test("a table of contents is no heading of what follows it", () => {
+  const page = toPage(
+    [
+      { type: "heading", level: 1, text: "Contents" },
+      { type: "paragraph", text: "Refunds ........ 2 Fees ........ 3 Complaints ........ 4" },
+      { type: "heading", level: 2, text: "Refunds" },
+      { type: "paragraph", text: "A refund takes ten days." },
+    ],
+    1,
+  );
+  expect(splitIntoPassages({ pages: [page] }).map(({ section }) => section)).toEqual(["Contents", "Refunds"]);
+});
+
+test("a file made of tiny sections does not become a passage for every line", () => {
+  const page = toPage(
+    Array.from({ length: 400 }, (_, index) => ({
+      type: index % 2 === 0 ? ("heading" as const) : ("paragraph" as const),
+      level: 1,
+      text: "x",
+    })),
+    1,
+  );
+  expect(splitIntoPassages({ pages: [page] }).length).toBeLessThan(20);
+});
+
+test("running headers of a PDF are in no passage", async () => {
+  const pages = [1, 2, 3, 4].map((number) => [
+    line(72, 770, "Acme Handbook"),
+    line(72, 500, `Rule ${number} applies to everyone.`),
+    line(300, 20, String(number)),
+  ]);
+  const passages = splitIntoPassages(await readPdf(buildPdf(pages)));
+  expect(passages.map((passage) => passage.text)).toEqual(
+    [1, 2, 3, 4].map((number) => `Rule ${number} applies to everyone.`),
+  );
+});
+
+test("names of columns in two rows become one name a column; a name over several stands over each", () => {
+  const table = (rows: string[]): Page => {
+    let text = "";
+    const blocks = rows.map((row, index): Block => {
+      const start = text === "" ? 0 : text.length + 1;
+      text += text === "" ? row : `\n${row}`;
+      return { type: "table_row", start, end: text.length, ...(index < 2 ? { header: true } : {}) };
+    });
+    return { number: null, label: null, text, blocks };
+  };
+  const rows = Array.from({ length: 60 }, (_, index) => `Class ${index} | 10 | 20 | 30 days`);
+  const page = table(["Region | Monthly premium |  | Waiting", "| Single | Family |", ...rows]);
+  const sections = new Set(splitIntoPassages({ pages: [page] }).map(({ section }) => section));
+  expect(sections).toContain("Region | Monthly premium Single | Monthly premium Family | Waiting");
+});

@@ -1,0 +1,192 @@
+import type { Block, Extraction, Page } from "#reading/extract/extraction.ts";
+import { cutLong } from "./split-long.ts";
+import { joinNames, oneLine } from "./split-columns.ts";
+import { createHeadingPath } from "./split-headings.ts";
+
+/** What a search finds and an answer cites. */
+export type Passage = {
+  text: string;
+  /** Headings above it, joined by ` › `; rows of a table add the names of its columns. Empty when there are none. */
+  section: string;
+  /** Indexes into `extraction.pages`; `pageTo` is `pageFrom` or the page after it. */
+  pageFrom: number;
+  pageTo: number;
+  /** Where it begins in the text of `pageFrom`, and ends in the text of `pageTo`. */
+  start: number;
+  end: number;
+};
+
+export type PassageSizes = {
+  /** Characters a passage grows to. */
+  target: number;
+  /** A single block longer than this is cut between sentences. */
+  most: number;
+  /** A passage shorter than this may take up the next section or page rather than stand alone. */
+  least: number;
+};
+
+/** Measured in docs/decisions/splitting.md. */
+export const PASSAGE_SIZES: PassageSizes = { target: 600, most: 900, least: 200 };
+
+/** A section shorter than this, heading and all, does not stand alone. */
+const TINY_SECTION = 40;
+/** The longest measured file (619 pages, 1.8 M characters) makes 4,000; past this many the small ones are joined. */
+const MANY_PASSAGES = 20_000;
+
+/** Names of columns longer than this say less, not more. */
+const COLUMNS_CHARACTERS = 200;
+
+type Unit = {
+  page: number;
+  start: number;
+  end: number;
+  type: Block["type"];
+  /** The headings above it, and the same with the names of its columns. */
+  path: string;
+  section: string;
+  header?: true;
+};
+
+/**
+ * Cuts a document into passages: by section, paragraph, list and table first, then by size. Every character of every
+ * block is in exactly one passage; what lies outside of blocks (running headers and footers) is in none.
+ */
+export function splitIntoPassages(
+  extraction: Pick<Extraction, "pages">,
+  sizes: PassageSizes = PASSAGE_SIZES,
+): Passage[] {
+  const { pages } = extraction;
+  const passages: Passage[] = [];
+  let open: Unit[] = [];
+  const close = () => {
+    const passage = toPassage(pages, open);
+    if (passage !== null) passages.push(passage);
+    open = [];
+  };
+  for (const unit of toUnits(pages, sizes)) {
+    const tiny = passages.length < MANY_PASSAGES ? TINY_SECTION : sizes.least;
+    if (open.length > 0 && !fits(pages, open, unit, sizes, tiny)) {
+      const carried = leadsInto(pages, open, unit) ? open.splice(-1) : [];
+      close();
+      open = carried;
+    }
+    open.push(unit);
+  }
+  close();
+  return passages;
+}
+
+function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
+  const path = createHeadingPath();
+  let columns = "";
+  let previous: Block["type"] | null = null;
+  let previousHeader = false;
+  for (const [index, page] of pages.entries()) {
+    for (const block of page.blocks) {
+      const text = page.text.slice(block.start, block.end);
+      if (block.type === "heading") path.enter(block.level ?? 1, text, previous === "heading");
+      if (block.header === true)
+        columns = shorten(previousHeader ? joinNames(columns, oneLine(text)) : oneLine(text));
+      else if (block.type !== "table_row") columns = "";
+      // The row that names the columns says so itself.
+      const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
+      const header = block.header === true ? { header: true as const } : {};
+      for (const { start, end } of cutLong(page.text, block.start, block.end, sizes))
+        yield { page: index, start, end, type: block.type, path: path.text(), section, ...header };
+      previous = block.type;
+      previousHeader = block.header === true;
+    }
+  }
+}
+
+/** A longer paragraph is no lead-in. */
+const LEAD_IN_CHARACTERS = 250;
+
+/** 'The fees are:' goes along with the list or table it announces; alone it would stand under what has no part in it. */
+function leadsInto(pages: Page[], open: Unit[], unit: Unit): boolean {
+  const last = open.at(-1);
+  if (last === undefined || open.length < 2 || last.page !== unit.page || last.path !== unit.path)
+    return false;
+  if (last.type !== "paragraph" || last.end - last.start > LEAD_IN_CHARACTERS) return false;
+  const isAnnounced = unit.type === "list_item" || unit.type === "table_row";
+  const isBetween = pageText(pages, last.page, last.end, unit.start).trim() !== "";
+  return (
+    isAnnounced && !isBetween && pageText(pages, last.page, last.start, last.end).trimEnd().endsWith(":")
+  );
+}
+
+const shorten = (columns: string) => columns.slice(0, COLUMNS_CHARACTERS);
+
+function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny: number): boolean {
+  const first = open[0];
+  const last = open.at(-1);
+  if (first === undefined || last === undefined) return true;
+  const length = lengthOf(open);
+  const size = unit.end - unit.start;
+  const onlyHeadings = open.every((part) => part.type === "heading" || part.header === true);
+  if (unit.page !== last.page) {
+    if (unit.page !== first.page + 1) return false;
+    // Over a page break go a heading with its text and a sentence with its end; all else starts anew.
+    const broken = last.type === unit.type && unit.type === "paragraph" && goesOn(pages, last, unit);
+    return (onlyHeadings || broken) && length + size <= sizes.most;
+  }
+  // What stands between blocks (unreadable or running lines) must not slip into the passage.
+  if (pageText(pages, last.page, last.end, unit.start).trim() !== "") return false;
+  if (onlyHeadings) return length + size <= sizes.most + sizes.least;
+  // Files made of tiny sections would give a passage for every line.
+  if (unit.type === "heading") return length < tiny;
+  if (length + size > sizes.most) return false;
+  const leadIn =
+    unit.type === "list_item" &&
+    pages[last.page]?.text.slice(last.start, last.end).trimEnd().endsWith(":") === true;
+  // A list stays whole while it can: its second half alone answers nothing.
+  if (leadIn || (unit.type === "list_item" && last.type === "list_item")) return true;
+  // A table starts its own passage when there is enough before it.
+  if (unit.type === "table_row" && last.type !== "table_row" && length >= sizes.target / 2) return false;
+  return length < sizes.least || length + size <= sizes.target;
+}
+
+function goesOn(pages: Page[], last: Unit, unit: Unit): boolean {
+  const before = pages[last.page]?.text.slice(last.start, last.end).trimEnd() ?? "";
+  const after = pages[unit.page]?.text.slice(unit.start, unit.end).trimStart() ?? "";
+  return !/[.!?:;”"')\]。！？]$/.test(before) && /^[\p{Ll}\p{N}(]/u.test(after);
+}
+
+function lengthOf(units: Unit[]): number {
+  return units.reduce((sum, unit) => sum + unit.end - unit.start, 0);
+}
+
+function toPassage(pages: Page[], units: Unit[]): Passage | null {
+  const first = units[0];
+  const last = units.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const turn = units.findLast((unit) => unit.page === first.page) ?? first;
+  const text =
+    first.page === last.page
+      ? pageText(pages, first.page, first.start, last.end)
+      : `${pageText(pages, first.page, first.start, turn.end)}\n${pageText(pages, last.page, firstOn(units, last.page).start, last.end)}`;
+  return {
+    text,
+    section: sectionOf(units),
+    pageFrom: first.page,
+    pageTo: last.page,
+    start: first.start,
+    end: last.end,
+  };
+}
+
+/** Of a passage that begins with the last words of a tiny section (`Chapter 2` above a title) the one of most letters. */
+function sectionOf(units: Unit[]): string {
+  const told = units.filter((unit) => unit.type !== "heading");
+  const letters = Map.groupBy(told, (unit) => unit.path);
+  const [most] = [...letters.values()].toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  return (most?.[0] ?? units.at(-1))?.section ?? "";
+}
+
+function firstOn(units: Unit[], page: number): { start: number } {
+  return units.find((unit) => unit.page === page) ?? { start: 0 };
+}
+
+function pageText(pages: Page[], page: number, start: number, end: number): string {
+  return pages[page]?.text.slice(start, end) ?? "";
+}

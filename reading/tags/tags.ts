@@ -1,0 +1,27 @@
+import type { Extraction } from "#reading/extract/extraction.ts";
+import { findNames } from "./names.ts";
+import { toSource } from "./source.ts";
+import { findStates } from "./states.ts";
+import { findTopics } from "./topics.ts";
+
+export type SuggestedTags = {
+  distributionPartnerTags: string[];
+  productTags: string[];
+  topicTags: string[];
+  stateTags: string[];
+};
+
+/** Suggests tags without a model, at most six a group and twelve states: words that the document itself uses, best first. */
+export function suggestTags(
+  extraction: Pick<Extraction, "pages" | "title" | "language">,
+  name: string,
+): SuggestedTags {
+  const source = toSource(extraction, name);
+  const { partners, products } = findNames(source);
+  return {
+    distributionPartnerTags: partners,
+    productTags: products,
+    topicTags: findTopics(source, [...partners, ...products]),
+    stateTags: findStates(source),
+  };
+}

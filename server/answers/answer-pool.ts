@@ -1,0 +1,73 @@
+import type { Caller } from "#server/context.ts";
+import { ownerOf } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { inTime, openThreadPool } from "#server/platform/thread-pool.ts";
+import type { ThreadPool } from "#server/platform/thread-pool.ts";
+import type { Input, Output } from "#server/platform/thread-calls.ts";
+import { shares } from "#server/shares.ts";
+import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import type { Draft } from "#engine/draft.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { QuestionPlan } from "#engine/query/question-plan.ts";
+import type { Part } from "#engine/quote/extractive.ts";
+import type { Retrieved } from "#engine/evidence.ts";
+import type { ReadAs } from "#engine/query/spelling/read-as.ts";
+
+/** What is done with words from outside: questions, passages and models' answers are read in threads that can be ended. */
+export type Drafting = {
+  /** The question to search with; `leans`: it needs the question before it to be understood. */
+  standAlone(input: { question: string; previous: string | null }): { question: string; leans: boolean };
+  plan(input: { question: string; readAs: readonly ReadAs[] }): QuestionPlan;
+  /** Quotes, with what the reader must know beside them. */
+  quote(input: { question: string; found: Retrieved & { parts: Part[] } }): Draft;
+  /** A model's answer, sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a sentence. */
+  check(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
+  /** The same answer with its citations, for one that could not be checked in time. */
+  leaveUnchecked(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
+  /** The checked answer after the model has pointed at words for its uncertain sentences. */
+  confirm(input: { checked: CheckedAnswer; reply: string }): CheckedAnswer;
+  /** A draft with what the reader must know beside it: passages that say otherwise, names that no document holds. */
+  complete(input: { draft: Draft; found: Retrieved }): Draft;
+};
+
+/** Milliseconds that each may take. Measured on 2 cores: all of them stay under 60 for texts as people write them. */
+const deadlines = {
+  standAlone: 500,
+  plan: 500,
+  quote: 3_000,
+  check: 3_000,
+  leaveUnchecked: 500,
+  confirm: 1_000,
+  complete: 1_000,
+} as const satisfies Record<keyof Drafting, number>;
+
+export type Drafts = ThreadPool<Drafting>;
+
+/** The drafting threads: one for every company that floods them, and one for the others. */
+export function openDrafts(options: { soon: boolean }): Drafts {
+  return openThreadPool<Drafting>(new URL("./answer-worker.ts", import.meta.url), {
+    ...options,
+    rules: shares.drafting,
+  });
+}
+
+/** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
+export function drafted<Name extends keyof Drafting>(
+  caller: Caller,
+  name: Name,
+  input: Input<Drafting, Name>,
+  signal: AbortSignal,
+): Promise<Output<Drafting, Name>> {
+  const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
+  return caller.services.drafts.run(name, input, budget);
+}
+
+/** @throws AppError invalid when the question cannot be read in time */
+export function readInTime<T>(work: Promise<T>): Promise<T> {
+  return inTime(work, (cause) => {
+    throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
+      fields: { userQuery: "Ask it in fewer words." },
+      cause,
+    });
+  });
+}

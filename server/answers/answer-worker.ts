@@ -1,0 +1,30 @@
+import { offerToProgram } from "#server/platform/thread-side.ts";
+import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
+import { confirm } from "#engine/verify/second-look.ts";
+import { withConflict } from "#engine/conflicts/conflicts.ts";
+import type { Draft } from "#engine/draft.ts";
+import type { Drafting } from "./answer-pool.ts";
+import { standAlone } from "#engine/query/follow-up.ts";
+import { planQuestion } from "#engine/query/question-plan.ts";
+import { answerExtractively } from "#engine/quote/extractive.ts";
+import type { Retrieved } from "#engine/evidence.ts";
+import { withoutLastSentence } from "#engine/text/sentences.ts";
+import { withWordsOfQuestion } from "#engine/quote/query-notices.ts";
+
+offerToProgram<Drafting>({
+  standAlone: ({ question, previous }) => standAlone(question, previous),
+  plan: planQuestion,
+  quote: ({ question, found }) => complete(answerExtractively(question, found, found.parts), found),
+  check: ({ answer, isCut, evidence }) => checkAnswer(whole(answer, isCut), evidence),
+  leaveUnchecked: ({ answer, isCut, evidence }) => leaveUnchecked(whole(answer, isCut), evidence),
+  confirm: ({ checked, reply }) => confirm(checked, reply),
+  complete: ({ draft, found }) => complete(draft, found),
+});
+
+function whole(answer: string, isCut: boolean): string {
+  return isCut ? withoutLastSentence(answer) : answer;
+}
+
+function complete(draft: Draft, found: Retrieved): Draft {
+  return withWordsOfQuestion(withConflict(draft, found.evidence), found);
+}

@@ -1,0 +1,111 @@
+import type { Answer, AnswerEvent } from "#contract/answers.ts";
+import type { ask as contract } from "#contract/answers.ts";
+import type { Input } from "#contract/endpoint.ts";
+import { ownerOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Owner, Release } from "#server/platform/turns.ts";
+import { ModelError } from "#server/llm/models.ts";
+import { openQuestion } from "./record-question.ts";
+import { presentAnswer } from "./present.ts";
+import { StoppedError } from "./running.ts";
+import { failInteraction, finishInteraction } from "./store.ts";
+import { write } from "./compose-answer.ts";
+import type { Written } from "./compose-answer.ts";
+
+/**
+ * Asks a theme. The question is on record before anything is looked up; the answer is recorded in one transaction with
+ * its audit event, and only then called done. Leaving or stopping ends the provider's call and is recorded as such.
+ */
+export async function ask(
+  caller: Caller,
+  question: Input<typeof contract>,
+  signal: AbortSignal,
+  onEvent: (event: AnswerEvent) => void,
+): Promise<Answer> {
+  const started = performance.now();
+  const { running, questions } = caller.services;
+  questions.beat();
+  const owner = ownerOf(caller);
+  running.claim(owner);
+  const turn = turnOf(caller, owner, signal);
+  try {
+    await turn.take();
+    const opened = await openQuestion(caller, question);
+    const place = { companyId: opened.theme.company_id, id: opened.id };
+    const stop = AbortSignal.any([signal, running.start(opened.id, owner.person)]);
+    onEvent({ type: "started", interactionId: opened.id });
+    try {
+      const written = await write(caller, opened, { started, stop, onEvent, turn });
+      stop.throwIfAborted();
+      const totalMs = performance.now() - started;
+      await recordAnswer(caller, place, written, totalMs);
+      return presentAnswer(opened.id, written, totalMs);
+    } catch (error) {
+      const reason = reasonOf(error, signal);
+      await recordFailure(caller, place, reason);
+      if (error instanceof ModelError || stop.aborted)
+        throw new AppError("unavailable", reason, { cause: error });
+      throw error;
+    } finally {
+      running.finish(opened.id);
+    }
+  } finally {
+    turn.release();
+    running.release(owner);
+  }
+}
+
+/** The caller's place among the questions at work; given back while a model writes, which uses nothing here. */
+export type QuestionTurn = { take(): Promise<void>; release(): void };
+
+function turnOf(caller: Caller, owner: Owner, signal: AbortSignal): QuestionTurn {
+  let release: Release = () => undefined;
+  return {
+    async take() {
+      release = await caller.services.turns.questions.take(owner, signal);
+    },
+    release: () => release(),
+  };
+}
+
+type Place = { companyId: number; id: number };
+
+function recordAnswer(caller: Caller, place: Place, written: Written, totalMs: number): Promise<void> {
+  return caller.transact(async (ctx) => {
+    if (!(await finishInteraction(ctx, place, { ...written, totalMs }))) return;
+    const { draft, mode, fallback } = written;
+    ctx.audit({
+      action: "question.answer",
+      target: { type: "interaction", id: place.id },
+      company: place.companyId,
+      after: {
+        outcome: draft.outcome,
+        mode,
+        sources: draft.sources.length,
+        ...(fallback ? { fallback } : {}),
+      },
+    });
+  });
+}
+
+function recordFailure(caller: Caller, place: Place, reason: string): Promise<void> {
+  return caller.transact(async (ctx) => {
+    if (!(await failInteraction(ctx, place, reason))) return;
+    ctx.audit({
+      action: "question.answer",
+      target: { type: "interaction", id: place.id },
+      company: place.companyId,
+      result: "failed",
+      after: { reason },
+    });
+  });
+}
+
+function reasonOf(error: unknown, left: AbortSignal): string {
+  if (error instanceof ModelError) return `${error.message} Your question is kept; ask again in a moment.`;
+  if (error instanceof AppError) return error.message;
+  if (error instanceof StoppedError) return "The answer was stopped.";
+  if (left.aborted) return "The answer was left before it was complete.";
+  return "The answer could not be completed through a fault on our side. Ask again.";
+}

@@ -1,0 +1,216 @@
+import type { AnswerEvent, Mode } from "#contract/answers.ts";
+import type { ProviderName } from "#contract/providers.ts";
+import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { ModelError } from "#server/llm/models.ts";
+import type { ModelEnd } from "#server/llm/models.ts";
+import { inTime } from "#server/platform/thread-pool.ts";
+import type { Account } from "#server/usage/meter.ts";
+import type { QuestionTurn } from "./ask.ts";
+import { abstain, noDocuments } from "#engine/draft.ts";
+import type { Draft } from "#engine/draft.ts";
+import { isSamePassage } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { Part } from "#engine/quote/extractive.ts";
+import { drafted, readInTime } from "./answer-pool.ts";
+import { rewrite } from "./model/follow-up-model.ts";
+import { answerWithModel } from "./model/model-answer.ts";
+import type { OpenedQuestion } from "./record-question.ts";
+import { presentCitation } from "./present.ts";
+import { retrieve } from "./retrieve.ts";
+import type { Retrieved } from "#engine/evidence.ts";
+
+/** A call to a model as the record keeps it. */
+type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
+
+/** Everything about an answer that is recorded with it. */
+export type Written = {
+  draft: Draft;
+  mode: Mode;
+  /** The model that was asked and what answered; null for quotations. */
+  model: AnsweringModel | null;
+  /** Why not the theme's own model wrote it, as a sentence. */
+  fallback: string | null;
+  evidence: Evidence[];
+  retrievalMs: number;
+  firstTokenMs: number | null;
+};
+
+type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
+
+/** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
+export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
+  const query = await searchedQuestion(caller, opened, writing.stop);
+  const found = {
+    ...(await find(caller, opened, query, writing.stop)),
+    retrievalMs: performance.now() - writing.started,
+  };
+  if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
+  if (opened.versions !== null && opened.versions.size === 0)
+    return tell(opened, found, writing, abstain("No document carries the chosen tags."));
+  if (opened.key === null || found.evidence.length === 0) return quote(caller, opened, found, writing);
+  try {
+    return await byModel(caller, opened, opened.key, found, writing);
+  } catch (error) {
+    const reason = writing.stop.aborted ? null : passingFault(error);
+    if (reason === null) throw error;
+    return await fallBack(caller, opened, found, writing, { reason, error });
+  }
+}
+
+/** A follow-up is made to stand alone before anything is looked for: by the model, else by rule. */
+async function searchedQuestion(caller: Caller, opened: OpenedQuestion, stop: AbortSignal): Promise<string> {
+  const previous = opened.turns.at(-1)?.question ?? null;
+  const { question, leans } = await readInTime(
+    drafted(caller, "standAlone", { question: opened.question, previous }, stop),
+  );
+  if (!leans || opened.key === null) return question;
+  const rewritten = await rewrite(caller, accountOf(opened, "follow-up"), opened.key, opened, stop);
+  return rewritten ?? question;
+}
+
+/** Only as the theme's administrator chose it, and never unsaid. */
+async function fallBack(
+  caller: Caller,
+  opened: OpenedQuestion,
+  found: Found,
+  writing: Writing,
+  { reason, error }: { reason: string; error: unknown },
+): Promise<Written> {
+  const { fallback } = opened.theme;
+  if (fallback === "quotes") {
+    const said = `${reason} These sentences are quoted from your documents instead.`;
+    writing.onEvent({ type: "fallback", reason: said });
+    return { ...(await quote(caller, opened, found, writing)), fallback: said };
+  }
+  if (fallback === "other-model" && opened.otherKey !== null) {
+    const said = `${reason} Another model, ${opened.otherKey.model}, answered instead.`;
+    writing.onEvent({ type: "fallback", reason: said });
+    return { ...(await byModel(caller, opened, opened.otherKey, found, writing)), fallback: said };
+  }
+  throw error;
+}
+
+/** What was found, for the question as it is quoted for: as it was read, and without what was only said with it. */
+type FoundFor = Retrieved & { question: string; parts: Part[] };
+type Found = FoundFor & Pick<Written, "retrievalMs">;
+
+/** The passages for the whole question, and for each question in it; what only a part found comes last. */
+async function find(
+  caller: Caller,
+  opened: OpenedQuestion,
+  query: string,
+  stop: AbortSignal,
+): Promise<FoundFor> {
+  const account = accountOf(opened, "embedding");
+  const search = (question: string) =>
+    retrieve(caller, account, opened.theme, question, opened.versions, stop);
+  const found = await search(query);
+  // what a follow-up borrowed was said with the question it comes from
+  const whole = {
+    ...found,
+    unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
+    readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
+  };
+  const plan = await readInTime(
+    drafted(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
+  );
+  if (plan.parts.length === 0) return { ...whole, question: plan.quotedFor, parts: [] };
+  const { evidence } = whole;
+  const parts: Part[] = [];
+  for (const { question, searched } of plan.parts) {
+    const own = (await search(searched)).evidence.slice(0, passagesOfPart);
+    evidence.push(...own.filter((item) => !evidence.some((other) => isSamePassage(other, item))));
+    parts.push({ question, evidence: own });
+  }
+  return {
+    ...whole,
+    question: plan.quotedFor,
+    evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
+    parts,
+  };
+}
+
+const passagesOfPart = 4;
+
+async function quote(
+  caller: Caller,
+  opened: OpenedQuestion,
+  found: Found,
+  writing: Writing,
+): Promise<Written> {
+  const draft = await readInTime(drafted(caller, "quote", { question: found.question, found }, writing.stop));
+  writing.stop.throwIfAborted();
+  return tell(opened, found, writing, draft);
+}
+
+function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writing, draft: Draft): Written {
+  for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
+  for (const text of piecesOf(draft)) onEvent({ type: "delta", text });
+  const { evidence, retrievalMs } = found;
+  return {
+    evidence,
+    retrievalMs,
+    draft,
+    mode: opened.key === null || draft.outcome === "answered" ? "extractive" : "model",
+    model: null,
+    fallback: null,
+    firstTokenMs: performance.now() - started,
+  };
+}
+
+/** A quoted answer piece by piece, a sentence with its marks in each. */
+function piecesOf({ text, claims }: Draft): string[] {
+  const ends = [...claims.slice(1).map(({ start }) => start), text.length];
+  return ends.map((end, place) => text.slice(place === 0 ? 0 : ends[place - 1], end)).filter(Boolean);
+}
+
+async function byModel(
+  caller: Caller,
+  opened: OpenedQuestion,
+  key: UsableKey,
+  found: Found,
+  { started, stop, turn, onEvent }: Writing,
+): Promise<Written> {
+  turn.release();
+  const answer = await answerWithModel(
+    caller,
+    accountOf(opened, "answer"),
+    key,
+    {
+      purpose: opened.theme.purpose,
+      guidingInstructions: opened.theme.guiding_instructions,
+      evidence: found.evidence,
+      turns: opened.turns,
+      question: opened.question,
+    },
+    stop,
+    (text) => onEvent({ type: "delta", text }),
+  );
+  await turn.take();
+  const { evidence, retrievalMs } = found;
+  return {
+    evidence,
+    retrievalMs,
+    // remarks that take too long are left out: the answer itself is whole
+    draft: await inTime(
+      drafted(caller, "complete", { draft: answer.draft, found }, stop),
+      () => answer.draft,
+    ),
+    mode: "model",
+    model: { provider: key.provider, asked: key.model, ...answer.end },
+    fallback: null,
+    firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
+  };
+}
+
+function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {
+  return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
+}
+
+/** A fault of the provider or an allowance that is used up, as a sentence; null for faults of ours and of the caller. */
+function passingFault(error: unknown): string | null {
+  if (error instanceof ModelError) return error.message;
+  return error instanceof AppError && error.code === "limit_exceeded" ? error.message : null;
+}

@@ -1,0 +1,36 @@
+import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { Caller } from "#server/context.ts";
+import { termsOf } from "#engine/text/analyze.ts";
+import type { Account } from "#server/usage/meter.ts";
+import { askModel } from "#server/llm/ask-model.ts";
+import { rewritePrompt } from "./prompt.ts";
+import type { Turn } from "./prompt.ts";
+
+const outputTokens = 120;
+/** A person waits for the answer, not for this. */
+const longestMs = 6_000;
+const longestCharacters = 600;
+
+/**
+ * A follow-up as the model writes it so that it stands alone, behind the words that were really typed; null when the
+ * model fails, takes too long, or writes something else than a question about the same things.
+ */
+export async function rewrite(
+  caller: Caller,
+  account: Account,
+  key: UsableKey,
+  { question, turns }: { question: string; turns: Turn[] },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const written = await askModel(caller, account, key, rewritePrompt(question, turns), {
+    outputTokens,
+    longestMs,
+    signal,
+  });
+  const text = written?.trim() ?? "";
+  if (text === "" || text.length > longestCharacters || text.includes("\n")) return null;
+  const known = termsOf([question, ...turns.flatMap((turn) => [turn.question, turn.answer])].join(" "));
+  const own = termsOf(text);
+  const strange = [...own].filter((term) => !known.has(term)).length;
+  return strange > own.size / 2 ? null : `${question} ${text}`;
+}

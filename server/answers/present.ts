@@ -1,0 +1,41 @@
+import type { Answer, Citation, NearPassage } from "#contract/answers.ts";
+import type { CitedSource } from "#engine/draft.ts";
+import { pageOf } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { Written } from "./compose-answer.ts";
+
+export function presentCitation({ marker, evidence, quote }: CitedSource): Citation {
+  return { marker, quote, ...presentPassage({ ...evidence, ...pageOf(evidence, quote) }) };
+}
+
+/** Passages shown with an answer that declines; more would be a list of results. */
+export const nearestShown = 3;
+
+function presentPassage(evidence: Evidence): NearPassage {
+  return {
+    documentId: evidence.documentId,
+    documentName: evidence.documentName,
+    version: evidence.version,
+    score: Math.round(evidence.score * 100) / 100,
+    page: evidence.pageNumber,
+    section: evidence.section === "" ? null : evidence.section,
+    passage: evidence.text,
+    pageIndex: evidence.pageIndex,
+  };
+}
+
+export function presentAnswer(interactionId: number, written: Written, totalMs: number): Answer {
+  const { draft } = written;
+  return {
+    interactionId,
+    response: draft.text,
+    citations: draft.sources.map(presentCitation),
+    claims: draft.claims,
+    mode: written.mode,
+    outcome: draft.outcome,
+    reason: draft.reason,
+    nearest: draft.outcome === "abstained" ? written.evidence.slice(0, nearestShown).map(presentPassage) : [],
+    fallback: written.fallback,
+    timings: { retrievalMs: written.retrievalMs, firstTokenMs: written.firstTokenMs, totalMs },
+  };
+}

@@ -1,0 +1,252 @@
+import type { SelectedTags } from "#contract/values.ts";
+import type { Rating } from "#contract/answers.ts";
+import { personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
+import type { ThemeRow } from "#server/themes/store.ts";
+import type { Draft } from "#engine/draft.ts";
+import { isSamePassage, pageOf } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import type { Turn } from "./model/prompt.ts";
+import type { Written } from "./compose-answer.ts";
+
+/** The question exists before the first word of its answer. */
+export async function insertInteraction(
+  ctx: Context,
+  theme: Allowed<ThemeRow, "ask">,
+  question: {
+    text: string;
+    sessionId: string;
+    selectedTags: SelectedTags;
+    mode: "model" | "extractive";
+    asked: { provider: string; model: string } | null;
+    promptVersion: string | null;
+  },
+): Promise<number> {
+  const person = personOf(ctx);
+  const row = await ctx.db
+    .insertInto("interactions")
+    .values({
+      company_id: theme.company_id,
+      theme_id: theme.id,
+      user_id: person.id,
+      user_role: person.role,
+      session_id: question.sessionId,
+      question: question.text,
+      selected_tags: JSON.stringify(question.selectedTags),
+      mode: question.mode,
+      model: question.asked?.model ?? null,
+      asked_provider: question.asked?.provider ?? null,
+      asked_model: question.asked?.model ?? null,
+      prompt_version: question.promptVersion,
+      created_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Earlier turns of this chat and this person, oldest first. */
+export async function listTurns(
+  ctx: Context,
+  theme: ThemeRow,
+  sessionId: string,
+  limit: number,
+): Promise<Turn[]> {
+  const rows = await ctx.db
+    .selectFrom("interactions")
+    .select(["question", "answer"])
+    .where("company_id", "=", theme.company_id)
+    .where("theme_id", "=", theme.id)
+    .where("user_id", "=", personOf(ctx).id)
+    .where("session_id", "=", sessionId)
+    .where("outcome", "in", ["answered", "abstained"])
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.toReversed();
+}
+
+export type Finish = Written & { totalMs: number };
+
+/** Writes the finished answer with its sources and claims; false when it was finished before. */
+export async function finishInteraction(
+  ctx: Context,
+  place: { companyId: number; id: number },
+  finish: Finish,
+): Promise<boolean> {
+  const { draft } = finish;
+  const claims = draft.claims;
+  const updated = await ctx.db
+    .updateTable("interactions")
+    .set({
+      answer: draft.text,
+      outcome: draft.outcome,
+      reason: draft.reason,
+      mode: finish.mode,
+      ...modelColumns(finish.model),
+      fallback: finish.fallback,
+      retrieval_ms: finish.retrievalMs,
+      first_token_ms: finish.firstTokenMs,
+      total_ms: finish.totalMs,
+      claims_checked: claims.length,
+      claims_supported: claims.filter((claim) => claim.verdict === "supported").length,
+      claims_unsupported: claims.filter((claim) => claim.verdict === "unsupported").length,
+      finished_at: ctx.now,
+    })
+    .where("company_id", "=", place.companyId)
+    .where("id", "=", place.id)
+    .where("outcome", "=", "pending")
+    .executeTakeFirst();
+  if (Number(updated.numUpdatedRows) !== 1) return false;
+  const key = { company_id: place.companyId, interaction_id: place.id };
+  const rows = sourceRows(draft, finish.evidence);
+  if (rows.length > 0)
+    await ctx.db
+      .insertInto("interaction_sources")
+      .values(rows.map((row, index) => ({ ...key, ...row, rank: index + 1 })))
+      .execute();
+  if (claims.length > 0) {
+    await ctx.db
+      .insertInto("claims")
+      .values(
+        claims.map((claim, ordinal) => ({
+          ...key,
+          ordinal,
+          start_offset: claim.start,
+          end_offset: claim.end,
+          markers: claim.markers,
+          verdict: claim.verdict,
+        })),
+      )
+      .execute();
+  }
+  return true;
+}
+
+/**
+ * `model` is the one that answered. Quotations have none; the model that was asked before they were made stays on record.
+ * Another model that answered instead takes its place: the audit event of the question names the first one.
+ */
+function modelColumns(model: Written["model"]) {
+  if (model === null) return { model: null };
+  return {
+    model: model.answeredBy,
+    asked_provider: model.provider,
+    asked_model: model.asked,
+    system_fingerprint: model.fingerprint,
+    parameters: JSON.stringify(model.parameters),
+    input_tokens: model.inputTokens,
+    output_tokens: model.outputTokens,
+  };
+}
+
+/** Cited sources by mark, then what was found and not cited: the record keeps everything the answer was made from. */
+function sourceRows(draft: Draft, evidence: Evidence[]) {
+  const cited = draft.sources.map(({ marker, evidence: item, quote }) => ({ marker, quote, item }));
+  const others = evidence
+    .filter((item) => !draft.sources.some((source) => isSamePassage(source.evidence, item)))
+    .map((item) => ({ marker: null, quote: "", item }));
+  return [...cited, ...others].map(({ marker, quote, item }) => ({
+    marker,
+    quote,
+    score: item.score,
+    document_id: item.documentId,
+    document_name: item.documentName,
+    version_id: item.versionId,
+    version: item.version,
+    passage_ordinal: item.ordinal,
+    passage_text: item.text,
+    section: item.section,
+    page_number: pageOf(item, quote).pageNumber,
+    page_index: pageOf(item, quote).pageIndex,
+  }));
+}
+
+export async function failInteraction(
+  ctx: Context,
+  place: { companyId: number; id: number },
+  reason: string,
+): Promise<boolean> {
+  const updated = await ctx.db
+    .updateTable("interactions")
+    .set({ outcome: "failed", reason, finished_at: ctx.now })
+    .where("company_id", "=", place.companyId)
+    .where("id", "=", place.id)
+    .where("outcome", "=", "pending")
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) === 1;
+}
+
+/** Answers whose process ended while they were written. */
+export async function failAbandoned(ctx: Context, olderThan: Date): Promise<number> {
+  const updated = await ctx.db
+    .updateTable("interactions")
+    .set({ outcome: "failed", reason: "The answer was interrupted. Ask again.", finished_at: ctx.now })
+    .where("outcome", "=", "pending")
+    .where("created_at", "<", olderThan)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows);
+}
+
+/** An interaction the caller may see: one's own, or for admins any of the company. */
+export async function getRatable(ctx: Context, id: number) {
+  const person = personOf(ctx);
+  let query = ctx.db
+    .selectFrom("interactions as i")
+    .innerJoin("themes as t", (join) =>
+      join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"),
+    )
+    .select([
+      "i.id",
+      "i.company_id",
+      "i.user_id",
+      "i.rating",
+      "i.question",
+      "i.outcome",
+      "t.name as theme_name",
+    ])
+    .where("i.id", "=", id);
+  if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
+  if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
+  return query.executeTakeFirstOrThrow(notFound);
+}
+
+export async function wasRatedBad(
+  ctx: Context,
+  interaction: { id: number; company_id: number },
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("ratings")
+    .select("id")
+    .where("company_id", "=", interaction.company_id)
+    .where("interaction_id", "=", interaction.id)
+    .where("rating", "=", "bad")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setRating(
+  ctx: Context,
+  interaction: { id: number; company_id: number },
+  rating: { rating: Rating | null; feedback: string | null },
+): Promise<void> {
+  await ctx.db
+    .insertInto("ratings")
+    .values({
+      ...rating,
+      company_id: interaction.company_id,
+      interaction_id: interaction.id,
+      user_id: personOf(ctx).id,
+      created_at: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .updateTable("interactions")
+    .set({ rating: rating.rating })
+    .where("company_id", "=", interaction.company_id)
+    .where("id", "=", interaction.id)
+    .execute();
+}

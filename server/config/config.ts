@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import type { GivenLogins } from "#server/platform/database/logins.ts";
+import { ConfigError } from "./config-error.ts";
+import { modelsOf, modelVariables } from "./models.ts";
+import type { ModelsConfig } from "./models.ts";
+import { keyringOf } from "#server/platform/secrets.ts";
+import type { Keyring } from "#server/platform/secrets.ts";
+
+const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
+
+/** The outside contract of the environment; the only place that reads it. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: optional,
+  DATABASE_APP_URL: optional,
+  DATABASE_PLATFORM_URL: optional,
+  DATABASE_SUPERUSER: optional,
+  SCENARIO: z.enum(["demo", "none"]).default("none"),
+  ADMIN_EMAIL: optional,
+  ADMIN_PASSWORD: optional,
+  PUBLIC_URL: optional,
+  SMTP_URL: optional,
+  MAIL_FROM: z.string().default("Footnote <footnote@localhost>"),
+  SECRET_KEY: optional,
+  SECRET_KEY_PREVIOUS: optional,
+  FILES_URL: optional,
+  ...modelVariables,
+  EMBEDDINGS_BASE_URL: optional,
+  EMBEDDINGS_MODEL: optional,
+  EMBEDDINGS_API_KEY: optional,
+  TRUST_PROXY: z.string().default(""),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  SESSION_HOURS: z.coerce.number().positive().default(12),
+  SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
+  SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
+  SUPER_ADMIN_SECOND_FACTOR: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.enum(["required", "optional"]).optional(),
+  ),
+  SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
+  LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  OCR: z
+    .string()
+    .regex(
+      /^(?:off|[a-z_]{3,20}(?:\+[a-z_]{3,20})*)$/i,
+      "must be off or languages of Tesseract, such as eng+deu",
+    )
+    .default("eng"),
+  STORAGE_GB_PER_COMPANY: z.coerce.number().positive().default(100),
+  DAILY_TOKENS_PER_COMPANY: z.coerce.number().int().positive().default(5_000_000),
+});
+
+export type Config = ModelsConfig & {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Logins that an operator made, where the owner may not create roles. */
+  databaseLogins: GivenLogins | null;
+  /** The superuser that DATABASE_URL may log in as. */
+  databaseSuperuser: string | null;
+  scenario: "demo" | "none";
+  admin: { email: string; password: string | null } | null;
+  publicUrl: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Master keys of everything stored encrypted: the one that seals, and earlier ones that still open. */
+  secretKeys: Keyring;
+  filesUrl: string | null;
+  /** null when no embedding model is configured. */
+  embeddings: { baseUrl: string; model: string; apiKey: string | null } | null;
+  /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
+  trustProxy: number | string;
+  logLevel: string;
+  session: { hours: number; idleMinutes: number; rememberDays: number };
+  /** Days after its creation from which a super admin's account must have a second factor; null: never. */
+  superAdminSecondFactorAfterDays: number | null;
+  /** Languages for OCR as Tesseract names them, or off. */
+  ocr: string;
+  dailyTokensPerCompany: number;
+  /** Files that one company may store, past versions included. */
+  storageBytesPerCompany: number;
+  /** Multiplies every rate limit of `server/http/limits.ts`. */
+  limitFactor: number;
+  roles: { web: boolean; worker: boolean };
+};
+
+/**
+ * Reads and checks the environment once.
+ * @throws ConfigError with a sentence per wrong variable.
+ */
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  flags: string[] = process.argv.slice(2),
+): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success)
+    throw new ConfigError(`The environment is not usable.\n${z.prettifyError(parsed.error)}`);
+  const values = parsed.data;
+  const dataDir = resolve(values.DATA_DIR);
+  if (values.DATABASE_URL !== undefined && !/^postgres(ql)?:\/\//.test(values.DATABASE_URL)) {
+    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  }
+  if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_EMAIL === undefined) {
+    throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: name the person it belongs to.");
+  }
+  const models = modelsOf(values);
+  const web = flags.includes("--web");
+  const worker = flags.includes("--worker");
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseLogins: loginsOf(values),
+    databaseSuperuser: values.DATABASE_SUPERUSER ?? null,
+    scenario: values.SCENARIO,
+    admin: values.ADMIN_EMAIL
+      ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
+      : null,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM,
+    secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
+    filesUrl: values.FILES_URL ?? null,
+    ...models,
+    embeddings: embeddingsOf(values, models.models.smart.baseUrl),
+    trustProxy: proxiesOf(values.TRUST_PROXY),
+    logLevel: values.LOG_LEVEL,
+    session: {
+      hours: values.SESSION_HOURS,
+      idleMinutes: values.SESSION_IDLE_MINUTES,
+      rememberDays: values.SESSION_REMEMBER_DAYS,
+    },
+    superAdminSecondFactorAfterDays: graceDaysOf(values),
+    ocr: values.OCR.toLowerCase(),
+    storageBytesPerCompany: values.STORAGE_GB_PER_COMPANY * 1024 ** 3,
+    dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
+    limitFactor: values.LIMIT_FACTOR,
+    roles: web || worker ? { web, worker } : { web: true, worker: true },
+  };
+}
+
+/** The demo prints its sign-ins for anybody who tries the product: unless told otherwise it asks for no second factor. */
+function graceDaysOf(values: z.output<typeof Environment>): number | null {
+  const rule = values.SUPER_ADMIN_SECOND_FACTOR ?? (values.SCENARIO === "demo" ? "optional" : "required");
+  return rule === "optional" ? null : values.SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS;
+}
+
+function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {
+  const { DATABASE_URL: owner, DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform } = values;
+  if (app === undefined && platform === undefined) return null;
+  if (owner === undefined || app === undefined || platform === undefined)
+    throw new ConfigError("DATABASE_APP_URL and DATABASE_PLATFORM_URL go together, beside DATABASE_URL.");
+  return { app: { connectionString: app }, platform: { connectionString: platform } };
+}
+
+function proxiesOf(written: string): number | string {
+  const text = written.trim().toLowerCase();
+  if (["", "false", "no", "off"].includes(text)) return 0;
+  if (["true", "yes", "on"].includes(text)) return 1;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  if (/^[0-9a-f.:/, ]+$/.test(text)) return text;
+  throw new ConfigError(
+    "TRUST_PROXY must be the number of reverse proxies in front (1), or their addresses separated by commas.",
+  );
+}
+
+/**
+ * A given key must carry 32 bytes (hex or base64), and so must each previous one (separated by commas). Without one it
+ * is generated once into DATA_DIR/secret.key, mode 0600; that file may hold earlier keys in the lines below.
+ */
+function masterKeys(given: string | undefined, previous: string | undefined, dataDir: string): Keyring {
+  if (given !== undefined) {
+    const earlier = (previous ?? "").split(",").filter((key) => key.trim() !== "");
+    return keyringOf(
+      keyBytes("SECRET_KEY", given),
+      earlier.map((key) => keyBytes("SECRET_KEY_PREVIOUS", key)),
+    );
+  }
+  if (previous !== undefined)
+    throw new ConfigError("SECRET_KEY_PREVIOUS is set but SECRET_KEY is not: name the key that replaces it.");
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "secret.key");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
+  const [current = "", ...earlier] = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return keyringOf(
+    keyBytes(file, current),
+    earlier.map((key) => keyBytes(file, key)),
+  );
+}
+
+function keyBytes(name: string, written: string): Buffer {
+  const text = written.trim();
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
+  // an empty, short or repeated key would protect nothing
+  if (key.length !== 32 || new Set(key).size < 8)
+    throw new ConfigError(
+      `${name} must be 32 random bytes, as 64 hex digits or in base64 (openssl rand -base64 32).`,
+    );
+  return key;
+}
+
+/** Either variable switches embeddings on. The installation's OpenAI key is sent to the address it was given for, no other. */
+function embeddingsOf(values: z.output<typeof Environment>, smartUrl: string): Config["embeddings"] {
+  if (values.EMBEDDINGS_BASE_URL === undefined && values.EMBEDDINGS_MODEL === undefined) return null;
+  const baseUrl = (values.EMBEDDINGS_BASE_URL ?? smartUrl).replace(/\/$/, "");
+  const isSmarts = baseUrl === smartUrl;
+  return {
+    baseUrl,
+    model: values.EMBEDDINGS_MODEL ?? "text-embedding-3-small",
+    apiKey: values.EMBEDDINGS_API_KEY ?? (isSmarts ? (values.OPENAI_API_KEY ?? null) : null),
+  };
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { screens } from "#contract/screens.ts";
+import { stampLeadForm } from "#server/leads/suspicion.ts";
+import type { Services } from "#server/services.ts";
+
+const folder = join(import.meta.dirname, "../../dist/web");
+
+/**
+ * The built screens. Files under /assets/ carry their hash in their name and are kept for a year; pages are always
+ * fresh. The public pages were rendered at build time; every other screen is the one application page. The demo
+ * request form alone is finished when it is asked for: it carries the server's time.
+ */
+export async function serveWeb(app: FastifyInstance, services: Services): Promise<void> {
+  if (!existsSync(join(folder, "index.html"))) return;
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    cacheControl: false,
+    // the build keeps its own books in a folder that begins with a dot
+    dotfiles: "ignore",
+    // the build lays compressed twins beside its texts; answers of the API are not compressed (secrets beside input)
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      );
+    },
+  });
+  for (const path of screens) {
+    const rendered = path === "/" ? "home.html" : `${path.slice(1)}.html`;
+    const page = existsSync(join(folder, rendered)) ? rendered : "index.html";
+    if (path === "/get-started") serveLeadForm(app, services, readFileSync(join(folder, page), "utf8"));
+    else app.get(path, (_request, reply) => reply.sendFile(page));
+  }
+}
+
+function serveLeadForm(app: FastifyInstance, services: Services, page: string): void {
+  app.get("/get-started", async (request, reply) => {
+    const stamped = page.replace('data-stamp=""', `data-stamp="${stampLeadForm(services)}"`);
+    // the build's compressed twin has no stamp
+    const isCompressed = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+    if (isCompressed) reply.header("content-encoding", "gzip");
+    return reply
+      .header("cache-control", "private, no-cache")
+      .header("vary", "accept-encoding")
+      .type("text/html; charset=utf-8")
+      .send(isCompressed ? await promisify(gzip)(stamped) : stamped);
+  });
+}

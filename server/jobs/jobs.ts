@@ -1,0 +1,41 @@
+import { sweepFiles } from "#server/documents/sweep.ts";
+import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
+import { recognisePages } from "#server/ingestion/recognize.ts";
+import { readDocument } from "#server/ingestion/pipeline.ts";
+import { suggestTagsByModel } from "#server/tags/by-model.ts";
+import { announceRetirements } from "#server/models/announce.ts";
+import type { JobWorkers } from "#server/platform/queue/queue.ts";
+import { keepSchedule } from "./schedule.ts";
+import type { Services } from "#server/services.ts";
+import { sendDigests } from "#server/notifications/digest.ts";
+import { tellSuperAdmin } from "#server/notifications/notify.ts";
+import { settleDays } from "#server/reports/settle.ts";
+import { sendReset } from "#server/sessions/send-reset.ts";
+import { inviteImported } from "#server/users/import-invite.ts";
+
+/** What each job of `contract/jobs.ts` does. */
+export function workersOf(services: Services): JobWorkers {
+  return {
+    "read-document": (payload) => readDocument(services, payload),
+    "recognise-pages": () => recognisePages(services),
+    "embed-version": (payload) => embedVersion(services, payload),
+    "suggest-tags": (payload) => suggestTagsByModel(services, payload),
+    "send-reset": ({ email }) => sendReset(services, email),
+    "invite-imported": (payload) => inviteImported(services, payload),
+    "tell-super-admin": (payload) => tellSuperAdmin(services, payload),
+    "sweep-files": async () => void (await sweepFiles(services)),
+    "settle-days": () => settleDays(services),
+    "send-digests": () => sendDigests(services),
+    "announce-retirements": () => announceRetirements(services),
+    "embed-missing": () => embedMissing(services),
+    "send-mail": async (message) => {
+      if (services.mail.isConfigured) await services.mail.send(message);
+    },
+  };
+}
+
+/** Works off jobs in this thread, those of the schedule among them. */
+export async function startJobs(services: Services): Promise<void> {
+  await services.queue.work(workersOf(services));
+  await keepSchedule(services);
+}

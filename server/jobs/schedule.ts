@@ -1,0 +1,23 @@
+import { systemCaller } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+
+/** What the program does on its own clock (UTC), through the queue: once, however many processes there are. */
+export async function keepSchedule(services: Services): Promise<void> {
+  // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)
+  await services.queue.schedule("settle-days", "7 * * * *");
+  await services.queue.schedule("sweep-files", "21 3 * * *");
+  await services.queue.schedule("announce-retirements", "30 5 * * *");
+  await services.queue.schedule("send-digests", "0 6 * * *");
+  // what a killed process left waiting
+  if (services.ocr !== null) await services.queue.schedule("recognise-pages", "*/10 * * * *");
+  if (services.config.embeddings !== null) await services.queue.schedule("embed-missing", "37 * * * *");
+  // days that ended while nothing ran
+  await systemCaller(services, "start").transact(async (ctx) => {
+    await ctx.enqueue("settle-days", {});
+    // an upgrade may bring dates that nobody was told of
+    await ctx.enqueue("announce-retirements", {});
+    if (services.ocr !== null) await ctx.enqueue("recognise-pages", {});
+    // documents from before there was this embedding model
+    await ctx.enqueue("embed-missing", {});
+  });
+}

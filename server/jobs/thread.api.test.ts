@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startJobsThread } from "./thread.ts";
+import type { JobsThread } from "./thread.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildEmptyTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";
+
+let app: TestApp;
+let jobs: JobsThread;
+beforeAll(async () => {
+  app = await startTestApp({ worker: false });
+  const env = { DATA_DIR: app.services.config.dataDir, LOG_LEVEL: "silent" };
+  jobs = await startJobsThread(app.services, env);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await app.close();
+});
+
+test("a document is read by the thread of jobs, and also by the one that replaces a thread that died", async () => {
+  const { admin, theme } = await buildEmptyTheme(app, "Refunds");
+  await upload(admin, theme.id, "Refund Policy.txt", refundPolicy);
+  expect(await untilRead(admin, theme.id)).toMatchObject([{ status: "ready" }]);
+  const first = jobs.current();
+  await first.terminate();
+  await upload(admin, theme.id, "Refund Policy 2.txt", `${refundPolicy}\nSecond edition.`);
+  expect(await untilRead(admin, theme.id)).toMatchObject([{ status: "ready" }, { status: "ready" }]);
+  expect(jobs.current()).not.toBe(first);
+}, 40_000);
+
+test("stopping ends also when the thread has just died", async () => {
+  const env = { DATA_DIR: app.services.config.dataDir, LOG_LEVEL: "silent" };
+  const other = await startJobsThread(app.services, env);
+  const stopped = other.stop();
+  await other.current().terminate();
+  await stopped;
+});

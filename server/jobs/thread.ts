@@ -1,0 +1,82 @@
+import { Worker } from "node:worker_threads";
+import { setTimeout as wait } from "node:timers/promises";
+import type { JobsWorker, JobsWorkerData } from "./worker.ts";
+import { callsOver } from "#server/platform/thread-calls.ts";
+import type { ThreadCalls } from "#server/platform/thread-calls.ts";
+import type { Services } from "#server/services.ts";
+
+type Running = { worker: Worker; calls: ThreadCalls<JobsWorker>; ended: Promise<unknown> };
+
+/** Jobs in work on a thread of their own. */
+export type JobsThread = {
+  stop(): Promise<void>;
+  /** The thread as it runs now: one that dies is replaced. */
+  current(): Worker;
+};
+
+/** A thread that ends again at once must not keep a processor busy. */
+const restartMs = 1_000;
+
+/**
+ * Works off jobs beside the thread that serves calls, with services of its own from the same environment: passing on a
+ * document's megabytes and collecting their garbage held questions up for tens of milliseconds (docs/decisions/extraction.md).
+ */
+export async function startJobsThread(
+  { access, questions, log }: Pick<Services, "access" | "questions" | "log">,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<JobsThread> {
+  let isStopping = false;
+  let replacing = Promise.resolve();
+  let running = await begin();
+
+  async function begin(): Promise<Running> {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      env,
+      argv: ["--worker"],
+      workerData: { access, questions: questions.memory } satisfies JobsWorkerData,
+    });
+    const calls = callsOver<JobsWorker, Record<string, never>>(worker, {});
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.once("error", (error) => log.error({ err: error }, "the thread of jobs failed"));
+    worker.once("exit", () => calls.fail(new Error("the thread of jobs ended")));
+    try {
+      await calls.call("start", null);
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+    worker.once("exit", () => {
+      replacing = again();
+    });
+    return { worker, calls, ended };
+  }
+
+  async function again(): Promise<void> {
+    while (!isStopping) {
+      await wait(restartMs);
+      try {
+        running = await begin();
+        return;
+      } catch (error) {
+        log.error({ err: error }, "the thread of jobs did not start");
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      isStopping = true;
+      await replacing;
+      const { calls, ended } = running;
+      const closed = calls
+        .call("stop", null)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, "the thread of jobs did not close in good order"),
+        );
+      // one that died does not answer
+      await Promise.race([closed, ended]);
+      await running.worker.terminate();
+    },
+    current: () => running.worker,
+  };
+}

@@ -1,0 +1,28 @@
+import { workerData } from "node:worker_threads";
+import { readConfig } from "#server/config/config.ts";
+import { startJobs } from "./jobs.ts";
+import { openLog } from "#server/log.ts";
+import type { Access } from "#server/platform/database/access.ts";
+import { pulseIn } from "#server/platform/last-activity.ts";
+import { offerToProgram } from "#server/platform/thread-side.ts";
+import { openServices } from "#server/services.ts";
+
+export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer };
+/** What the thread of jobs offers. */
+export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: null): Promise<void> };
+
+const { access, questions } = workerData as JobsWorkerData;
+const config = readConfig();
+const opening = openServices(config, openLog(config.logLevel), {
+  access,
+  questions: pulseIn(questions),
+});
+
+offerToProgram<JobsWorker>({
+  async start() {
+    await startJobs(await opening);
+  },
+  async stop() {
+    await (await opening).close();
+  },
+});

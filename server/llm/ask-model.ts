@@ -1,0 +1,38 @@
+import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { ModelError } from "./models.ts";
+import { streamMetered } from "#server/usage/meter.ts";
+import type { Account } from "#server/usage/meter.ts";
+import type { Prompt } from "#server/answers/model/prompt.ts";
+
+/**
+ * A small question to the model beside the answer itself (a rewritten follow-up, a second look): its whole reply, or
+ * null when the provider fails, the company's day is used up, or it takes too long. Only who stops or leaves is an error.
+ */
+export async function askModel(
+  caller: Caller,
+  account: Account,
+  key: UsableKey,
+  prompt: Prompt,
+  { outputTokens, longestMs, signal }: { outputTokens: number; longestMs: number; signal: AbortSignal },
+): Promise<string | null> {
+  const clock = AbortSignal.timeout(longestMs);
+  let text = "";
+  try {
+    const chunks = streamMetered(caller, account, {
+      ...key,
+      ...prompt,
+      temperature: 0,
+      maxOutputTokens: outputTokens,
+      signal: AbortSignal.any([signal, clock]),
+    });
+    for await (const chunk of chunks) if (chunk.type === "delta") text += chunk.text;
+    return text;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (clock.aborted || error instanceof ModelError) return null;
+    if (error instanceof AppError && error.code === "limit_exceeded") return null;
+    throw error;
+  }
+}

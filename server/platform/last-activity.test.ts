@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { pulseIn } from "./last-activity.ts";
+
+test("whoever has the memory sees the last beat", () => {
+  const here = pulseIn();
+  const there = pulseIn(here.memory);
+  expect(there.since()).toBe(Infinity);
+  here.beat();
+  expect(there.since()).toBeGreaterThanOrEqual(0);
+  expect(there.since()).toBeLessThan(1_000);
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import type { Logger } from "pino";
+import { inject } from "vitest";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config/config.ts";
+import type { Connection } from "#server/platform/database/database.ts";
+import { workersOf } from "#server/jobs/jobs.ts";
+import { fakeClock } from "#server/platform/clock.ts";
+import { memoryMail } from "#server/platform/mail/mail.ts";
+import type { Models } from "#server/llm/models.ts";
+import { openServices } from "#server/services.ts";
+import type { Services } from "#server/services.ts";
+import { withClient, withDatabase } from "./database.ts";
+
+export type TestApp = {
+  url: string;
+  services: Services;
+  clock: ReturnType<typeof fakeClock>;
+  mail: ReturnType<typeof memoryMail>;
+  /** As the owner of the schema, past the fence: for what a test must see or break. */
+  connection: Connection;
+  /** Ends connections that are kept open for a next call: they come and go, and are counted among the descriptors. */
+  closeIdleConnections(): void;
+  close(): Promise<void>;
+};
+
+/** The real application on a port of its own, over a real PostgreSQL database of its own. */
+export async function startTestApp(
+  options: {
+    env?: Record<string, string>;
+    mail?: "memory" | "none";
+    worker?: boolean;
+    log?: Logger;
+    models?: Models;
+    /** Owns an empty database of the test's own; by default each app gets a copy of the template. */
+    owner?: Connection;
+    /** Lets the model suggest tags after an upload; otherwise its calls would stand among those that a test counts. */
+    suggestsTags?: boolean;
+  } = {},
+): Promise<TestApp> {
+  const root = inject("connection");
+  const copied = options.owner === undefined ? await copyTemplate(root) : null;
+  const dataDir = mkdtempSync(join(tmpdir(), "footnote-app-"));
+  const connection = options.owner ?? withDatabase(root, copied ?? "");
+  const clock = fakeClock(new Date());
+  // time goes on by itself, and a test can move it
+  const ticking = { ...clock, now: () => new Date(clock.now().getTime() + (Date.now() - started)) };
+  const started = Date.now();
+  const mail = memoryMail();
+  const config = readConfig(
+    {
+      DATA_DIR: dataDir,
+      PORT: "0",
+      LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+      LIMIT_FACTOR: "1000",
+      SUPER_ADMIN_SECOND_FACTOR: "optional",
+      ...options.env,
+    },
+    [],
+  );
+  const services = await openServices(config, options.log ?? pino({ level: config.logLevel }), {
+    owner: connection,
+    clock: ticking,
+    ...(options.mail === "none" ? {} : { mail }),
+    ...(options.models === undefined ? {} : { models: options.models }),
+  });
+  const workers = workersOf(services);
+  if (options.suggestsTags !== true) workers["suggest-tags"] = async () => undefined;
+  if (options.worker !== false) await services.queue.work(workers);
+  const app = await createApp(services);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    url,
+    services,
+    clock,
+    mail,
+    connection,
+    closeIdleConnections: () => app.server.closeIdleConnections(),
+    async close() {
+      await services.live.close();
+      await app.close();
+      await services.close();
+      if (copied !== null) await dropDatabase(root, copied);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function copyTemplate(root: Connection): Promise<string> {
+  const database = `footnote_${randomBytes(6).toString("hex")}`;
+  await withClient(root, (client) =>
+    client.query(`create database ${database} template ${inject("template")}`),
+  );
+  return database;
+}
+
+/** The logins that were made for a database outlive it. */
+async function dropDatabase(root: Connection, database: string): Promise<void> {
+  await withClient(root, async (client) => {
+    await client.query(`drop database if exists ${database} with (force)`);
+    await client.query(`drop role if exists ${database}_app, ${database}_platform`);
+  });
+}

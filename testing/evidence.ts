@@ -1,0 +1,24 @@
+import type { Evidence } from "#engine/evidence.ts";
+
+/** A passage as retrieval finds it; what a test does not name is the same for all. */
+export function evidenceOf(text: string, given: Partial<Evidence> = {}): Evidence {
+  return {
+    rank: 1,
+    score: 1,
+    coverage: 1,
+    together: 0.8,
+    telling: { words: 3, held: 0.8 },
+    named: 0,
+    documentId: 1,
+    documentName: "Policy 1.txt",
+    versionId: 1,
+    version: 1,
+    ordinal: 0,
+    text,
+    section: "",
+    pageNumber: null,
+    pageIndex: 0,
+    turn: null,
+    ...given,
+  };
+}

@@ -1,0 +1,140 @@
+import { Secret, TOTP } from "otpauth";
+import { updateCompany } from "#contract/companies.ts";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { createHelp, deleteHelp } from "#contract/help.ts";
+import { reviewInteraction } from "#contract/interactions.ts";
+import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
+import { systemCaller } from "#server/context.ts";
+import { hashToken, newToken } from "#server/platform/secrets.ts";
+import { insertReset } from "#server/sessions/store.ts";
+import type { TestApp } from "./app.ts";
+import { buildPerson, buildSuperAdmin, formOf, testPassword } from "./build.ts";
+import type { TestPerson } from "./build.ts";
+import { withClient } from "./database.ts";
+import { idParameter, named, resourceOf } from "./fixtures/full-company.ts";
+import { sampleBody } from "./sample.ts";
+import { makeTarget, referencesIn } from "./fixtures/disposable-rows.ts";
+import type { Place } from "./fixtures/disposable-rows.ts";
+
+type Good = { input: Record<string, unknown>; form: { form?: FormData } };
+type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
+
+/**
+ * What makes a call succeed for a person: a fresh thing it is about, and what must be so before (a key stored, a file
+ * that failed, a second factor begun). A write that needs more than its schema says is added below.
+ */
+export async function goodInput(
+  app: TestApp,
+  spec: EndpointSpec,
+  place: Place,
+  person: TestPerson,
+  prepares = true,
+): Promise<Good> {
+  const kind = resourceOf(spec);
+  const parameter = idParameter(spec);
+  const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
+  if (prepares && parameter !== null && kind !== undefined) {
+    const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
+    input[parameter] = isOwnCompany ? place.companyId : await makeTarget(app, kind, place, person, true);
+  }
+  const form = spec.sends === "multipart" ? { form: formOf({ name: "New.txt", bytes: "A new text." }) } : {};
+  const more = prepares ? needs[named(spec)] : undefined;
+  const id = Number(parameter === null ? 0 : input[parameter]);
+  return { input: { ...input, ...(await more?.({ app, place, person, id })) }, form };
+}
+
+const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = {
+  "POST /api/companies/:id/check-key": async ({ place }) => {
+    await place.admin.call(updateCompany, { id: place.companyId, xaiApiKey: "xai-test-1234567890" });
+    return {};
+  },
+  "POST /api/documents/:id/retry": (need) => setStatus(need, "failed"),
+  "POST /api/documents/:id/sign-off": (need) => setStatus(need, "ready"),
+  "POST /api/models": () => Promise.resolve({ provider: "compatible", name: `model-${crypto.randomUUID()}` }),
+  "POST /api/help/:id/restore": async ({ app, place }) => {
+    const superAdmin = await buildSuperAdmin(app);
+    const { body } = await superAdmin.call(createHelp, {
+      type: "faq",
+      title: "Hidden",
+      content: "Then shown.",
+    });
+    await place.admin.call(deleteHelp, { id: body.id });
+    return { id: body.id };
+  },
+  "POST /api/help/:id/move": async ({ place }) => {
+    await place.admin.call(createHelp, {
+      type: "faq",
+      title: "Below",
+      content: "The one to change places with.",
+    });
+    return { direction: "down" };
+  },
+  "POST /api/reviews/:id/second-opinion": async ({ place, id }) => {
+    await place.admin.call(reviewInteraction, { id, verdict: "correct" });
+    return {};
+  },
+  "PUT /api/admin/interactions/:id/review": () => Promise.resolve({ verdict: "wrong" }),
+  "PUT /api/notifications/preferences": () => Promise.resolve({ kind: "bad_rating", delivery: "bell" }),
+  "POST /api/auth/login": ({ person }) => Promise.resolve({ email: person.email, password: testPassword }),
+  "POST /api/auth/prove": () => Promise.resolve({ password: testPassword }),
+  "POST /api/auth/change-password": () =>
+    Promise.resolve({ currentPassword: testPassword, newPassword: "nine tall chimneys" }),
+  "POST /api/auth/reset-password": async ({ app, person }) => ({
+    token: await resetTokenOf(app, person),
+    newPassword: "nine tall chimneys",
+  }),
+  "POST /api/auth/second-factor": () => Promise.resolve({ password: testPassword }),
+  "POST /api/auth/second-factor/confirm": async ({ app, person }) => ({
+    code: codeAt(app, (await person.call(beginSecondFactor, { password: testPassword })).body.secret),
+  }),
+  "POST /api/auth/second-factor/recovery-codes": switchedOn,
+  "POST /api/auth/second-factor/remove": switchedOn,
+  "POST /api/themes/:id/assignments": async ({ app, place }) => ({
+    userId: (
+      await buildPerson(app, { role: "agent", companyId: place.companyId, workspaceIds: [place.workspaceId] })
+    ).id,
+  }),
+  "POST /api/themes/:id/workspaces": ({ place }) => Promise.resolve({ workspaceId: place.siblingId }),
+  "POST /api/users/import": () =>
+    Promise.resolve({
+      csv: `Email,Role,Workspaces\nimported-${crypto.randomUUID()}@example.com,Agent,Main\n`,
+      dryRun: false,
+    }),
+};
+
+async function setStatus({ app, id }: Need, status: string): Promise<Record<string, unknown>> {
+  await withClient(app.connection, (client) =>
+    client.query("update document_versions set status = $2, ready_at = now() where document_id = $1", [
+      id,
+      status,
+    ]),
+  );
+  return {};
+}
+
+async function resetTokenOf(app: TestApp, person: TestPerson): Promise<string> {
+  const token = newToken();
+  await systemCaller(app.services, "test").transact((ctx) =>
+    insertReset(ctx, {
+      company_id: null,
+      user_id: person.id,
+      token_hash: hashToken(token),
+      expires_at: new Date(ctx.now.getTime() + 60_000),
+    }),
+  );
+  return token;
+}
+
+/** Switched on with the code of the half minute before, so that the one of now is still to be used. */
+async function switchedOn({ app, person }: Need): Promise<Record<string, unknown>> {
+  const { body } = await person.call(beginSecondFactor, { password: testPassword });
+  await person.call(confirmSecondFactor, { code: codeAt(app, body.secret, 30_000) });
+  return { password: testPassword, code: codeAt(app, body.secret) };
+}
+
+/** The code that an authenticator app shows, or showed so many milliseconds ago, by the test's clock. */
+export function codeAt(app: TestApp, secret: string, ago = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: app.services.clock.now().getTime() - ago,
+  });
+}

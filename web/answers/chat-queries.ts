@@ -1,0 +1,73 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { listHistory, rateAnswer } from "#contract/answers.ts";
+import type { Rating } from "#contract/answers.ts";
+import type { Request } from "#contract/endpoint.ts";
+import { getAggregatedTags, getTheme, listThemes } from "#contract/themes.ts";
+import type { Theme } from "#contract/themes.ts";
+import { callApi, pageOf } from "../api.ts";
+import { mostFound } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
+
+type ThemeFilters = Request<typeof listThemes> & { page: number };
+
+/** One page of themes; the present one stays on the screen while the next is fetched. */
+export const themesQuery = (filters: ThemeFilters) =>
+  queryOptions({
+    queryKey: ["themes", "page", filters],
+    queryFn: async ({ signal }) => pageOf(await callApi(listThemes, filters, signal)),
+    placeholderData: keepPreviousData,
+    // opened again, a screen shows what colleagues added meanwhile
+    staleTime: 0,
+  });
+
+export const themeQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["themes", "one", id],
+    queryFn: ({ signal }) => callApi(getTheme, { id }, signal),
+  });
+
+/** Themes that may be asked, the newest first as in every list; the first is the one to begin with (spec/2). */
+export const askableSource = (companyId: number | undefined): Source<Theme> => ({
+  key: ["themes", "askable", companyId ?? "all"],
+  find: async (search, signal) => {
+    const page = { search, page: 1, pageSize: mostFound };
+    return pageOf(await callApi(listThemes, { companyId, isActive: "true", ...page }, signal));
+  },
+  labelOf: ({ name }) => name,
+  failure: "Failed to load themes",
+});
+
+export const tagsQuery = (themeId: number) =>
+  queryOptions({
+    queryKey: ["tags", themeId],
+    queryFn: ({ signal }) => callApi(getAggregatedTags, { id: themeId }, signal),
+    staleTime: 30_000,
+  });
+
+const historyPage = 50;
+
+/** The newest questions, then those before the oldest that is shown. */
+export const historyQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ["history", search],
+    queryFn: ({ signal, pageParam: before }) =>
+      callApi(listHistory, { search, limit: historyPage, before }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length < historyPage ? undefined : last.at(-1)?.interactionId),
+    staleTime: 0,
+  });
+
+export function useRateAnswer() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (rating: { interactionId: number; rating: Rating | null }) => callApi(rateAnswer, rating),
+    onError: (error) => console.warn("rating failed", error),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["history"] }),
+  });
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { Theme } from "#contract/themes.ts";
+import { useAddress } from "../ui/search-params.ts";
+import { foundQuery } from "../ui/remote-options.ts";
+import { askableSource, themeQuery } from "./chat-queries.ts";
+
+const themeNames = ["theme"];
+
+/**
+ * The theme that is asked: the one that the address names, else the first. It stands in the address, so that a link, back
+ * and a reload keep it. Undefined until it is known, null when there is none; while another is fetched the last one stays.
+ */
+export function useChosenTheme(companyId: number | undefined) {
+  const address = useAddress(themeNames);
+  const { refine } = address;
+  const queries = useQueryClient();
+  const first = useQuery(foundQuery(askableSource(companyId), ""));
+  const id = address.number("theme");
+  const listed = first.data?.rows.find((theme) => theme.id === id);
+  const isElsewhere = first.data !== undefined && id !== undefined && listed === undefined;
+  const named = useQuery({ ...themeQuery(id ?? 0), enabled: isElsewhere });
+  const known = listed ?? (isElsewhere && named.data?.isActive === true ? named.data : undefined);
+  const [last, setLast] = useState<Theme>();
+  // the first of the list may change while one reads or types: whoever chose none keeps the one that is shown
+  const shown = first.data?.rows.find((row) => row.id === last?.id) ?? first.data?.rows[0];
+  const theme = known ?? (isElsewhere && named.isLoading ? undefined : shown);
+  if (theme !== undefined && theme !== last) setLast(theme);
+  const choose = useCallback(
+    (chosen: Theme) => {
+      queries.setQueryData(themeQuery(chosen.id).queryKey, chosen);
+      refine({ theme: chosen.id });
+    },
+    [queries, refine],
+  );
+  /** Chooses it if it may be asked; otherwise the present one stays. */
+  const follow = async (themeId: number) => {
+    const found = await queries.ensureQueryData(themeQuery(themeId)).catch(() => null);
+    if (found?.isActive === true) choose(found);
+  };
+  const isEmpty = first.data?.total === 0 && theme === undefined && !named.isLoading;
+  return {
+    theme: first.data === undefined ? undefined : isEmpty ? null : (theme ?? last),
+    isError: first.isError,
+    retry: () => void first.refetch(),
+    choose,
+    follow,
+  };
+}

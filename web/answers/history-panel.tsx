@@ -1,0 +1,103 @@
+import { Drawer } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { listHistory } from "#contract/answers.ts";
+import type { HistoryEntry } from "#contract/answers.ts";
+import { callApi } from "../api.ts";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { useLayer } from "../ui/layers.ts";
+import { Badge, Problem } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { historyQuery } from "./chat-queries.ts";
+import { Waiting } from "../ui/waiting.tsx";
+import classes from "./history-panel.module.css";
+
+/** One's own questions, searchable; opening one brings back its whole chat. */
+export default function HistoryPanel({
+  opened,
+  onClose,
+  onResume,
+}: {
+  opened: boolean;
+  onClose(): void;
+  onResume(entries: HistoryEntry[]): void;
+}) {
+  const isCovered = useLayer(opened);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      inert={isCovered}
+      title="Your earlier questions"
+      position="right"
+      size={440}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {opened && <Entries onResume={onResume} />}
+    </Drawer>
+  );
+}
+
+function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
+  const [search, setSearch] = useState("");
+  const history = useInfiniteQuery(historyQuery(search));
+  const entries = history.data?.pages.flat();
+  const open = async (entry: HistoryEntry) => {
+    try {
+      const chat = await callApi(listHistory, {
+        sessionId: entry.sessionId,
+        themeId: entry.themeId,
+        limit: 100,
+      });
+      onResume(chat.toReversed());
+    } catch (failure) {
+      toastError("The chat could not be opened", reasonOf(failure));
+    }
+  };
+  return (
+    <>
+      <SearchInput
+        label="Search your questions and answers"
+        placeholder="Search questions and answers"
+        className={classes.search}
+        value={search}
+        onSearch={setSearch}
+      />
+      {history.error ? (
+        <Problem onRetry={() => void history.refetch()}>{history.error.message}</Problem>
+      ) : entries === undefined ? (
+        <Waiting shape="lines" />
+      ) : entries.length === 0 ? (
+        <p className={classes.none}>
+          {search === "" ? "You have not asked anything yet." : "Nothing found."}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {entries.map((entry) => (
+            <li key={entry.interactionId}>
+              <button type="button" className={classes.entry} onClick={() => void open(entry)}>
+                <span className={classes.question}>{entry.userQuery}</span>
+                <span className={classes.meta}>
+                  {formatDateTime(entry.createdAt)} · {entry.themeName}{" "}
+                  {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+                  {entry.correction !== null && <Badge tone="bad">corrected</Badge>}
+                  {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {history.hasNextPage && (
+        <div className={classes.older}>
+          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Show older questions
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

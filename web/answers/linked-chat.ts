@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent } from "react";
+import { listHistory } from "#contract/answers.ts";
+import type { HistoryEntry } from "#contract/answers.ts";
+import { callApi } from "../api.ts";
+import { useAddress } from "../ui/search-params.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { toastError } from "../ui/toast.tsx";
+
+/** Opens the chat of the interaction that the address names, as a notification does; then the name leaves the address. */
+export function useLinkedChat(onShow: (entries: HistoryEntry[]) => void): void {
+  const address = useAddress();
+  const id = address.number("interaction");
+  const open = useEffectEvent(async (interactionId: number) => {
+    try {
+      const [entry] = await callApi(listHistory, { before: interactionId + 1, limit: 1 });
+      if (entry?.interactionId !== interactionId) throw new Error("It is no question of yours.");
+      const chat = await callApi(listHistory, {
+        sessionId: entry.sessionId,
+        themeId: entry.themeId,
+        limit: 100,
+      });
+      onShow(chat.toReversed());
+    } catch (error) {
+      toastError("The chat could not be opened", reasonOf(error));
+    }
+    address.refine({ interaction: undefined });
+  });
+  useEffect(() => {
+    if (id !== undefined) void open(id);
+  }, [id]);
+}

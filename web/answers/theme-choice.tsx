@@ -1,0 +1,37 @@
+import { memo } from "react";
+import type { Theme } from "#contract/themes.ts";
+import { useCompany } from "../shell/company.ts";
+import { modelNames } from "../themes/model-names.ts";
+import { FoundSelect } from "../ui/remote-select.tsx";
+import { Badge } from "../ui/parts.tsx";
+import { modelSign } from "./model-sign.tsx";
+import { askableSource } from "./chat-queries.ts";
+import classes from "./workbench.module.css";
+
+export type ThemeChoiceProps = { chosen: Theme; onChoose(theme: Theme): void };
+
+/** Each option shows its model type (spec/2). Not drawn anew while a question is typed beside it. */
+const ThemeChoice = memo(function ThemeChoice({
+  chosen,
+  onChoose,
+  opens,
+}: ThemeChoiceProps & { opens: boolean }) {
+  const { companyId } = useCompany();
+  return (
+    <FoundSelect
+      label="Theme"
+      source={askableSource(companyId)}
+      chosen={{ id: chosen.id, label: chosen.name }}
+      onChoose={(theme) => theme !== null && onChoose(theme)}
+      allowDeselect={false}
+      opens={opens}
+      {...modelSign(chosen)}
+      optionOf={(theme, label) => (
+        <span className={classes.option}>
+          {label} <Badge>{modelNames[theme.modelType]}</Badge>
+        </span>
+      )}
+    />
+  );
+});
+export default ThemeChoice;

@@ -1,0 +1,222 @@
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import type { MouseEvent } from "react";
+import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
+import type { Theme } from "#contract/themes.ts";
+import { useMay } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { useAddress } from "../ui/search-params.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { byKey } from "../ui/by-key.ts";
+import { Fold } from "../ui/show-more.tsx";
+import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
+import { longestHeadline } from "./headline.ts";
+import { SourceView } from "./source-view.tsx";
+import { useChat } from "./chat.ts";
+import type { Turn } from "./chat.ts";
+import { useChosenTags } from "./chosen-tags.ts";
+import { useChosenTheme } from "./chosen-theme.ts";
+import { Composer } from "./composer.tsx";
+import { useDraft } from "./draft.ts";
+import { useLinkedChat } from "./linked-chat.ts";
+import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
+import { tagsQuery, useRateAnswer } from "./chat-queries.ts";
+import { TagPicker } from "./tag-picker.tsx";
+import { TurnView } from "./turn-view.tsx";
+import classes from "./workbench.module.css";
+
+const HistoryPanel = lazy(() => import("./history-panel.tsx"));
+
+const workbenchNames = ["chat"];
+
+export default function Workbench() {
+  const { companyId } = useCompany();
+  const chat = useAddress(workbenchNames).text("chat");
+  const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
+  const mayCreate = useMay("theme:create");
+  if (isError) {
+    return (
+      <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        <Problem onRetry={retry}>Failed to load themes</Problem>
+      </Page>
+    );
+  }
+  if (theme === undefined) {
+    return (
+      <div className={classes.desk}>
+        <main id="main" className={classes.conversation} tabIndex={-1}>
+          <h1 className="visually-hidden">Agent Workbench</h1>
+          <Spinner />
+        </main>
+        <aside className={classes.sidebar} aria-hidden />
+      </div>
+    );
+  }
+  if (theme === null) {
+    return (
+      <Page>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        <Empty
+          action={
+            mayCreate && (
+              <ButtonLink to="/themes" search={{ theme: "new", companyId }}>
+                Create Theme
+              </ButtonLink>
+            )
+          }
+        >
+          No themes available. Please contact your administrator.
+        </Empty>
+      </Page>
+    );
+  }
+  // another company or a new chat begins with an empty desk
+  return (
+    <Desk
+      key={`${companyId ?? "all"} ${chat}`}
+      chatName={chat}
+      theme={theme}
+      onChoose={choose}
+      onFollow={follow}
+    />
+  );
+}
+
+type DeskProps = {
+  chatName: string;
+  theme: Theme;
+  onChoose(theme: Theme): void;
+  onFollow(themeId: number): Promise<void>;
+};
+
+function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
+  const themeId = theme.id;
+  const draft = useDraft(themeId);
+  const { tags, toggle, clear } = useChosenTags(themeId, chatName);
+  const [source, setSource] = useState<Citation | null>(null);
+  const [showsHistory, setShowsHistory] = useState(false);
+  const showChat = (entries: HistoryEntry[]) => {
+    chat.resume(entries);
+    const first = entries[0];
+    if (first !== undefined) void onFollow(first.themeId);
+  };
+  const available = useQuery(tagsQuery(themeId));
+  const chat = useChat();
+  const end = useRef<HTMLDivElement>(null);
+  useLinkedChat(showChat);
+  const count = chat.turns.length;
+  // only a new question moves the page; text that arrives never does
+  useEffect(() => {
+    if (count > 0)
+      end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
+  }, [count]);
+  // a letter shows at once, the tags it leaves with the next frame
+  const typed = useDeferredValue(draft.value);
+  const ask = async () => {
+    const question = draft.value.trim();
+    if (question === "" || chat.isBusy) return;
+    draft.change("");
+    if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
+  };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const startOver = (click: MouseEvent) => {
+    chat.startOver();
+    clear();
+    if (byKey(click)) field.current?.focus();
+  };
+  const { rate } = chat;
+  const { mutate } = useRateAnswer();
+  const rateTurn = useCallback(
+    ({ key, interactionId, rating: before }: Turn, pressed: Rating) => {
+      if (interactionId === null) return;
+      const rating = pressed === before ? null : pressed;
+      rate(key, rating);
+      mutate({ interactionId, rating }, { onError: () => rate(key, before, true) });
+    },
+    [rate, mutate],
+  );
+
+  return (
+    <div className={classes.desk}>
+      <main id="main" className={classes.conversation} tabIndex={-1}>
+        <h1 className="visually-hidden">Agent Workbench</h1>
+        {chat.turns.length === 0 ? (
+          <div className={classes.opening}>
+            {theme.purpose && (
+              <Fold>
+                <p
+                  className={classes.purpose}
+                  data-long={theme.purpose.length > longestHeadline || undefined}
+                >
+                  {theme.purpose}
+                </p>
+              </Fold>
+            )}
+            <p>Select tags from the list on the right and/or simply ask your question to get started</p>
+          </div>
+        ) : (
+          <div className={classes.turns} role="log" aria-label="Conversation">
+            {chat.turns.map((turn, index) => (
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                onAskAgain={
+                  turn.error !== null && index === count - 1 && !chat.isBusy
+                    ? (click) => {
+                        void chat.send(themeId, turn.question, turn.tags);
+                        if (byKey(click)) field.current?.focus();
+                      }
+                    : null
+                }
+                onOpenSource={setSource}
+                onRate={rateTurn}
+              />
+            ))}
+            <div ref={end} className={classes.end} />
+          </div>
+        )}
+      </main>
+      <aside className={classes.sidebar} aria-label="Theme, tags and question">
+        <LoadedThemeChoice chosen={theme} onChoose={onChoose} />
+        <div className={classes.buttons}>
+          <Button fullWidth onClick={startOver}>
+            New Chat
+          </Button>
+          <Button aria-label="Your earlier questions" onClick={() => setShowsHistory(true)}>
+            <History size={17} aria-hidden />
+          </Button>
+        </div>
+        <div className={classes.picker}>
+          {available.data && (
+            <TagPicker available={available.data} selected={tags} typed={typed} onToggle={toggle} />
+          )}
+        </div>
+        <div className={classes.composer}>
+          <Composer
+            field={field}
+            value={draft.value}
+            onChange={draft.change}
+            tags={tags}
+            onRemoveTag={toggle}
+            isBusy={chat.isBusy}
+            onSend={() => void ask()}
+            onStop={() => void chat.stop()}
+          />
+        </div>
+      </aside>
+      <SourceView citation={source} onClose={() => setSource(null)} />
+      <Suspense>
+        <HistoryPanel
+          opened={showsHistory}
+          onClose={() => setShowsHistory(false)}
+          onResume={(entries) => {
+            showChat(entries);
+            setShowsHistory(false);
+          }}
+        />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { FileButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Document, DocumentVersion } from "#contract/documents.ts";
+import type { Theme } from "#contract/themes.ts";
+import { beginningOf } from "../answers/source-place.ts";
+import { SourceView } from "../answers/source-view.tsx";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { formatDateTime, formatNumber, formatSize } from "../ui/format.ts";
+import { Badge, Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { versionsQuery } from "../themes/queries.ts";
+import { useReplaceDocument } from "./upload.ts";
+import classes from "./document-versions.module.css";
+
+/** Every version that was uploaded: who brought it, which one answers, what rests on it; and the way to replace it. */
+export function DocumentVersions({ document, theme }: { document: Document; theme: Theme }) {
+  const versions = useQuery(versionsQuery(document));
+  const replace = useReplaceDocument(document);
+  const [opened, setOpened] = useState<number | null>(null);
+  const send = async (file: File | null) => {
+    if (file === null) return;
+    try {
+      const { version } = await replace.mutateAsync(file);
+      toast(
+        "Replaced",
+        `Version ${version} answers as soon as it is ${theme.requireSignOff ? "signed off" : "read"}`,
+      );
+    } catch (error) {
+      toastError("Replace failed", reasonOf(error));
+    }
+  };
+  return (
+    <section className={classes.versions} aria-label={`Versions of ${document.name}`}>
+      {versions.isError ? (
+        <Problem onRetry={() => void versions.refetch()}>{versions.error.message}</Problem>
+      ) : versions.data === undefined ? (
+        <Spinner />
+      ) : (
+        <ol>
+          {versions.data.map((version) => (
+            <Version
+              key={version.version}
+              document={document}
+              version={version}
+              waitsForSignOff={version.version === document.version && waitsForSignOff(document, theme)}
+              onOpen={() => setOpened(version.version)}
+            />
+          ))}
+        </ol>
+      )}
+      <FileButton
+        accept=".pdf,.txt,.doc,.docx"
+        onChange={(file) => void send(file)}
+        inputProps={{ "aria-label": `New version of ${document.name}` }}
+      >
+        {(props) => (
+          <Button size="xs" loading={replace.isPending} {...props}>
+            Replace with a new version
+          </Button>
+        )}
+      </FileButton>
+      <SourceView
+        citation={opened === null ? null : beginningOf(document, opened)}
+        onClose={() => setOpened(null)}
+      />
+    </section>
+  );
+}
+
+type VersionProps = {
+  document: Document;
+  version: DocumentVersion;
+  waitsForSignOff: boolean;
+  onOpen(): void;
+};
+
+function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
+  const answers = `${formatNumber(version.answers)} ${version.answers === 1 ? "answer" : "answers"}`;
+  return (
+    <li>
+      <p className={classes.name}>
+        Version {version.version} {version.answering && <Badge tone="ok">Answers</Badge>}
+        {waitsForSignOff && <Badge tone="warn">Waits for sign-off</Badge>}
+        {version.status === "processing" && <Badge tone="warn">Reading</Badge>}
+        {version.waitsForOcr && <Badge tone="warn">Waiting for OCR</Badge>}
+        {version.status === "failed" && !version.waitsForOcr && <Badge tone="bad">Failed</Badge>}
+      </p>
+      <p className={classes.facts}>
+        {formatDateTime(version.uploadedAt)} by {version.uploadedBy || "unknown"}
+        {"\u00a0· "}
+        {formatSize(version.fileSize)}
+      </p>
+      {version.statusReason !== null && (
+        <p className={version.waitsForOcr ? classes.facts : classes.reason}>{version.statusReason}</p>
+      )}
+      <p className={classes.ways}>
+        {version.status === "ready" && (
+          <button type="button" onClick={onOpen} aria-label={`Open version ${version.version}`}>
+            Open
+          </button>
+        )}
+        {version.answers > 0 ? (
+          <Link
+            to="/admin"
+            search={{
+              tab: "interactions",
+              document: document.id,
+              version: version.version,
+              file: document.name,
+            }}
+          >
+            Used for {answers}
+          </Link>
+        ) : (
+          <span>Used for no answer</span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** Its newest version is read and answers once an administrator signs its receipt. */
+export function waitsForSignOff(document: Document, theme: Theme): boolean {
+  return theme.requireSignOff && document.receipt?.signedOffAt === null;
+}

@@ -1,0 +1,158 @@
+import { Dropzone } from "@mantine/dropzone";
+import { ActionIcon, Progress } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FileUp, RotateCcw, X } from "lucide-react";
+import type { Theme } from "#contract/themes.ts";
+import { Button } from "../ui/button.tsx";
+import { formatNumber, formatSize } from "../ui/format.ts";
+import { Problem } from "../ui/parts.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { DocumentItem } from "./document-item.tsx";
+import { documentsQuery } from "../themes/queries.ts";
+import { useUpload } from "./upload.ts";
+import type { QueueItem } from "./upload.ts";
+import { Waiting } from "../ui/waiting.tsx";
+import classes from "./documents-tab.module.css";
+
+/** From here on a name is found faster by typing. */
+const searchFrom = 10;
+
+/** Drop files, watch each one arrive and become ready, and see what was read of it. */
+export function DocumentsTab({ theme }: { theme: Theme }) {
+  const upload = useUpload(theme.id);
+  const [search, setSearch] = useState("");
+  const documents = useInfiniteQuery(documentsQuery(theme.id, search));
+  const rows = documents.data?.pages.flatMap((page) => page.rows) ?? [];
+  const total = documents.data?.pages.at(-1)?.total ?? 0;
+  const pending = upload.items.filter((item) => item.status === "pending").length;
+  const isUploading = upload.items.some((item) => item.status === "uploading");
+  const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
+  return (
+    <>
+      <Dropzone
+        onDrop={upload.add}
+        onReject={() => undefined}
+        className={classes.drop}
+        activateOnKeyboard={false}
+        useFsAccessApi={false}
+        inputProps={{ accept: ".pdf,.txt,.doc,.docx", "aria-label": "Choose files" }}
+      >
+        <div className={classes.invite}>
+          <FileUp size={22} aria-hidden />
+          {/* a press on it reaches the place around it, which itself is nothing to a screen reader */}
+          <button type="button">Drop files here, or click to browse</button>
+          <p className={classes.hint}>
+            <span>Maximum file size: 10MB each</span> • <span>Up to 10 files at once</span>
+          </p>
+        </div>
+      </Dropzone>
+      {upload.items.length > 0 && (
+        <section aria-label="Files to upload" className={classes.queue}>
+          <ul>
+            {upload.items.map((item) => (
+              <Item
+                key={item.key}
+                item={item}
+                onRemove={() => upload.remove(item.key)}
+                onRetry={() => upload.retry(item.key)}
+              />
+            ))}
+          </ul>
+          <div className={classes.buttons}>
+            {pending > 0 && (
+              <Button tone="primary" disabled={isUploading} onClick={() => void upload.uploadAll()}>
+                {`Upload ${pending} Files`}
+              </Button>
+            )}
+            {finished && <Button onClick={upload.clearCompleted}>Clear Completed</Button>}
+          </div>
+        </section>
+      )}
+      <section aria-label="Uploaded documents" className={classes.uploaded}>
+        {documents.isError ? (
+          <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
+        ) : documents.data === undefined ? (
+          <Waiting shape="lines" />
+        ) : rows.length === 0 && search === "" ? (
+          <p className={classes.none}>
+            No documents yet. What you upload here is what this theme answers from.
+          </p>
+        ) : (
+          <>
+            {(total >= searchFrom || search !== "") && (
+              <SearchInput
+                label="Search documents"
+                placeholder="Search documents"
+                value={search}
+                onSearch={setSearch}
+              />
+            )}
+            {rows.length === 0 && <p className={classes.none}>No document is called like that.</p>}
+            <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
+            <ul className={classes.documents}>
+              {rows.map((document) => (
+                <DocumentItem key={document.id} document={document} theme={theme} />
+              ))}
+            </ul>
+            {documents.hasNextPage && (
+              <div className={classes.buttons}>
+                <Button loading={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
+                  {`Show more (${rows.length} of ${formatNumber(total)})`}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; onRetry(): void }) {
+  return (
+    <li className={classes.item}>
+      <span className={classes.name}>{item.file.name}</span>
+      <span className={classes.size}>{formatSize(item.file.size)}</span>
+      <span className={classes.status} data-status={item.status} aria-live="polite">
+        <span>{item.status}</span>
+        {item.message !== null && (
+          <>
+            : <span>{item.message}</span>
+          </>
+        )}
+      </span>
+      {item.status === "pending" && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="var(--ink-3)"
+          aria-label={`Remove ${item.file.name}`}
+          onClick={onRemove}
+        >
+          <X size={14} />
+        </ActionIcon>
+      )}
+      {item.canRetry && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="var(--ink-2)"
+          aria-label={`Try ${item.file.name} again`}
+          onClick={onRetry}
+        >
+          <RotateCcw size={14} />
+        </ActionIcon>
+      )}
+      {item.status === "uploading" && (
+        <Progress
+          className={classes.progress}
+          size="xs"
+          color="var(--ink)"
+          value={item.progress * 100}
+          aria-label={`Uploading ${item.file.name}`}
+        />
+      )}
+    </li>
+  );
+}

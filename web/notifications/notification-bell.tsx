@@ -1,0 +1,117 @@
+import { Link } from "@tanstack/react-router";
+import { Bell } from "lucide-react";
+import { useState } from "react";
+import type { Notification } from "#contract/notifications.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Flyout } from "../ui/flyout.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { keepsFocus } from "../ui/keeps-focus.ts";
+import { Problem } from "../ui/parts.tsx";
+import { useNotifications, useReadNotification } from "../shell/queries.ts";
+import { Waiting } from "../ui/waiting.tsx";
+import bar from "../shell/bar-button.module.css";
+import classes from "./notification-bell.module.css";
+
+/** Unread count, list, mark as read, link to the thing. */
+export function NotificationBell() {
+  const [isOpen, setOpen] = useState(false);
+  const { data, isError, refetch } = useNotifications();
+  const read = useReadNotification();
+  const unread = data?.unread ?? 0;
+  return (
+    <Flyout
+      opened={isOpen}
+      onChange={setOpen}
+      label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+      panelLabel="Notifications"
+      buttonClass={`${bar.button} ${classes.bell}`}
+      button={
+        <>
+          <Bell size={18} aria-hidden />
+          {unread > 0 && (
+            <span className={classes.count} data-many={unread > 99 || undefined}>
+              {unread > 99 ? "99+" : unread}
+            </span>
+          )}
+        </>
+      }
+    >
+      <div ref={keepsFocus} className={classes.panel}>
+        <div className={classes.head}>
+          <h2>Notifications</h2>
+          {unread > 0 && (
+            <button type="button" onClick={() => read.mutate("all")}>
+              Mark all as read
+            </button>
+          )}
+        </div>
+        {read.isError && (
+          <Problem onRetry={() => read.mutate(read.variables)}>
+            Not marked as read. {reasonOf(read.error)}
+          </Problem>
+        )}
+        {isError ? (
+          <Problem onRetry={() => void refetch()}>Notifications could not be loaded.</Problem>
+        ) : data === undefined ? (
+          <Waiting shape="lines" />
+        ) : data.rows.length === 0 ? (
+          <p className={classes.none}>Nothing new. What concerns you will stand here.</p>
+        ) : (
+          <ul className={classes.list}>
+            {data.rows.map((notification) => (
+              <li key={notification.id}>
+                <Entry
+                  notification={notification}
+                  onOpen={() => {
+                    if (!notification.isRead) read.mutate(notification.id);
+                    setOpen(false);
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Flyout>
+  );
+}
+
+function Entry({ notification, onOpen }: { notification: Notification; onOpen(): void }) {
+  const body = (
+    <>
+      <span className={classes.title}>
+        {!notification.isRead && <span className={classes.dot} aria-hidden />}
+        {!notification.isRead && <span className="visually-hidden">Unread: </span>}
+        {notification.title}
+      </span>
+      {notification.body && <span className={classes.body}>{notification.body}</span>}
+      <time className={classes.time} dateTime={notification.createdAt}>
+        {formatDateTime(notification.createdAt)}
+      </time>
+    </>
+  );
+  if (notification.link === null) {
+    return (
+      <button type="button" className={classes.entry} onClick={onOpen}>
+        {body}
+      </button>
+    );
+  }
+  const { pathname, search } = addressOf(notification.link);
+  return (
+    <Link to={pathname} search={search} className={classes.entry} onClick={onOpen}>
+      {body}
+    </Link>
+  );
+}
+
+/** A link as the server writes it, as the router takes it: numbers are numbers there. */
+function addressOf(link: string): { pathname: string; search: Record<string, string | number> } {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return {
+    pathname,
+    search: Object.fromEntries(
+      [...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+    ),
+  };
+}

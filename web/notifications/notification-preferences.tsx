@@ -1,0 +1,93 @@
+import { NativeSelect } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Delivery, listNotificationPreferences, setNotificationPreference } from "#contract/notifications.ts";
+import type { NotificationPreference } from "#contract/notifications.ts";
+import { callApi } from "../api.ts";
+import { reasonOf, useChange } from "../ui/invalidating-mutation.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import classes from "../sessions/account.module.css";
+
+export const preferencesQuery = queryOptions({
+  queryKey: ["notification-preferences"],
+  queryFn: ({ signal }) => callApi(listNotificationPreferences, {}, signal),
+  staleTime: 0,
+});
+
+/** Events as people read them. */
+const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
+  document_failed: "A document could not be read",
+  sign_off_needed: "A document waits for sign-off",
+  bad_rating: "An answer was rated bad",
+  review_assigned: "An answer waits for your review",
+  answer_corrected: "An answer you received was corrected",
+  theme_assigned: "A theme was assigned to you",
+  new_lead: "Somebody asks for a demo",
+  invitation_accepted: "Somebody you invited has joined",
+  key_check_failed: "A model key does not work",
+  spend_near_limit: "The model tokens of the day run out",
+  model_retiring: "A model in use is being retired (also by email right away)",
+};
+
+const deliveryNames: Record<Delivery, string> = {
+  bell: "Bell",
+  digest: "Bell and daily e-mail",
+  off: "Off",
+};
+
+/** How one wants to hear of each kind of event. */
+export function NotificationPreferences() {
+  const { data, error, refetch } = useQuery(preferencesQuery);
+  return (
+    <section className={classes.section} aria-labelledby="notification-preferences">
+      <header className={classes.head}>
+        <h2 id="notification-preferences">Notifications</h2>
+      </header>
+      {error !== null ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <ul className={classes.list}>
+          {data.rows.map((row) => (
+            <li key={row.kind}>
+              <p>{eventNames[row.kind] ?? row.kind}</p>
+              <Choice preference={row} mailIsConfigured={data.mailIsConfigured} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type Props = { preference: NotificationPreference; mailIsConfigured: boolean };
+
+function Choice({ preference, mailIsConfigured }: Props) {
+  const set = useChange(
+    (wish: NotificationPreference) => callApi(setNotificationPreference, wish),
+    [["notification-preferences"]],
+  );
+  const change = async (delivery: Delivery | undefined) => {
+    if (delivery === undefined) return;
+    try {
+      await set.mutateAsync({ kind: preference.kind, delivery });
+      toast("Saved");
+    } catch (failure) {
+      toastError("Your choice was not saved", reasonOf(failure));
+    }
+  };
+  const chosen = set.isPending ? set.variables.delivery : preference.delivery;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={eventNames[preference.kind] ?? preference.kind}
+      value={chosen}
+      onChange={(event) => void change(Delivery.safeParse(event.currentTarget.value).data)}
+      data={Delivery.options
+        // no letter can be sent; a choice made while one could stays to be seen
+        .filter((delivery) => mailIsConfigured || delivery !== "digest" || chosen === "digest")
+        .map((delivery) => ({ value: delivery, label: deliveryNames[delivery] }))}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SecondFactor } from "#contract/second-factor.ts";
+import { useSession, useUser } from "../session.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { formatDate } from "../ui/format.ts";
+import { Badge, Problem, Spinner } from "../ui/parts.tsx";
+import { toast } from "../ui/toast.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { ProofDialog } from "../sessions/proof-dialog.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "./queries.ts";
+import classes from "../sessions/account.module.css";
+import ownClasses from "./second-factor.module.css";
+
+/** Whether it is on, and the ways to switch it on and off. */
+export function SecondFactorSection() {
+  const factor = useQuery(secondFactorQuery);
+  return (
+    <section className={classes.section}>
+      <header className={classes.head}>
+        <h2>Second factor</h2>
+        {factor.data && (
+          <Badge tone={factor.data.isOn ? "ok" : "plain"}>{factor.data.isOn ? "On" : "Off"}</Badge>
+        )}
+      </header>
+      <div className={ownClasses.state}>
+        {factor.isError ? (
+          <Problem onRetry={() => void factor.refetch()}>{factor.error.message}</Problem>
+        ) : factor.data === undefined ? (
+          <Spinner />
+        ) : factor.data.isOn ? (
+          <SwitchedOn factor={factor.data} />
+        ) : (
+          <>
+            <p>Besides your password, signing in then asks for a code from an app on your phone.</p>
+            <ButtonLink to="/second-factor">Set up</ButtonLink>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function SwitchedOn({ factor }: { factor: SecondFactor }) {
+  const { refresh } = useSession();
+  const user = useUser();
+  const [asking, setAsking] = useState<"renew" | "remove" | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const renew = useRenewRecoveryCodes();
+  const remove = useRemoveSecondFactor();
+  const left = factor.recoveryCodesLeft;
+  return (
+    <>
+      <p>
+        On since {factor.since === null ? "today" : formatDate(factor.since)}.{" "}
+        {left === 1 ? "One recovery code is" : `${left} recovery codes are`} left.
+        {factor.isRequired &&
+          (user.role === "super_admin"
+            ? " Super admins need it."
+            : " Your company asks its administrators for it.")}
+      </p>
+      <div className={ownClasses.buttons}>
+        <Button onClick={() => setAsking("renew")}>New recovery codes</Button>
+        <Button tone="quiet" onClick={() => setAsking("remove")}>
+          Switch off
+        </Button>
+      </div>
+      {asking === "renew" && (
+        <ProofDialog
+          asksCode
+          title="New recovery codes"
+          action="Make new codes"
+          text="The codes you have kept stop working."
+          onClose={() => setAsking(null)}
+          onProved={async (proof) => {
+            setCodes((await renew.mutateAsync(proof)).recoveryCodes);
+            setAsking(null);
+          }}
+        />
+      )}
+      {asking === "remove" && (
+        <ProofDialog
+          asksCode
+          title="Switch off the second factor"
+          action="Switch off"
+          text={
+            factor.isRequired
+              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you will set up a new one right after.`
+              : "Your password alone then signs you in. You are signed out everywhere else."
+          }
+          onClose={() => setAsking(null)}
+          onProved={async (proof) => {
+            await remove.mutateAsync(proof);
+            setAsking(null);
+            toast("Second factor switched off");
+            await refresh();
+          }}
+        />
+      )}
+      <Modal opened={codes !== null} onClose={() => setCodes(null)} title="Keep your recovery codes">
+        <p>Each signs you in once when the app is not at hand. They are not shown again.</p>
+        {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      </Modal>
+    </>
+  );
+}

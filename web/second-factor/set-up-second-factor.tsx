@@ -1,0 +1,129 @@
+import { PasswordInput } from "@mantine/core";
+import { Navigate, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { useSession } from "../session.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { Secret } from "../ui/secret.tsx";
+import { AccountCard } from "../sessions/account-card.tsx";
+import { CodeField } from "./code-field.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { useBeginSecondFactor, useConfirmSecondFactor } from "./queries.ts";
+import classes from "./second-factor.module.css";
+
+type Begun = { secret: string; address: string };
+
+/** Password, then the app's first code, then the recovery codes; the only screen left to whom one is required of. */
+export default function SetUpSecondFactor() {
+  const { user, isLoading, refresh, signOut } = useSession();
+  const navigate = useNavigate();
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (isLoading) return <Spinner />;
+  if (user === null) return <Navigate to="/login" replace />;
+  if (user.mustChangePassword) return <Navigate to="/change-password" replace />;
+  if (!user.hasAcceptedTerms || !user.hasAcceptedPrivacy) return <Navigate to="/dashboard" replace />;
+  if (user.hasSecondFactor && codes === null) return <Navigate to="/account" replace />;
+  const isAsked = user.mustSetUpSecondFactor;
+
+  if (codes !== null) {
+    const leave = async () => {
+      await refresh();
+      void navigate({ to: isAsked ? "/dashboard" : "/account" });
+    };
+    return (
+      <AccountCard
+        title="Keep your recovery codes"
+        lead="Each signs you in once when the app is not at hand. They are not shown again."
+      >
+        <RecoveryCodes codes={codes} onDone={() => void leave()} />
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard
+      title="Set up a second factor"
+      lead={
+        isAsked
+          ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a code from an app on your phone.`
+          : "Besides your password, signing in then asks for a code from an app on your phone."
+      }
+    >
+      {begun === null ? (
+        <AskPassword onBegun={setBegun} />
+      ) : (
+        <ConfirmCode begun={begun} onConfirmed={setCodes} />
+      )}
+      <div className={classes.leave}>
+        {isAsked ? (
+          <Button tone="quiet" onClick={() => void signOut()}>
+            Logout
+          </Button>
+        ) : (
+          <ButtonLink tone="quiet" to="/account">
+            Not now
+          </ButtonLink>
+        )}
+      </div>
+    </AccountCard>
+  );
+}
+
+function AskPassword({ onBegun }: { onBegun(begun: Begun): void }) {
+  const begin = useBeginSecondFactor();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+    begin.mutate(password, { onSuccess: onBegun });
+  };
+  return (
+    <form onSubmit={submit}>
+      {begin.isError && <Problem>{reasonOf(begin.error)}</Problem>}
+      <PasswordInput
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        autoFocus
+        visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
+      />
+      <Button tone="primary" type="submit" size="md" disabled={begin.isPending}>
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function ConfirmCode({ begun, onConfirmed }: { begun: Begun; onConfirmed(codes: string[]): void }) {
+  const confirm = useConfirmSecondFactor();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code") ?? "");
+    confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <ol className={classes.steps}>
+        <li>
+          <p>1. Read this with an authenticator app, or type the key into it.</p>
+          <QrCode text={begun.address} label="QR code for an authenticator app" />
+        </li>
+        <li className={classes.secret}>
+          <Secret value={begun.secret.match(/.{1,4}/g)?.join(" ") ?? ""} label="Copy the key" />
+        </li>
+        <li>
+          <p>2. Type the code that the app shows.</p>
+          {confirm.isError && <Problem>{reasonOf(confirm.error)}</Problem>}
+          <CodeField autoFocus />
+        </li>
+      </ol>
+      <Button tone="primary" type="submit" size="md" disabled={confirm.isPending}>
+        Switch on
+      </Button>
+    </form>
+  );
+}

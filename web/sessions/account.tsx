@@ -1,0 +1,123 @@
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
+import type { Session } from "#contract/sessions.ts";
+import { callApi } from "../api.ts";
+import { useUser } from "../session.tsx";
+import { displayName } from "../shell/person-name.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Email } from "../ui/email.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { keepsFocus } from "../ui/keeps-focus.ts";
+import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { NotificationPreferences, preferencesQuery } from "../notifications/notification-preferences.tsx";
+import { secondFactorQuery } from "../second-factor/queries.ts";
+import { SecondFactorSection } from "../second-factor/second-factor-section.tsx";
+import classes from "./account.module.css";
+
+const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: ({ signal }) => callApi(listSessions, {}, signal),
+});
+
+/** One's own record and where one is signed in; its sections come together, or each would push away the next. */
+export default function Account() {
+  const user = useUser();
+  const isWaiting = useQueries({
+    queries: [secondFactorQuery, preferencesQuery, sessionsQuery],
+    combine: (all) => all.some(({ isPending }) => isPending),
+  });
+  const [hasArrived, setArrived] = useState(!isWaiting);
+  if (!isWaiting && !hasArrived) setArrived(true);
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="Your account"
+        subtitle={
+          <>
+            {displayName(user)} · <Email address={user.email} /> · {user.role.replaceAll("_", " ")}
+          </>
+        }
+      >
+        <ButtonLink to="/change-password">Change password</ButtonLink>
+      </PageHeader>
+      {!hasArrived && <Spinner />}
+      <div hidden={!hasArrived}>
+        <SecondFactorSection />
+        <NotificationPreferences />
+        <Sessions />
+      </div>
+    </Page>
+  );
+}
+
+function Sessions() {
+  const queries = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const refresh = () => queries.invalidateQueries({ queryKey: ["sessions"] });
+  const end = useMutation({
+    mutationFn: (id: string) => callApi(endSession, { id }),
+    onSuccess: refresh,
+    onError: (error) => toastError("Error", error.message),
+  });
+  const endOthers = useMutation({
+    mutationFn: () => callApi(endOtherSessions),
+    onSuccess: async ({ ended }) => {
+      toast(ended === 1 ? "One other session ended" : `${ended} other sessions ended`);
+      await refresh();
+    },
+    onError: (error) => toastError("Error", error.message),
+  });
+  const others = sessions.data?.filter((session) => !session.current).length ?? 0;
+  return (
+    <section ref={keepsFocus} className={classes.section}>
+      <header className={classes.head}>
+        <h2>Where you are signed in</h2>
+        {others > 0 && (
+          <Button size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out elsewhere
+          </Button>
+        )}
+      </header>
+      {sessions.isError ? (
+        <Problem onRetry={() => void sessions.refetch()}>{sessions.error.message}</Problem>
+      ) : sessions.data === undefined ? (
+        <Spinner />
+      ) : (
+        <ul className={classes.list}>
+          {sessions.data.map((session) => (
+            <li key={session.id}>
+              <div>
+                <p className={classes.browser}>
+                  {browserOf(session)} {session.current && <Badge tone="ok">This one</Badge>}
+                </p>
+                <p className={classes.detail}>
+                  {session.address} · last seen {formatDateTime(session.lastSeenAt)} · ends{" "}
+                  {formatDateTime(session.expiresAt)}
+                </p>
+              </div>
+              {!session.current && (
+                <Button
+                  size="xs"
+                  tone="quiet"
+                  aria-label={`End ${browserOf(session)}, last seen ${formatDateTime(session.lastSeenAt)}`}
+                  onClick={() => end.mutate(session.id)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function browserOf({ browser }: Session): string {
+  const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(browser)?.[1] ?? "A browser";
+  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(browser)?.[1];
+  const readable = { Edg: "Edge", OPR: "Opera" }[name] ?? name;
+  return system === undefined ? readable : `${readable} on ${system}`;
+}

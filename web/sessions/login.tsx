@@ -1,0 +1,70 @@
+import { Navigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { ApiError } from "../api.ts";
+import { useSession } from "../session.tsx";
+import { Spinner } from "../ui/parts.tsx";
+import { EnterCode } from "../second-factor/enter-code.tsx";
+import { ForgotPassword } from "./forgot-password.tsx";
+import { LoginForm } from "./login-form.tsx";
+import { typedBefore } from "./typed-before.ts";
+
+export default function Login() {
+  const { user, isLoading, signIn } = useSession();
+  const { next } = useSearch({ strict: false });
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [forgot, setForgot] = useState(false);
+  const [email, setEmail] = useState(() => typedBefore()?.email ?? "");
+  // kept while the second step is on the screen
+  const [passed, setPassed] = useState<{ email: string; password: string; rememberMe: boolean } | null>(null);
+  if (isLoading) return <Spinner />;
+  if (user !== null) {
+    if (user.mustChangePassword) return <Navigate to="/change-password" replace />;
+    return <Navigate to={isOwnPath(next) ? next : "/dashboard"} replace />;
+  }
+  if (passed !== null) {
+    return (
+      <EnterCode
+        onBack={() => setPassed(null)}
+        onCode={async (code) => void (await signIn({ ...passed, code }))}
+      />
+    );
+  }
+  if (forgot) return <ForgotPassword email={email} onBack={() => setForgot(false)} />;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const credentials = {
+      email,
+      password: String(form.get("password") ?? ""),
+      rememberMe: form.get("rememberMe") === "on",
+    };
+    setBusy(true);
+    setError(null);
+    try {
+      await signIn(credentials);
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === "second_factor_required") setPassed(credentials);
+      else setError(failure instanceof Error && failure.message ? failure.message : "Login failed");
+      setBusy(false);
+    }
+  };
+
+  return (
+    <LoginForm
+      error={error}
+      isBusy={isBusy}
+      email={email}
+      onEmail={setEmail}
+      onSubmit={(event) => void submit(event)}
+      onForgot={() => setForgot(true)}
+    />
+  );
+}
+
+/** Only a path of this application: an address from outside leads nowhere. */
+function isOwnPath(next: unknown): next is string {
+  return typeof next === "string" && /^\/[a-z]/.test(next);
+}

@@ -1,0 +1,131 @@
+import { Select } from "@mantine/core";
+import type { SelectProps } from "@mantine/core";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useFound } from "./remote-options.ts";
+import type { Source } from "./remote-options.ts";
+import { distinctLabels } from "./distinct-labels.ts";
+
+/** From here on it is quicker to type than to look. */
+const searchFrom = 9;
+
+/** The value of the choice that is none of the list. */
+const noneOfThem = "none";
+
+type Props<Row> = Omit<
+  SelectProps,
+  | "data"
+  | "defaultValue"
+  | "filter"
+  | "nothingFoundMessage"
+  | "onChange"
+  | "onOptionSubmit"
+  | "onSearchChange"
+  | "renderOption"
+  | "searchValue"
+  | "searchable"
+  | "value"
+> & {
+  source: Source<Row>;
+  /** Named by itself: it need not be among the first that are found. */
+  chosen: { id: number; label: string } | null;
+  onChoose(row: NoInfer<Row> | null): void;
+  /** How a row stands in the list, where its name alone says too little; `label` tells it from others of that name. */
+  optionOf?(row: NoInfer<Row>, label: string): ReactNode;
+  /** A first choice that is none of the list: 'All Companies'. */
+  none?: string;
+  /** It was pressed before it was there. */
+  opens?: boolean;
+  /** Stands in the field when there is nothing to choose. */
+  empty?: string;
+  /** In a row of others: a list that failed is named in what opens, not below the field, where it would push them away. */
+  inRow?: boolean;
+};
+
+/** A choice from a list that can grow: its first rows by name, the others by typing. */
+export function FoundSelect<Row extends { id: number }>({
+  source,
+  chosen,
+  onChoose,
+  none,
+  empty,
+  optionOf,
+  opens = false,
+  inRow = false,
+  ...select
+}: Props<Row>) {
+  const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!opens) return;
+    // in a frame of its own, as a person would: the field and its list have found their ids
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.click();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [opens]);
+  const id = chosen?.id;
+  const label = chosen?.label;
+  const { labelOf } = source;
+  // the field holds the name of what is chosen as if it had been typed, with its id where the list has two of that
+  // name; that is no search
+  const isSearch = typed !== "" && typed !== (label ?? none) && typed !== `${label} #${id}`;
+  const { rows, more, total, isLoading, isError, retry } = useFound(source, isSearch ? typed : "");
+  // what stands before the rows is known to the field, and left out of what a search found
+  const before = useMemo(() => {
+    const options = none === undefined ? [] : [{ value: noneOfThem, label: none }];
+    if (id !== undefined && label !== undefined && !rows.some((row) => row.id === id))
+      options.push({ value: String(id), label });
+    return options;
+  }, [rows, id, label, none]);
+  const data = useMemo(() => {
+    const rest = `${more.toLocaleString()} more: type to find them`;
+    const known = rows.map((row) => ({ id: row.id, label: labelOf(row) }));
+    const labels = distinctLabels(
+      id === undefined || label === undefined ? known : [{ id, label }, ...known],
+    );
+    const named = ({ value, label: name }: { value: string; label: string }) => ({
+      value,
+      label: labels.get(Number(value)) ?? name,
+    });
+    return [
+      ...before.map(named),
+      ...known.map(({ id: value, label: name }) => named({ value: String(value), label: name })),
+      ...(more > 0 ? [{ value: "", label: rest, disabled: true }] : []),
+    ];
+  }, [before, rows, labelOf, more, id, label]);
+  const shown = data.find(({ value }) => value === (id === undefined ? noneOfThem : String(id)))?.label;
+  const isEmpty = total === 0;
+  return (
+    <Select
+      {...select}
+      ref={field}
+      error={isError ? inRow || source.failure : select.error}
+      title={isError ? source.failure : select.title}
+      onDropdownOpen={() => isError && retry()}
+      disabled={isEmpty || select.disabled}
+      placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}
+      searchable={total !== undefined && total >= searchFrom}
+      nothingFoundMessage={
+        isError ? source.failure : isLoading ? "Searching …" : "Nothing is called like that"
+      }
+      filter={({ options }) => (isSearch ? options.slice(before.length) : options)}
+      data={data}
+      {...(optionOf && {
+        renderOption: ({ option }) => {
+          const row = rows.find((item) => String(item.id) === option.value);
+          return row === undefined ? option.label : optionOf(row, option.label);
+        },
+      })}
+      value={chosen === null ? (none === undefined ? null : noneOfThem) : String(chosen.id)}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // what was chosen before may be chosen again: nothing changes then but the words that found it
+      onOptionSubmit={() => setTyped(shown ?? "")}
+      onChange={(value) => onChoose(rows.find((row) => String(row.id) === value) ?? null)}
+      // typing begins a search; it does not lengthen the name that stands there
+      onClick={(event) => event.currentTarget.select()}
+    />
+  );
+}
