@@ -44,7 +44,7 @@ try {
       throw new Error("the demo request form has no place for the server's stamp");
     writeFileSync(join(out, path === "/" ? "home.html" : `${path.slice(1)}.html`), html);
   }
-  const { renderLogin } = (await vite.ssrLoadModule("/account/render-login.tsx")) as {
+  const { renderLogin } = (await vite.ssrLoadModule("/sessions/render-login.tsx")) as {
     renderLogin(): { html: string; css: string };
   };
   writeFileSync(join(out, "login.html"), loginPage(renderLogin()));
@@ -71,7 +71,7 @@ function loginPage({ html, css }: { html: string; css: string }): string {
   const styleFile = `assets/sign-in-${createHash("sha256").update(css).digest("hex").slice(0, 8)}.css`;
   writeFileSync(join(out, styleFile), css);
   const styles = [
-    ...[...partsOf("account/login.tsx")].flatMap((part) => manifest[part]?.css ?? []),
+    ...[...partsOf("sessions/login.tsx")].flatMap((part) => manifest[part]?.css ?? []),
     styleFile,
   ];
   const known = styles.map((file) => readFileSync(join(out, file), "utf8")).join("\n");
@@ -98,7 +98,7 @@ function loginPage({ html, css }: { html: string; css: string }): string {
 }
 
 /** The files of the application and its sign-in, each after those it needs. */
-function applicationParts(part = "account/login.tsx", seen = new Set<string>()): string[] {
+function applicationParts(part = "sessions/login.tsx", seen = new Set<string>()): string[] {
   const { file, imports = [] } = manifest[part] ?? {};
   if (file === undefined || seen.has(part)) return [];
   seen.add(part);
