@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { analyze } from "#engine/text/analyze.ts";
 
 // Halving is enough: between 0.25 and 0.5 nothing moved, 1 lost 0.006 of Recall@10 on obliqa and 0.012 on pdpa.
@@ -35,11 +36,13 @@ const LIGHT_WORDS = new Set(
 
 /** How much a term counts for what it says about the question's subject: 1, or less for a word of asking. */
 export function askingFactor(term: string): number {
+  if (!isOn("asking words")) return 1;
   return ASKING_WORDS.has(term) || isEveryday(term) ? ASKING_WEIGHT : 1;
 }
 
 /** Whether a question loses nothing with this term. */
 export function isEveryday(term: string): boolean {
+  if (!isOn("asking words")) return false;
   return EVERYDAY_WORDS.has(term) || LIGHT_WORDS.has(term);
 }
 

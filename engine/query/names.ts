@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK } from "#engine/text/analyze.ts";
 import { withoutEnd } from "#engine/text/trim.ts";
 
@@ -18,6 +19,7 @@ const GERMAN =
 
 /** A text written all in small letters, or all in capitals, with capitals for the words that are names for all that is known. */
 export function withCapitals(text: string, isName: (word: string) => boolean): string {
+  if (!isOn("capitals")) return text;
   if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text;
   return text
     .toLowerCase()
@@ -28,6 +30,7 @@ export function withCapitals(text: string, isName: (word: string) => boolean): s
 
 /** The terms of words written with a capital inside the sentence. */
 export function nameTerms(text: string): Set<string> {
+  if (!isOn("names")) return new Set();
   return new Set([...text.matchAll(CAPITALISED)].flatMap(([name]) => termsIn(name)));
 }
 
@@ -36,6 +39,7 @@ export function nameTerms(text: string): Set<string> {
  * what another company agreed. Empty where capitals say nothing: in titles and in German.
  */
 export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
+  if (!isOn("unknown names")) return [];
   const names = [...text.matchAll(CAPITALISED)]
     .filter(({ index }) => !SENTENCE_BREAK.test(text.slice(Math.max(0, index - BREAK_LENGTH), index)))
     .map(([name]) => withoutEnd(name, /[.&-]/));

@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, SECTION_NUMBER, termsOf } from "#engine/text/analyze.ts";
 import { askingFactor } from "./asking-words.ts";
 
@@ -22,6 +23,7 @@ export function placeAskedFor(
   words: readonly string[],
   isInTitle: (term: string) => boolean,
 ): ReadonlySet<string> {
+  if (!isOn("place numbers")) return new Set();
   const numbers = [...text.matchAll(place)].flatMap(([, named, bare]) => analyze(named ?? bare ?? ""));
   if (numbers.length === 0) return new Set();
   const known = new Set(numbers);

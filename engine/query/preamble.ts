@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { ASKING_START, isTalk, withoutTalk } from "./pleasantries.ts";
 
@@ -39,6 +40,7 @@ const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
 
 /** Takes a question apart by how people speak: talk goes, and what is told besides the question is set apart. */
 export function wordingOf(text: string): Wording {
+  if (!isOn("preamble")) return { asked: text, besides: "", leans: false };
   const sentences = text
     .trim()
     .replace(/[^\S\n]+/gu, " ")

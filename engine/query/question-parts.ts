@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { withoutEnd } from "#engine/text/trim.ts";
 
@@ -17,6 +18,7 @@ const comparedWith = / (?:and|from|with|to|versus|vs\.?) /i;
 
 /** The questions in a question, where it holds several; else none. */
 export function partsOf(question: string): string[] {
+  if (!isOn("question parts")) return [];
   const compared = comparedIn(question);
   if (compared !== null) return compared.map((thing) => `What is ${thing}?`);
   const parts = question

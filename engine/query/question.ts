@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
@@ -97,7 +98,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
   const place = placeAskedFor(text, words, isInTitle);
-  const naming = namingTerms(text, tellsApart);
+  const naming = isOn("naming terms") ? namingTerms(text, tellsApart) : new Set<string>();
   const elsewhere = reportWords(new Set(words));
   const isToldSo = isQuestion && elsewhere.size === 0;
   const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);

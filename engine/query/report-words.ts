@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK } from "#engine/text/analyze.ts";
 
 // Reports of companies show a figure in a statement that need not name it: a gross margin is read off the statement of
@@ -31,6 +32,7 @@ export const REPORT_SHARE = 0.7;
 
 /** Words under which an answer to these words stands in reports; none that was asked. */
 export function reportWords(asked: ReadonlySet<string>): Set<string> {
+  if (!isOn("report words")) return new Set();
   const more = STANDS_UNDER.filter((entry) => entry.asked.every((word) => asked.has(word)));
   return new Set(more.flatMap(({ stands }) => stands).filter((word) => !asked.has(word)));
 }

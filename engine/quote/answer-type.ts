@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { withoutMeasure } from "#engine/query/asking-words.ts";
 import { numberInWords } from "#engine/text/numbers.ts";
@@ -103,6 +104,7 @@ const mostStarts = 8;
 
 /** Null for the many questions whose answer has no form of its own. */
 export function askedFor(question: string): AskedFor | null {
+  if (!isOn("answer types")) return null;
   return forms.find(({ asks }) => asks.test(question))?.askedFor ?? null;
 }
 
@@ -118,6 +120,7 @@ const channel =
 
 /** What an answer cannot do without, in words: who asks how much something costs is not told what it is. Null for other forms. */
 export function nameOfForm(question: string): string | null {
+  if (!isOn("form declines")) return null;
   const wanted = askedFor(question);
   if (wanted === "reach") return channel.exec(question)?.[1]?.toLowerCase() ?? null;
   return wanted === null ? null : (names[wanted] ?? null);

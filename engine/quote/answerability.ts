@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import type { Telling } from "#engine/rank/features.ts";
 
 /**
@@ -51,6 +52,7 @@ export function metBeside(
   { telling: { words, held } }: Pick<Held, "telling">,
   theme: { passages: number },
 ): number {
+  if (!isOn("content words")) return Infinity;
   if (words === 0 || words > short.most) return Infinity;
   if (words < short.least) return held > 0 ? Infinity : 0;
   return held / (short.needed * Math.min(1, theme.passages / short.passages) ** few.power);

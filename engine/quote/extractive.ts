@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { answerability, bestCoverage, metBeside, passagesRead } from "./answerability.ts";
 import { askedFor, isPlain, nameOfForm } from "./answer-type.ts";
 import { abstain } from "#engine/draft.ts";
@@ -117,7 +118,9 @@ function choose(candidates: Candidate[], question: string): Candidate[] {
   const ranked = candidates.toSorted((a, b) => b.worth - a.worth);
   const fitting = isPlain(askedFor(question)) ? likely(ranked, ownShare) : [];
   const leading = fitting.length > 0 ? fitting : ranked;
-  const firstRank = Math.min(...leading.map(({ evidence }) => evidence.rank));
+  const firstRank = !isOn("lead by rank")
+    ? leading[0]?.evidence.rank
+    : Math.min(...leading.map(({ evidence }) => evidence.rank));
   const lead = leading.find(({ evidence }) => evidence.rank === firstRank);
   if (lead === undefined) return [];
   const best = ranked[0]?.worth ?? 0;

@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { isEveryday } from "#engine/query/asking-words.ts";
 import { askedFor, holds, withoutForm } from "./answer-type.ts";
@@ -105,6 +106,7 @@ export function weigh(evidence: Evidence[], question: string): Candidate[] {
       (fits ? 1 : worthWithout);
     return { ...candidate, asked, held: share, meant: share + meant / whole, fits, worth };
   });
+  if (!isOn("outdone rows")) return weighed;
   return weighed.filter((row) => !weighed.some((other) => isOutdone(row, other)));
 }
 

@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { at } from "#engine/arrays.ts";
 import { type Question, rarity, tellingOf } from "#engine/query/question.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
@@ -13,6 +14,7 @@ const LEAST_PASSAGES = 3;
  */
 export function namingOf(store: ThemeStore, question: Question, document: StoredDocument): number {
   const documents = store.places.size;
+  if (!isOn("naming")) return 0;
   if (documents < 2 || document.passages < LEAST_PASSAGES) return 0;
   const asked = new Set(question.terms.map(({ term }) => term));
   let [whole, held, clearest] = [0, 0, 0];

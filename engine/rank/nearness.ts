@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import type { Candidate } from "./candidates.ts";
 import { sectionPart, sequence, type StoredDocument, textPart } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, lengthOf } from "#engine/models/word-vectors.ts";
@@ -11,6 +12,7 @@ const SCALE = 127;
  * so it is made once, the first time the passage is a candidate.
  */
 export function nearness(direction: Float64Array, { document, passage }: Candidate): number {
+  if (!isOn("word vectors")) return 0;
   const from = passage * DIMENSIONS;
   if (!document.isDirected[passage]) keepDirection(document, passage, from);
   let sum = 0;

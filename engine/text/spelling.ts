@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 // British endings as the American ones that Porter's rules were written for: 'authorised' and 'authorized' must meet.
 // Left alone: -vise, -cise, -prise and -wise, which are spelt with s everywhere and whose nouns keep it (supervision).
 const ISE = /(?<=[a-z]{2}(?:[bdfghjklmnqstxyz]|[^p]r))is(?=(?:e|ed|es|er|ers|ing|ation|ations|able)$)/;
@@ -29,6 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** The American spelling of a lower-case English word; a word without one comes back as it is. */
 export function americanSpelling(word: string): string {
+  if (!isOn("spelling")) return word;
   const listed = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   if (listed !== undefined) return listed;
   if (word.length < 6) return word;

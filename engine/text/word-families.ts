@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 // Stems of one family that suffix rules keep apart because the noun is irregular. Policies state in nouns what people
 // ask in verbs ('notification to the regulator', 'whom do I notify?').
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -34,5 +35,6 @@ const FAMILIES: Readonly<Record<string, string>> = {
 
 /** The stem under which the whole family of this stem is indexed. */
 export function familyOf(stem: string): string {
+  if (!isOn("word families")) return stem;
   return Object.hasOwn(FAMILIES, stem) ? (FAMILIES[stem] ?? stem) : stem;
 }

@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 import { termOf } from "#engine/text/analyze.ts";
 import { isEnglish } from "./english-words.ts";
 import { type ReadAs, WORD } from "./read-as.ts";
@@ -24,6 +25,7 @@ const MOST_WORDS = 6;
  * `frequency`: in how many passages of the theme a term stands.
  */
 export function misspelled(question: string, frequency: (term: string) => number): ReadAs[] {
+  if (!isOn("misspelled")) return [];
   const found = new Map<string, string | null>();
   for (const { 0: typed, index } of question.matchAll(WORD)) {
     const word = typed.toLowerCase();

@@ -1,3 +1,4 @@
+import { isOn } from "#engine/rules.ts";
 // Only what stands for one word in the language of policies; 'app' and 'rep' stand for several.
 const LONG_FORMS: Readonly<Record<string, string>> = {
   acct: "account",
@@ -43,5 +44,6 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
 
 /** The whole word of one that people shorten, in small letters; undefined for any other word. */
 export function longForm(word: string): string | undefined {
+  if (!isOn("short forms")) return undefined;
   return Object.hasOwn(LONG_FORMS, word) ? LONG_FORMS[word] : undefined;
 }
