@@ -36,10 +36,6 @@ const benches: Record<string, Bench> = {
     about: "the claim check on true and untrue sentences",
     load: () => import("./quality/claims.ts"),
   },
-  conflicts: {
-    about: "passages that contradict each other",
-    load: () => import("./quality/conflicts.ts"),
-  },
   misspelled: {
     about: "finding and declining with slips of one letter",
     load: () => import("./quality/misspelled.ts"),

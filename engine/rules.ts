@@ -3,12 +3,6 @@ export type Rule = keyof typeof rules;
 
 /** One line each. A rule that is worth nothing in the table is deleted, and none is added without a row in it. */
 export const rules = {
-  "report words": "a gross margin is looked for in the statement of income",
-  "place numbers": "'what does section 1.2.2 say' is answered by that section alone",
-  "word families": "'notification' and 'notify' are one term",
-  spelling: "'authorised' and 'authorized' are one term",
-  "short forms": "'dept' is read as 'department'",
-  capitals: "a question in small letters gets capitals where a title has the word",
   names: "words with a capital point at documents more strongly",
   "unknown names": "a question about a name that no document holds needs better passages",
   "naming terms": "words that only name a document count a tenth",

@@ -66,11 +66,11 @@ export function createThemeIndex() {
   function search(question: string, options: SearchOptions): Found {
     const readAs = misspelled(question, frequency);
     const read = readQuestion(store, asRead(question, readAs));
-    const hits = describeFor(read, options).map(({ candidate, features, isPlace, ...held }) => ({
+    const hits = describeFor(read, options).map(({ candidate, features, ...held }) => ({
       stored: candidate.document,
       document: candidate.document.id,
       passage: candidate.passage,
-      score: scoreOf(features, isPlace),
+      score: scoreOf(features),
       ...held,
     }));
     hits.sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
@@ -131,12 +131,10 @@ export function createThemeIndex() {
   };
 }
 
-/** More than any other figure can make up: who asks what section 1.2.2 says is not told who refers to it. */
-const PLACE_ASKED_FOR = 6;
 const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
-function scoreOf(features: Float64Array, isPlace: boolean): number {
-  let sum = isPlace ? BIAS + PLACE_ASKED_FOR : BIAS;
+function scoreOf(features: Float64Array): number {
+  let sum = BIAS;
   WEIGHT_LIST.forEach((weight, place) => {
     sum += weight * (features[place] ?? 0);
   });

@@ -19,7 +19,7 @@ test("a segment holds the terms of title, sections and passages in reading order
   expect(part(0)).toEqual(["refund", "polici", "2024"]);
   expect(part(1)).toEqual(["refund", "4.3", "late", "refund"]);
   expect(part(2)).toEqual([]);
-  expect(part(3)).toEqual(["refund", "pai", "within", "14", "dai"]);
+  expect(part(3)).toEqual(["refund", "paid", "within", "14", "dai"]);
   expect(part(5)).toEqual(["late", "refund", "need", "approv", "", "退款"]);
 });
 

@@ -19,7 +19,7 @@ export type Segment = {
 
 const MAGIC = [0x46, 0x4e, 0x53]; // "FNS", Footnote segment
 // Raise with every change of this encoding or of `analyze`: terms cut in two ways would never meet.
-const VERSION = 1;
+const VERSION = 2;
 
 /** The index segment of one document version: its analysed terms in reading order. Same input, same bytes. */
 export function buildSegment(document: { title: string; passages: SegmentPassage[] }): Uint8Array {

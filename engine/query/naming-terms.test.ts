@@ -11,7 +11,7 @@ test.each([
   ['Consider "Viber Messenger"\'s privacy policy; does it collect location?', "privaci polici viber messeng"],
   ["In Viber's privacy policy, is my location tracked?", "viber privaci polici"],
   ["Is my location tracked according to the Viber privacy policy?", "viber privaci polici"],
-  ["What does our viber retention policy say about backups?", "viber retain polici"],
+  ["What does our viber retention policy say about backups?", "viber retent polici"],
   [
     "Under the Mutual Agreement between Viber and Allazo Electronics, who may copy it?",
     "viber allazo electron",

@@ -3,9 +3,7 @@ import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms } from "./naming-terms.ts";
-import { nameTerms, unknownNames, withCapitals } from "./names.ts";
-import { placeAskedFor } from "./place-numbers.ts";
-import { REPORT_SHARE, reportWords } from "./report-words.ts";
+import { nameTerms, unknownNames } from "./names.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "./preamble.ts";
@@ -18,9 +16,7 @@ export type AskedTerm = {
   /** Rarity among the theme's documents, more for names. */
   nameWeight: number;
   factor: number;
-  /** The number of a place in a document, and the question asks for nothing else. */
-  isPlace: boolean;
-  /** Else it is told besides the question, or a word under which the answer stands (`report-words.ts`). */
+  /** Else it is told besides the question. */
   isAsked: boolean;
   /** It is asked, and neither a name nor a word of everyday talk. */
   isTelling: boolean;
@@ -91,16 +87,10 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
   const tellsApart = (word: string) => isInTitle(word) && tellingOf(store, store.term(word)) >= TELLING;
-  const text = withCapitals(`${asked}\n${besides}`, (word) => {
-    const own = [...termsOf(word)];
-    return own.length > 0 && own.every(tellsApart);
-  });
+  const text = `${asked}\n${besides}`;
   const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
-  const place = placeAskedFor(text, words, isInTitle);
   const naming = isOn("naming terms") ? namingTerms(text, tellsApart) : new Set<string>();
-  const elsewhere = reportWords(new Set(words));
-  const isToldSo = isQuestion && elsewhere.size === 0;
   const insideFactorOf = (word: string) => factorOf(word) * (naming.has(word) ? NAMING_FACTOR : 1);
 
   function ask(word: string, isName: boolean) {
@@ -110,7 +100,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
       insideFactorOf(word),
       (isInTitle(word) ? askedFactorOf(word) : factorOf(word)) * (isName ? NAME_FACTOR : 1),
       !told.has(word),
-      isToldSo && !told.has(word) && !isName && !isEveryday(word),
+      isQuestion && !told.has(word) && !isName && !isEveryday(word),
     );
   }
   function add(word: string, factor: number, nameFactor: number, isAsked: boolean, isTelling: boolean) {
@@ -120,7 +110,6 @@ export function readQuestion(store: ThemeStore, question: string): Question {
       factor,
       weight: factor * rarity(passages, at(passageFrequency, term)),
       nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
-      isPlace: place.has(word),
       isAsked,
       isTelling,
     });
@@ -134,7 +123,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word)) {
       const weight = insideFactorOf(word) * rarity(passages, 0);
       unknownWeight += weight;
-      if (!isToldSo || names.has(word)) continue;
+      if (!isQuestion || names.has(word)) continue;
       unknownTelling.words += 1;
       unknownTelling.weight += weight;
     }
@@ -149,7 +138,6 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   });
   const direction = new Float64Array(DIMENSIONS);
   for (const word of words) addVector(direction, vectorOf(word), insideFactorOf(word));
-  for (const word of elsewhere) if (isKnown(word)) add(word, REPORT_SHARE, 0, false, false);
   return {
     terms,
     weight: weightOf(terms),

@@ -34,8 +34,6 @@ export type Described = {
   coverage: number;
   together: number;
   telling: Telling;
-  /** It is the place that the question asks for by its number. */
-  isPlace: boolean;
 };
 
 const FRAGMENT = 6; // terms
@@ -64,7 +62,6 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
 
   return raw.map(({ candidate, seen, fit, length, match, pairs }) => ({
     candidate,
-    isPlace: seen.isPlace,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
     together: seen.together / (question.askedWeight + question.unknownWeight),
     telling: tellingOf(question, candidate, seen),

@@ -22,8 +22,6 @@ export type Look = {
    * title. Words of a question lie strewn over any long passage; those of an answer stand close.
    */
   together: number;
-  /** It is the place that the question asks for: its number stands in the section, or where a line or sentence begins. */
-  isPlace: boolean;
 };
 
 const WINDOW = 20; // terms, about two lines
@@ -48,25 +46,21 @@ function look(question: Question, { document, passage }: Candidate): Look {
   const counts = new Uint16Array(question.terms.length);
   const inSection = new Uint16Array(question.terms.length);
   const pairs = new Set<number>();
-  let isPlace = false;
   const { terms } = document;
   for (const local of sequence(document, sectionPart(document, passage))) {
     const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
     if (asked < 0) continue;
     inSection[asked] = at(inSection, asked) + 1;
-    isPlace ||= question.terms[asked]?.isPlace === true;
   }
   const tokens = sequence(document, textPart(document, passage));
   const hits: number[] = []; // place and asked term by turns
   let previous = -1;
-  let isStart = true;
   for (let place = 0; place < tokens.length; place++) {
     const local = tokens[place] ?? 0;
     const asked = local === 0 ? -1 : (marks[terms[local] ?? 0] ?? 0) - 1;
     if (asked >= 0) {
       counts[asked] = Math.min(65_535, (counts[asked] ?? 0) + 1);
       hits.push(place, asked);
-      isPlace ||= isStart && question.terms[asked]?.isPlace === true;
       if (previous >= 0) {
         for (let pair = 0; pair < question.pairs.length; pair++) {
           const words = question.pairs[pair];
@@ -75,7 +69,6 @@ function look(question: Question, { document, passage }: Candidate): Look {
       }
     }
     previous = asked;
-    isStart = local === 0;
   }
   return {
     counts,
@@ -83,7 +76,6 @@ function look(question: Question, { document, passage }: Candidate): Look {
     pairs,
     window: richestWindow(question, hits, new Uint16Array(question.terms.length)),
     together: togetherOf(question, document, inSection, hits),
-    isPlace,
   };
 }
 

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { analyze, BREAK } from "./analyze.ts";
 
 test("words are folded, stemmed and freed of grammar", () => {
-  expect(analyze("The Customer's refunds are Paid in Zürich")).toEqual(["custom", "refund", "pai", "zurich"]);
+  expect(analyze("The Customer's refunds are Paid in Zürich")).toEqual([
+    "custom",
+    "refund",
+    "paid",
+    "zurich",
+  ]);
 });
 
 test("a sentence, a line and a semicolon end a run of neighbours", () => {
@@ -29,7 +34,7 @@ test("amounts are one number however they are grouped", () => {
 });
 
 test("compounds are found by their parts and joined", () => {
-  expect(analyze("non-disclosure")).toEqual(["non", "disclos", BREAK, "nondisclosur"]);
+  expect(analyze("non-disclosure")).toEqual(["non", "disclosur", BREAK, "nondisclosur"]);
   expect(analyze("FY2022 10-K")).toEqual(["fy", "2022", "10", "k", BREAK, "fy2022", "10k"]);
   expect(analyze("JOHNSON_JOHNSON_2022_10K")).toContain("2022");
 });

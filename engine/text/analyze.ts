@@ -1,7 +1,5 @@
-import { stem } from "./porter.ts";
-import { americanSpelling } from "./spelling.ts";
+import { stemmer } from "stemmer";
 import { STOP_WORDS } from "./stop-words.ts";
-import { familyOf } from "./word-families.ts";
 
 /** Stands between terms that were not neighbours in the text, so that no word pair is seen across it. */
 export const BREAK = "";
@@ -27,7 +25,7 @@ const stems = new Map<string, string>();
 
 /** The term of a word of the letters a to z, or null for one of grammar. */
 export function termOf(word: string): string | null {
-  return STOP_WORDS.has(word) ? null : familyOf(stem(americanSpelling(word)));
+  return STOP_WORDS.has(word) ? null : stemmer(word);
 }
 
 function cachedStem(word: string): string {

@@ -1,7 +1,6 @@
 import { offerToProgram } from "#server/platform/thread-side.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
 import { confirm } from "#engine/verify/second-look.ts";
-import { withConflict } from "#engine/conflicts/conflicts.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { Drafting } from "./answer-pool.ts";
 import { standAlone } from "#engine/query/follow-up.ts";
@@ -26,5 +25,5 @@ function whole(answer: string, isCut: boolean): string {
 }
 
 function complete(draft: Draft, found: Retrieved): Draft {
-  return withWordsOfQuestion(withConflict(draft, found.evidence), found);
+  return withWordsOfQuestion(draft, found);
 }

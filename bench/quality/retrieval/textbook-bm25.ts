@@ -1,4 +1,4 @@
-import { stem } from "#engine/text/porter.ts";
+import { stemmer } from "stemmer";
 import type { CorpusEntry } from "./question-set.ts";
 import type { Engine } from "./engine.ts";
 
@@ -8,7 +8,7 @@ const B = 0.75;
 /** Lower-case words of letters and digits, stemmed: what the textbook and MiniSearch are given. */
 export function stemmedWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-    /^[a-z]+$/.test(word) ? stem(word) : word,
+    /^[a-z]+$/.test(word) ? stemmer(word) : word,
   );
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { americanSpelling } from "#engine/text/spelling.ts";
 
 // Hunspell's dictionary (hunspell(5)): roots with flags, and for each flag the endings or beginnings it allows.
 type Affix = { flag: string; strip: string; add: string; fits: RegExp };
@@ -24,10 +23,6 @@ export const MIXED_UP: readonly (readonly [string, string])[] = [
 
 /** Whether the dictionary has a lower-case word in just this form, also as it is spelt in Britain. */
 export function isEnglish(word: string): boolean {
-  return isForm(word) || isForm(americanSpelling(word));
-}
-
-function isForm(word: string): boolean {
   if (flagsOf.has(word) || hasSuffix(word, "")) return true;
   return prefixes.some(({ flag, add }) => {
     if (!word.startsWith(add)) return false;

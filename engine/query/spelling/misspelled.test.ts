@@ -37,16 +37,6 @@ test.each(written)("%s is read as %s", (typed, meant) => {
   );
 });
 
-test("a word that people shorten is read whole, unless the theme writes it so itself", () => {
-  expect(read("what info do docs need", "information in documents")).toBe(
-    "what information do documents need",
-  );
-  expect(read("what info do docs need", "info and information in documents")).toBe(
-    "what info do documents need",
-  );
-  expect(read("which dept", "nothing of the kind")).toBe("which dept");
-});
-
 test("a word that is spelt right is left alone, though the theme only has one like it", () => {
   const theme = "house insurance covers the property of consumers";
   for (const word of ["horse", "properly", "reuses", "colour", "consumed", "onboarding"]) {

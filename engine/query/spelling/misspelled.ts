@@ -2,7 +2,6 @@ import { isOn } from "#engine/rules.ts";
 import { termOf } from "#engine/text/analyze.ts";
 import { isEnglish } from "./english-words.ts";
 import { type ReadAs, WORD } from "./read-as.ts";
-import { longForm } from "./short-forms.ts";
 import { oneSlipAway } from "./slips.ts";
 
 const LEAST_LETTERS = 5;
@@ -19,8 +18,7 @@ const LEAST_WORTH = -4.5;
 const MOST_WORDS = 6;
 
 /**
- * The words of a question that the theme does not know, each with the word of the theme that was meant: the long form
- * of one that people shorten, or, where no dictionary knows the word either, the one that is a slip away (a letter too many, too few,
+ * The words of a question that the theme does not know, each with the word of the theme that was meantwhere no dictionary knows them either: the one that is a slip away (a letter too many, too few,
  * exchanged or another one, or a space left out). Names stay as typed: whoever asks for LiiON must not be told of Lion.
  * `frequency`: in how many passages of the theme a term stands.
  */
@@ -32,9 +30,7 @@ export function misspelled(question: string, frequency: (term: string) => number
     if (found.has(typed) || (word !== typed && !isFirst(question, index))) continue;
     const term = termOf(word);
     if (term === null || frequency(term) > 0) continue;
-    const long = longForm(word);
-    if (long !== undefined && heldBy(long, frequency) > 0) found.set(typed, long);
-    else if (word.length >= LEAST_LETTERS && word.length <= MOST_LETTERS && !isEnglish(word))
+    if (word.length >= LEAST_LETTERS && word.length <= MOST_LETTERS && !isEnglish(word))
       found.set(typed, nearest(word, frequency));
     if (found.size === MOST_WORDS) break;
   }
