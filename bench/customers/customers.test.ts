@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openZip } from "#server/ingestion/extract/word/zip.ts";
 import { linesOf, plain } from "../product/answer-set.ts";
+import { passagesOf } from "./passages.ts";
 
 const Question = z.strictObject({
   theme: z.string(),
@@ -84,29 +84,4 @@ function pathOf(place: string): string {
 function isCarried(name: string, file: string): boolean {
   const themes = readFileSync(pathOf("../customers/themes.json"), "utf8");
   return name === "languages" || themes.includes(`"documents/${file}"`);
-}
-
-/** The paragraphs and table rows of a text or Word file, each as `plain` has it, between spaces. */
-async function passagesOf(path: string): Promise<string[]> {
-  const pieces = path.endsWith(".docx") ? await piecesOfWord(path) : piecesOfText(readFileSync(path, "utf8"));
-  return pieces.map((piece) => ` ${plain(piece)} `);
-}
-
-function piecesOfText(text: string): string[] {
-  const isTable = (block: string) => block.startsWith("|") || / -{3,}/u.test(block);
-  return text.split(/\n\s*\n/u).flatMap((block) => (isTable(block) ? block.split("\n") : [block]));
-}
-
-async function piecesOfWord(path: string): Promise<string[]> {
-  const { read } = await openZip(readFileSync(path));
-  const decoder = new TextDecoder();
-  let xml = "";
-  for await (const chunk of read("word/document.xml")) xml += decoder.decode(chunk, { stream: true });
-  // a row first: its paragraphs belong together
-  return [...xml.matchAll(/<w:tr>.*?<\/w:tr>|<w:p>.*?<\/w:p>/gu)].map(([piece]) =>
-    piece
-      .replaceAll("</w:tc>", " ")
-      .replaceAll(/<[^>]*>/gu, "")
-      .replaceAll("&amp;", "&"),
-  );
 }
