@@ -28,6 +28,10 @@ const benches: Record<string, Bench> = {
     about: "380 questions as people ask them: right words in the first quote, in a later one, declined",
     load: () => import("./quality/asked.ts"),
   },
+  customers: {
+    about: "228 questions on policies, law and filings: tables, states, exclusions, near misses",
+    load: () => import("./quality/customers.ts"),
+  },
   rules: {
     about: "what each hand-written rule of language is worth, switched off one at a time",
     load: () => import("./quality/rules.ts"),

@@ -1,111 +1,75 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { z } from "zod";
+import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
-import { linesOf, plain, textFileOf } from "../product/answer-set.ts";
 import { startProduct } from "../product/product.ts";
-import type { Product } from "../product/product.ts";
+import { askOne, fileOf, outcomes, readAskedSet, sumOf, uploadTheme } from "./asked-set.ts";
+import type { AskedQuestion, Outcomes } from "./asked-set.ts";
 
-const shared = "../shared";
-const own = "bench/quality/asked";
-
-const Question = z.object({
-  theme: z.string(),
-  id: z.string(),
-  text: z.string(),
-  right: z.array(z.array(z.string())),
-});
-type Question = z.infer<typeof Question>;
-type Answer = { outcome: string; citations: { quote: string }[] };
-
-const outcomes = ["first", "among", "wrong", "declined", "nearMisses", "nearMissesDeclined"] as const;
-type Counts = Record<(typeof outcomes)[number], number>;
-type Row = { questions: string; theme: string } & Counts;
+const halves = ["working", "held-out"];
 
 /**
- * Asks the questions of `bench/quality/asked` as they were written, of the documents in `--data` (../shared): how often the right
- * words stand in the first quote, or in a later one, and how often a near miss is declined.
+ * Asks the questions of a set as they were written: how often the right words stand in the first quote or in a later one, and
+ * how often a near miss is declined. One row for each theme, one for each kind of question where the set names kinds.
  */
-export async function run({ data = shared, json }: BenchOptions): Promise<void> {
-  const themes = z
-    .record(z.string(), z.array(z.string()))
-    .parse(JSON.parse(readFileSync(join(own, "themes.json"), "utf8")));
-  if (!existsSync(data)) throw new Error(`There is no folder ${data}. Name one with --data.`);
-  const sets = ["working", "held-out"].map((name) => ({ name, questions: questionsOf(name) }));
-  const rows: Row[] = [];
-  print("questions", "theme", outcomes);
+export async function askSet(folder: string, { data = "../shared", json }: BenchOptions): Promise<void> {
+  const set = readAskedSet(folder);
+  const answered: { half: string; question: AskedQuestion; counts: Outcomes }[] = [];
   const product = await startProduct();
   try {
-    for (const [theme, paths] of Object.entries(themes)) {
-      const id = await product.newTheme(theme);
-      const { failed } = await product.upload(
-        id,
-        paths.map((path) => fileOf(data, path)),
+    for (const [theme, places] of Object.entries(set.themes)) {
+      const own = halves.flatMap((half) =>
+        set
+          .questions(half)
+          .filter((question) => question.theme === theme)
+          .map((question) => ({ half, question })),
       );
-      if (failed.length > 0) throw new Error(`Documents were not read:\n${failed.join("\n")}`);
-      for (const { name, questions } of sets) {
-        const ofTheme = questions.filter((question) => question.theme === theme);
-        const row = { questions: name, theme, ...(await ask(product, id, ofTheme)) };
-        rows.push(row);
-        print(
-          name,
-          theme,
-          outcomes.map((outcome) => row[outcome]),
-        );
-      }
+      const files = places.map((place) => fileOf(folder, data, place));
+      const id = await uploadTheme(
+        product,
+        theme,
+        files,
+        own.map(({ question }) => question),
+      );
+      for (const { half, question } of own)
+        answered.push({ half, question, counts: await askOne(product, id, question) });
     }
   } finally {
     await product.stop();
   }
-  for (const { name } of sets) {
-    const all = rows.filter(({ questions }) => questions === name);
-    const sums = outcomes.map((outcome) => all.reduce((sum, row) => sum + row[outcome], 0));
-    print(name, "all", sums);
-  }
+  const rows = rowsOf(answered);
+  print("questions", "of", outcomes);
+  for (const { questions, of, ...counts } of rows)
+    print(
+      questions,
+      of,
+      outcomes.map((outcome) => counts[outcome]),
+    );
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-async function ask(product: Product, themeId: number, questions: Question[]): Promise<Counts> {
-  const counts = { first: 0, among: 0, wrong: 0, declined: 0, nearMisses: 0, nearMissesDeclined: 0 };
-  for (const { id, text, right } of questions) {
-    const { outcome, citations } = await product.call<Answer>("POST", "/api/chat", {
-      themeId,
-      userQuery: text,
-      sessionId: id,
-    });
-    const isDeclined = outcome === "abstained";
-    if (right.length === 0) {
-      counts.nearMisses += 1;
-      counts.nearMissesDeclined += isDeclined ? 1 : 0;
-      continue;
-    }
-    const place = citations.findIndex(({ quote }) => right.some((words) => holdsAll(quote, words)));
-    counts[isDeclined ? "declined" : place === 0 ? "first" : place > 0 ? "among" : "wrong"] += 1;
-  }
-  return counts;
-}
-
-function holdsAll(quote: string, words: string[]): boolean {
-  const shown = ` ${plain(quote)} `;
-  return words.every((part) => shown.includes(` ${plain(part)} `));
-}
-
-function questionsOf(name: string): Question[] {
-  return linesOf(join(own, `${name}.jsonl`)).map((line) => Question.parse(line));
-}
-
-/** A file, or the entries of a corpus (`corpus.jsonl`, or one document of it behind `#`) as a text. */
-function fileOf(data: string, place: string): { name: string; bytes: Uint8Array } {
-  const [file = "", doc] = place.split("#");
-  const path = join(data, file);
-  if (!file.endsWith(".jsonl")) return { name: basename(file), bytes: readFileSync(path) };
-  const entries = linesOf<{ title: string; text: string; doc: string }>(path).filter(
-    (entry) => doc === undefined || entry.doc === doc,
+function rowsOf(answered: { half: string; question: AskedQuestion; counts: Outcomes }[]) {
+  const groups = [
+    ({ theme }: AskedQuestion) => theme,
+    ({ kind }: AskedQuestion) => (kind === "any" ? null : kind),
+    () => "all",
+  ];
+  return groups.flatMap((groupOf) =>
+    [...new Set(answered.flatMap(({ question }) => groupOf(question) ?? []))].flatMap((of) =>
+      halves.map((half) => ({
+        questions: half,
+        of,
+        ...sumOf(
+          answered
+            .filter(({ half: own, question }) => own === half && groupOf(question) === of)
+            .map(({ counts }) => counts),
+        ),
+      })),
+    ),
   );
-  return textFileOf(doc ?? entries[0]?.doc ?? "document", entries);
 }
 
-function print(questions: string, theme: string, figures: readonly (string | number)[]): void {
+function print(questions: string, of: string, figures: readonly (string | number)[]): void {
   const cells = figures.map((figure, place) => String(figure).padStart((outcomes[place]?.length ?? 0) + 2));
-  process.stdout.write(`${questions.padEnd(10)}${theme.padEnd(28)}${cells.join("")}\n`);
+  process.stdout.write(`${questions.padEnd(10)}${of.padEnd(28)}${cells.join("")}\n`);
 }
+
+export const run = (options: BenchOptions): Promise<void> => askSet("bench/quality/asked", options);
