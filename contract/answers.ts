@@ -12,6 +12,9 @@ export type Outcome = z.infer<typeof Outcome>;
 export const Mode = z.enum(["model", "extractive", "approved"]);
 export type Mode = z.infer<typeof Mode>;
 
+/** A stretch of a text, in UTF-16 units. */
+export const Span = z.object({ start: z.number().int(), end: z.number().int() });
+
 export const Citation = z.object({
   marker: z.number().int().describe("The footnote mark in the answer"),
   documentId: Id,
@@ -20,14 +23,17 @@ export const Citation = z.object({
   score: z.number().describe("0 to 1: how well the passage fits the question (docs/decisions/retrieval.md)"),
   page: z.number().int().nullable().describe("The number a PDF reader shows; null for Word and text"),
   section: z.string().nullable(),
-  quote: z.string().describe("The words the sentence rests on, verbatim"),
+  quote: z.string().describe("The words the sentence rests on, verbatim; of a quoted passage all of it"),
+  answering: z
+    .array(Span)
+    .describe("Where in the quote the answering words stand, best first; empty when all of it answers"),
   passage: z.string().describe("The passage as it was when the answer was given"),
   pageIndex: z.number().int().describe("Position of the page in the document, from 0"),
 });
 export type Citation = z.output<typeof Citation>;
 
 /** A passage that was found and not cited: where a person may look when the documents do not answer. */
-export const NearPassage = Citation.omit({ marker: true, quote: true });
+export const NearPassage = Citation.omit({ marker: true, quote: true, answering: true });
 export type NearPassage = z.output<typeof NearPassage>;
 
 /** `unchecked`: the sentence could not be held against its source in time. */
@@ -48,6 +54,9 @@ export const Timings = z.object({
   firstTokenMs: z.number().nullable(),
   totalMs: z.number(),
 });
+
+/** Stands in a quoted answer above the passages that a screen folds. */
+export const foldHeading = "**More passages**";
 
 export const Answer = z.object({
   interactionId: Id,

@@ -1,7 +1,21 @@
 import type { Evidence } from "./evidence.ts";
 
-/** A source an answer cites: the passage, its footnote mark, and the words the sentence rests on. */
-export type CitedSource = { marker: number; evidence: Evidence; quote: string };
+/** A stretch of a text, in UTF-16 units. */
+export type Span = { start: number; end: number };
+
+/**
+ * A source an answer cites: the passage, its footnote mark, and the words the sentence rests on. `answering` are the words
+ * of a quoted paragraph that answer the question; without it all of them do.
+ */
+export type CitedSource = { marker: number; evidence: Evidence; quote: string; answering?: Span[] };
+
+/** The words that a citation points to: those that answer best, else the whole quote. */
+export function citedWords({
+  quote,
+  answering: [best] = [],
+}: Pick<CitedSource, "quote" | "answering">): string {
+  return best === undefined ? quote : quote.slice(best.start, best.end);
+}
 
 /** `unchecked`: the check was ended at its deadline. */
 export type ClaimVerdict = "supported" | "partly" | "unsupported" | "unchecked";

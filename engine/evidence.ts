@@ -5,8 +5,7 @@ export type Evidence = {
   rank: number;
   score: number;
   coverage: number;
-  together: number;
-  telling: Hit["telling"];
+  proximity: number;
   named: number;
   documentId: number;
   documentName: string;
@@ -33,8 +32,8 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
     .flatMap((hit) => {
       const passage = byPlace.get(`${hit.document}/${hit.passage}`);
       if (passage === undefined) return [];
-      const { score, coverage, together, telling, named } = hit;
-      return [{ ...passage, score, coverage, together, telling, named }];
+      const { score, coverage, proximity, named } = hit;
+      return [{ ...passage, score, coverage, proximity, named }];
     })
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }

@@ -4,7 +4,7 @@ export type Rule = keyof typeof rules;
 /** One line each. A rule that is worth nothing in the table is deleted, and none is added without a row in it. */
 export const rules = {
   names: "words with a capital point at documents more strongly",
-  "unknown names": "a question about a name that no document holds needs better passages",
+  "unknown names": "a name that no document holds is said",
   "naming terms": "words that only name a document count a tenth",
   naming: "of documents one is named, so the others are not quoted",
   preamble: "greetings and stories are set apart from the question",
@@ -14,9 +14,6 @@ export const rules = {
   "question parts": "two questions in one are searched for one by one",
   "answer types": "'how much' is answered by an amount",
   "form declines": "no amount near: declined",
-  "content words": "of three or four words the passage must hold a rare one",
-  "outdone rows": "a row that holds less of the question gives way to its neighbor",
-  "lead by rank": "the first quote comes from the best passage that is quoted",
 } as const;
 
 const off = new Set<Rule>();

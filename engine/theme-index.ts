@@ -1,6 +1,6 @@
 import { at } from "./arrays.ts";
 import { firstPass } from "#engine/rank/candidates.ts";
-import { describe, type Described, FEATURES, type Telling } from "#engine/rank/features.ts";
+import { describe, type Described, FEATURES } from "#engine/rank/features.ts";
 import { misspelled } from "#engine/query/spelling/misspelled.ts";
 import { namingOf } from "#engine/rank/naming.ts";
 import { type Question, readQuestion } from "#engine/query/question.ts";
@@ -12,8 +12,7 @@ import { createThemeStore } from "#engine/index/theme-store.ts";
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
  * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
  * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
- * `together` is the share of it that stands close together there (`look.ts`), `telling` what the passage holds of the words
- * beside names (`features.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other
+ * `proximity` is the share of it that stands close together there (`passage-stats.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other
  * document holds, 0 by none and for the only document.
  */
 export type Hit = {
@@ -21,8 +20,7 @@ export type Hit = {
   passage: number;
   score: number;
   coverage: number;
-  together: number;
-  telling: Telling;
+  proximity: number;
   named: number;
 };
 

@@ -98,8 +98,7 @@ const hitOf = (passage: number, score: number) => ({
   passage,
   score,
   coverage: 0.5,
-  together: 0,
-  telling: { words: 0, held: 0 },
+  proximity: 0,
   named: 0,
 });
 const orderOf = (hits: ReturnType<typeof hitOf>[], neighbours: Parameters<typeof fuse>[1]) =>

@@ -46,6 +46,6 @@ test("a part that the whole question's passages leave out is answered from its o
   ];
   const question = "How long may an opened laptop be returned, and what must the agent ask for?";
   const draft = answerExtractively(question, found(asks), parts);
-  expect(draft.sources.map(({ quote }) => quote)).toEqual([time.text, asks.text]);
+  expect(draft.sources.map(({ quote }) => quote)).toEqual([asks.text, time.text]);
   expect(answerExtractively(question, found(asks, time), []).sources.length).toBeGreaterThan(0);
 });

@@ -18,8 +18,6 @@ export type AskedTerm = {
   factor: number;
   /** Else it is told besides the question. */
   isAsked: boolean;
-  /** It is asked, and neither a name nor a word of everyday talk. */
-  isTelling: boolean;
 };
 
 /** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
@@ -31,8 +29,6 @@ export type Question = {
   askedWeight: number;
   /** Weight of the words that no passage of the theme holds. */
   unknownWeight: number;
-  /** How many of those are no names, and their weight; no question, no telling words. */
-  unknownTelling: { words: number; weight: number };
   pairs: (readonly [number, number])[];
   /** Where its words point by their meaning, words that the theme does not hold too; of length 1, or zero. */
   direction: Float64Array;
@@ -50,7 +46,7 @@ const BESIDES_FACTOR = 0.5;
 // at none a question that is nothing but a document's name would find nothing.
 const NAMING_FACTOR = 0.1;
 /** From here on a word of titles tells documents apart. */
-const TELLING = 0.5;
+const DISTINCT = 0.5;
 // The first words say what a long text is about; each one more costs a count per document of the theme.
 const MAX_TERMS = 100;
 
@@ -64,7 +60,7 @@ export function rarity(total: number, frequency: number): number {
 }
 
 /** How well a term tells the theme's documents apart: its rarity among them, 1 for a term of a single one. */
-export function tellingOf(store: ThemeStore, term: number): number {
+export function distinctivenessOf(store: ThemeStore, term: number): number {
   const documents = store.places.size;
   return rarity(documents, at(store.state.documentFrequency, term)) / rarity(documents, 1);
 }
@@ -77,7 +73,6 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   const places = new Map<string, number>();
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
-  const unknownTelling = { words: 0, weight: 0 };
   const isQuestion = ASKING.test(asked);
   const told = toldBesides(besides, asked);
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
@@ -86,7 +81,8 @@ export function readQuestion(store: ThemeStore, question: string): Question {
 
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
-  const tellsApart = (word: string) => isInTitle(word) && tellingOf(store, store.term(word)) >= TELLING;
+  const tellsApart = (word: string) =>
+    isInTitle(word) && distinctivenessOf(store, store.term(word)) >= DISTINCT;
   const text = `${asked}\n${besides}`;
   const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
@@ -100,10 +96,9 @@ export function readQuestion(store: ThemeStore, question: string): Question {
       insideFactorOf(word),
       (isInTitle(word) ? askedFactorOf(word) : factorOf(word)) * (isName ? NAME_FACTOR : 1),
       !told.has(word),
-      isQuestion && !told.has(word) && !isName && !isEveryday(word),
     );
   }
-  function add(word: string, factor: number, nameFactor: number, isAsked: boolean, isTelling: boolean) {
+  function add(word: string, factor: number, nameFactor: number, isAsked: boolean) {
     const term = store.term(word);
     terms.push({
       term,
@@ -111,7 +106,6 @@ export function readQuestion(store: ThemeStore, question: string): Question {
       weight: factor * rarity(passages, at(passageFrequency, term)),
       nameWeight: nameFactor * rarity(documents, at(documentFrequency, term)),
       isAsked,
-      isTelling,
     });
   }
 
@@ -121,11 +115,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     if (isKnown(word)) ask(word, names.has(word));
     // 'FY2022' is not missing where 2022 is known, nor are words of everyday talk
     else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word)) {
-      const weight = insideFactorOf(word) * rarity(passages, 0);
-      unknownWeight += weight;
-      if (!isQuestion || names.has(word)) continue;
-      unknownTelling.words += 1;
-      unknownTelling.weight += weight;
+      unknownWeight += insideFactorOf(word) * rarity(passages, 0);
     }
   }
   for (const joined of joinedPairs.keys()) {
@@ -143,7 +133,6 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     weight: weightOf(terms),
     askedWeight: weightOf(terms.filter(({ isAsked }) => isAsked)),
     unknownWeight,
-    unknownTelling,
     pairs,
     direction: unit(direction),
     unknownNames: unknownNames(asked, isKnown),

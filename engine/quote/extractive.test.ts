@@ -1,141 +1,163 @@
 import { expect, test } from "vitest";
-import { evidenceOf } from "#testing/evidence.ts";
+import { citedWords } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { evidenceOf } from "#testing/evidence.ts";
 import { answerExtractively } from "./extractive.ts";
+import type { Focus } from "./focus.ts";
 
-const passage = (rank: number, text: string, score = 0.5) =>
+const passage = (rank: number, text: string, given: Partial<Evidence> = {}) =>
   evidenceOf(text, {
     rank,
-    score,
-    coverage: 0.8,
+    score: 0.5 - rank / 100,
     documentName: "Returns Policy",
     ordinal: rank,
     pageNumber: rank,
     pageIndex: rank,
+    ...given,
   });
 
-const quotesOf = (question: string, ...evidence: Evidence[]) =>
-  answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] }).sources.map(
-    ({ quote }) => quote,
-  );
+const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
+  answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] }, [], focus);
+const litIn = (question: string, ...evidence: Evidence[]) =>
+  answerTo(question, evidence).sources.map(citedWords);
 
-test("a sentence is quoted once, alone or with the one it points to", () => {
-  const quotes = quotesOf(
-    "Which laptops does the policy cover?",
-    passage(1, "This policy covers Brindle laptops. It also covers refurbished laptops under the policy."),
-  );
-  expect(quotes).toHaveLength(1);
+test("the best passage is quoted whole, with the answering sentence marked in quote and text", () => {
+  const rule = "Opened laptops may be returned within 14 days of delivery.";
+  const text = `Unopened laptops are taken back at any branch. ${rule} Parcels are collected on Mondays.`;
+  const { text: answer, sources, claims } = answerTo("May opened laptops be returned?", [passage(1, text)]);
+  expect(sources).toMatchObject([{ marker: 1, quote: text }]);
+  expect(sources.map(citedWords)).toEqual([rule]);
+  expect(answer).toBe(`${text} [1]`);
+  expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
 
-test("titles and headings are no answers", () => {
-  const quotes = quotesOf(
-    "What is the returns policy for opened laptops?",
-    passage(1, "Returns and Refunds Policy\n\n3.3 Opened products\n\nOpened laptops return within 14 days."),
+test("further passages stand below the lead, and from the fourth on below the fold", () => {
+  const evidence = [1, 2, 3, 4].map((rank) =>
+    passage(rank, `Opened laptops go back to branch ${rank} of house ${rank * 7}.`),
   );
-  expect(quotes).toEqual(["Opened laptops return within 14 days."]);
+  const { text, claims } = answerTo("Where do opened laptops go back?", evidence);
+  expect(text.split("\n\n").map((block) => block.slice(0, 17))).toEqual([
+    "Opened laptops go",
+    "**Also relevant**",
+    "Opened laptops go",
+    "Opened laptops go",
+    "**More passages**",
+    "Opened laptops go",
+  ]);
+  expect(claims.map(({ start, end }) => text.slice(start, end).slice(0, 14))).toEqual(
+    Array(4).fill("Opened laptops"),
+  );
 });
 
-test("a passage that ranks far below the first is quoted only when it holds more of the question", () => {
+test("the heading above a passage runs in, also where the passage begins with it", () => {
+  const answer = (section: string) =>
+    answerTo("Who collects parcels?", [passage(1, "Parcels\nThe porter collects parcels.", { section })])
+      .text;
+  expect(answer("Mail › 4.2 Collection")).toBe(
+    "**4.2 Collection:** Parcels\n\nThe porter collects parcels. [1]",
+  );
+  expect(answer("Mail › Parcels")).toBe("**Parcels:** The porter collects parcels. [1]");
+  expect(answer("Mail › Day\tHour")).toMatch(/^\*\*Mail:\*\* Parcels/);
+});
+
+test("titles and headings answer nothing", () => {
+  const text = "Returns and Refunds Policy\n\n3.3 Opened products\n\nOpened laptops return within 14 days.";
+  expect(litIn("What is the returns policy for opened laptops?", passage(1, text))).toEqual([
+    "Opened laptops return within 14 days.",
+  ]);
+});
+
+test("a passage that ranks far below the first is not quoted", () => {
   const first = passage(1, "Opened laptops may be returned within 14 days of delivery.");
-  const far = passage(2, "Opened laptops may be sold again after a check of the seal.", 0.2);
-  expect(quotesOf("When may opened laptops be returned?", first, far)).toEqual([first.text]);
-  const more = passage(2, "When laptops were opened they may be returned until the seal is broken.", 0.2);
-  const vague = passage(1, "Opened goods have rules of their own.");
-  expect(quotesOf("When may opened laptops be returned?", vague, more)).toContain(more.text);
+  const far = passage(2, "Opened laptops may be sold again after a check of the seal.", { score: 0.05 });
+  expect(litIn("When may opened laptops be returned?", first, far)).toEqual([first.text]);
+});
+
+test("a passage that only repeats another is quoted once, unless its figures differ", () => {
+  const first = passage(1, "Opened laptops may be returned within 14 days of delivery to a branch.");
+  const again = passage(2, "Opened laptops may be returned within 14 days of delivery to the branch.", {
+    documentId: 2,
+  });
+  expect(litIn("When may opened laptops be returned?", first, again)).toEqual([first.text]);
+  const differs = { ...again, text: again.text.replace("14", "30") };
+  const answer = answerTo("When may opened laptops be returned?", [first, differs]);
+  expect(answer.sources).toHaveLength(2);
+  expect(answer.reason).toBe("Two documents give different figures here: compare [1] and [2].");
+  // cases of one document go through several figures
+  expect(
+    answerTo("When may opened laptops be returned?", [first, { ...differs, documentId: 1 }]).reason,
+  ).toBeNull();
 });
 
 test("who asks about one company's policy is not told another one's", () => {
-  const own = { ...passage(1, "Brindle keeps the data of a child until the parents object."), named: 1 };
-  const other = passage(2, "We do not accept children under the age of 18 as customers.", 0.45);
+  const own = passage(1, "Brindle keeps the data of a child until the parents object.", { named: 1 });
+  const other = passage(2, "We do not accept children under the age of 18 as customers.");
   const question = "What does Brindle say of the age of children?";
-  expect(quotesOf(question, own, other)).toEqual([own.text]);
+  expect(litIn(question, own, other)).toEqual([own.text]);
   // where the best passage is of another document, that one may speak of it
-  expect(quotesOf(question, { ...other, rank: 1 }, { ...own, rank: 2 })).toContain(other.text);
+  expect(litIn(question, { ...other, rank: 1 }, { ...own, rank: 2 })).toContain(other.text);
 });
 
-test("the number of a chapter alone is not quoted", () => {
-  const text = "Chapter 2\n\nA chapter of the members elects its chair.";
-  expect(quotesOf("Who elects the chair of a chapter?", passage(1, text))).toEqual([
-    "A chapter of the members elects its chair.",
-  ]);
-});
-
-test("of a table's rows those are quoted that the question names, not their neighbours", () => {
-  const table = passage(
-    1,
-    "Grade\tDefinition\tDeadline for closure\nMinor deviation\tNo effect\t60 days\nMajor deviation\tPossible effect\t30 days\nCritical deviation\tLikely harm\t10 days",
+test("a table is drawn whole under its columns, the row that answers marked", () => {
+  const text =
+    "Grade\tDefinition\tDeadline\nMinor deviation\tNo effect\t60 days\nCritical deviation\tLikely harm\t10 days";
+  const {
+    text: answer,
+    claims,
+    sources,
+  } = answerTo("What is the deadline for a critical deviation?", [passage(1, text)]);
+  expect(answer).toBe(
+    [
+      "| Grade | Definition | Deadline |",
+      "| --- | --- | --- |",
+      "| Minor deviation | No effect | 60 days |",
+      "| Critical deviation | Likely harm | 10 days [1] |",
+    ].join("\n"),
   );
-  expect(quotesOf("What is the deadline for closure of a critical deviation?", table)).toEqual([
-    "Critical deviation\tLikely harm\t10 days",
+  expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([
+    "Critical deviation | Likely harm | 10 days",
   ]);
-  expect(quotesOf("Compare the deadlines of a minor and a critical deviation", table)).toEqual([
-    "Minor deviation\tNo effect\t60 days",
-    "Critical deviation\tLikely harm\t10 days",
-  ]);
+  expect(sources[0]?.quote).toBe(text);
 });
 
-test("a sentence that adds to an earlier one of its passage stands behind it, any other best one first", () => {
-  const base = "To identify a caller, ask for the order number and the postcode of the delivery address.";
-  const more =
-    "If the caller wants to change the delivery address, the agent also sends a code to the phone.";
-  const asked = "How do I identify a caller who wants to change the delivery address?";
-  expect(quotesOf(asked, passage(1, `${base}\n\n${more}`))).toEqual([base, more]);
-  const alone = more.replace(" also", "");
-  expect(quotesOf(asked, passage(1, `${base}\n\n${alone}`))[0]).toBe(alone);
+test("of rows for several states the chosen state's answers, and its section comes before another's", () => {
+  const fees = "State\tOverdraft fee\nFlorida\t$ 30\nCalifornia\t$ 25";
+  const focus = { chosen: ["California"], others: ["Florida"] };
+  expect(answerTo("What is the overdraft fee?", [passage(1, fees)], focus).sources.map(citedWords)).toEqual([
+    "California\t$ 25",
+  ]);
+  const florida = passage(1, "Goods are returned within 45 days.", { section: "Florida" });
+  const california = passage(2, "Goods are returned within 60 days of purchase.", { section: "California" });
+  const answer = answerTo("When are goods returned?", [florida, california], focus);
+  expect(answer.sources[0]?.evidence.section).toBe("California");
 });
 
-test("a sentence is quoted with the one behind it that takes up what it says", () => {
+test("a sentence is marked with the one before it that it takes up", () => {
   const rule = "Opened laptops may be returned within 14 days.";
   const exception = "This does not apply to laptops bought from the outlet.";
   const text = `${rule} ${exception} Parcels are collected on Mondays.`;
-  expect(quotesOf("May opened laptops be returned?", passage(1, text))[0]).toBe(`${rule} ${exception}`);
+  expect(litIn("Does the return apply to laptops bought from the outlet?", passage(1, text))).toEqual([
+    `${rule} ${exception}`,
+  ]);
 });
 
-test("words of everyday talk choose no quote where the question says more", () => {
-  const swelling = passage(1, "The swelling around the cut stays for some days.");
-  const other = "Some of the patients never go away without a letter.";
-  expect(quotesOf("Does the swelling go away?", { ...swelling, text: `${other} ${swelling.text}` })[0]).toBe(
-    swelling.text,
-  );
-});
-
-test("what is declined says which words of the question the nearest passages lack", () => {
-  const evidence = [{ ...passage(1, "Parcels are collected on Mondays."), together: 0.05 }];
+test("what is declined says which words of the question the closest passages lack", () => {
   const reasonFor = (question: string) =>
-    answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] }).reason;
+    answerTo(question, [passage(1, "Parcels are collected on Mondays.", { proximity: 0.05 })]).reason;
   expect(reasonFor("Can parcels with batteries usually go by plane?")).toBe(
-    "The nearest passages say nothing of “batteries” or “plane”.",
+    "The closest passages don't mention “batteries” or “plane”.",
   );
   expect(reasonFor("On which Mondays are parcels collected?")).toBe(
-    "The nearest passages share too little with the question.",
+    "The closest passages share too little with the question.",
   );
 });
 
-test("of sentences with the same words that one comes first in which they stand as they were asked", () => {
-  const loose = "In the year before the office opened the second branch closed for half of a year.";
-  const asked = "The second branch office opened in spring.";
-  expect(quotesOf("Tell me about the second branch office", passage(1, `${loose} ${asked}`))[0]).toBe(asked);
-});
-
-test("a passage that holds the names of a question and nothing of what is asked is no answer", () => {
-  const nameOnly = {
-    ...passage(1, "Linn Records sold 400 recorders in May."),
-    telling: { words: 1, held: 0 },
-  };
-  const other = {
-    ...passage(2, "Linn Records was founded by two brothers."),
-    telling: { words: 1, held: 1 },
-  };
-  const answerTo = (...evidence: Evidence[]) =>
-    answerExtractively("Who founded Linn Records?", {
-      evidence,
-      passages: 100,
-      unknownNames: [],
-      readAs: [],
-    });
-  expect(answerTo(nameOnly, { ...other, text: "A school was founded in May." })).toMatchObject({
+test("who asks for an amount is not told a sentence without one", () => {
+  const about = passage(1, "The late fee is charged to the card that was used.");
+  expect(answerTo("How much is the late fee?", [about])).toMatchObject({
     outcome: "abstained",
-    reason: "The nearest passages say nothing of “founded”.",
+    reason: "The closest passages discuss this but don't state an amount.",
   });
-  expect(answerTo(nameOnly, other).sources.map(({ quote }) => quote)).toEqual([other.text]);
+  const amount = passage(2, "For the late fee the card is charged $ 25.");
+  expect(litIn("How much is the late fee?", about, amount)[0]).toBe(amount.text);
 });

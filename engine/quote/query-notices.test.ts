@@ -4,7 +4,7 @@ import type { Draft } from "#engine/draft.ts";
 import { withWordsOfQuestion } from "./query-notices.ts";
 
 const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };
-const declined = abstain("The nearest passages share too little.");
+const declined = abstain("The closest passages share too little.");
 const differing = { ...answer, reason: "They differ." };
 const reasonOf = (draft: Draft, unknownNames: string[], ...readAs: [typed: string, read: string][]) =>
   withWordsOfQuestion(draft, { unknownNames, readAs: readAs.map(([typed, read]) => ({ typed, read })) })
@@ -12,19 +12,21 @@ const reasonOf = (draft: Draft, unknownNames: string[], ...readAs: [typed: strin
 
 test("the reader is told which names no document mentions", () => {
   expect(withWordsOfQuestion(answer, { unknownNames: [], readAs: [] })).toEqual(answer);
-  expect(reasonOf(answer, ["LiiON"])).toBe("Your documents do not mention “LiiON”.");
+  expect(reasonOf(answer, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
   expect(reasonOf(differing, ["LiiON", "Inria"])).toBe(
-    "Your documents do not mention “LiiON” or “Inria”. They differ.",
+    "Your documents don't mention “LiiON” or “Inria”. They differ.",
   );
-  expect(reasonOf(declined, ["LiiON"])).toBe("Your documents do not mention “LiiON”.");
+  expect(reasonOf(declined, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
 });
 
 test("the reader is told which words were taken for others, also where nothing was found", () => {
-  expect(reasonOf(answer, [], ["refnud", "refund"])).toBe("Read “refnud” as “refund”.");
+  expect(reasonOf(answer, [], ["refnud", "refund"])).toBe(
+    "Showing results for “refund”. You typed “refnud”.",
+  );
   expect(reasonOf(declined, [], ["refnud", "refund"], ["polcy", "policy"])).toBe(
-    "Read “refnud” as “refund” and “polcy” as “policy”. The nearest passages share too little.",
+    "Showing results for “refund”. You typed “refnud”. Showing results for “policy”. You typed “polcy”. The closest passages share too little.",
   );
   expect(reasonOf(answer, ["LiiON"], ["refnud", "refund"])).toBe(
-    "Your documents do not mention “LiiON”. Read “refnud” as “refund”.",
+    "Your documents don't mention “LiiON”. Showing results for “refund”. You typed “refnud”.",
   );
 });

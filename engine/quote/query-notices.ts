@@ -13,11 +13,12 @@ export function withWordsOfQuestion(
   draft: Draft,
   { unknownNames, readAs }: Pick<Found, "unknownNames" | "readAs">,
 ): Draft {
-  const read = readAs.slice(0, wordsNamed).map((word) => `“${word.typed}” as “${word.read}”`);
   const names = unknownNames.slice(0, wordsNamed).map((name) => `“${name}”`);
   const said = [
-    names.length > 0 ? `Your documents do not mention ${listOf(names, "disjunction")}.` : "",
-    read.length > 0 ? `Read ${listOf(read, "conjunction")}.` : "",
+    names.length > 0 ? `Your documents don't mention ${listOf(names, "disjunction")}.` : "",
+    ...readAs
+      .slice(0, wordsNamed)
+      .map(({ typed, read }) => `Showing results for “${read}”. You typed “${typed}”.`),
   ];
   const isTold = names.length > 0 && draft.outcome === "abstained";
   return { ...draft, reason: [...said, isTold ? "" : draft.reason].filter(Boolean).join(" ") || null };

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { citedWords } from "#engine/draft.ts";
 import { answerExtractively } from "./extractive.ts";
 
 const answerTo = (question: string, ...evidence: Evidence[]) =>
   answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] });
 const quotesOf = (question: string, ...evidence: Evidence[]) =>
-  answerTo(question, ...evidence).sources.map(({ quote }) => quote);
+  answerTo(question, ...evidence).sources.map(citedWords);
 
 test("a line of a table of contents and a label without its cell are not quoted", () => {
   const text =
@@ -37,19 +38,6 @@ test("the same said twice in nearly the same words is quoted once", () => {
     { rank: 2, ordinal: 1 },
   );
   expect(quotesOf("Do you sell personal data for marketing?", one, other)).toEqual([one.text]);
-});
-
-test("the rest of a list that its passage cut off comes right behind it", () => {
-  const head = evidenceOf("Symptoms of the illness include:\n• a rash\n• a fever above 39 °C");
-  const rest = evidenceOf("• pain in both arms\n• a cough that stays.\n\nMost coughs are harmless.", {
-    rank: 3,
-    ordinal: 1,
-  });
-  const other = evidenceOf("Symptoms of the illness are seen by a doctor.", { rank: 2, ordinal: 5 });
-  expect(quotesOf("What are the symptoms of the illness?", head, other, rest).slice(0, 2)).toEqual([
-    head.text,
-    "• pain in both arms\n• a cough that stays.",
-  ]);
 });
 
 test("a sentence that stands as a heading is quoted, a heading is not", () => {

@@ -1,6 +1,6 @@
 import { at } from "#engine/arrays.ts";
 import type { Candidate, FirstPass } from "./candidates.ts";
-import { type Look, lookAt } from "./passage-stats.ts";
+import { type PassageStats, passageStatsOf } from "./passage-stats.ts";
 import { nearness } from "./nearness.ts";
 import { type Question, rarity } from "#engine/query/question.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
@@ -21,19 +21,12 @@ export const FEATURES = [
   "window", // weight of the words inside one stretch of text, against the best candidate
 ] as const;
 
-/**
- * What a question says beside names and the document's title: how many words, unknown ones too, and the share of their
- * weight that the passage holds. No words for a statement that is searched for.
- */
-export type Telling = { words: number; held: number };
-
-/** `coverage` and `together` here are of the whole question: text, section and title, unknown words counting as missing. */
+/** `coverage` and `proximity` here are of the whole question: text, section and title, unknown words counting as missing. */
 export type Described = {
   candidate: Candidate;
   features: Float64Array;
   coverage: number;
-  together: number;
-  telling: Telling;
+  proximity: number;
 };
 
 const FRAGMENT = 6; // terms
@@ -44,12 +37,12 @@ const QUICK = { k1: 0.6, b: 0.5 };
 
 /** Describes how each candidate fits the question, in the candidates' order. */
 export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
-  const looks = lookAt(store, question, pass.candidates);
+  const stats = passageStatsOf(store, question, pass.candidates);
   const fits = new Map(pass.candidates.map(({ place }) => [place, pass.fit(place)]));
-  const pairSums = weighPairs(question, looks);
+  const pairSums = weighPairs(question, stats);
   const average = store.state.totalLength / Math.max(1, store.state.passages) || 1;
   const raw = pass.candidates.flatMap((candidate, place) => {
-    const seen = looks[place];
+    const seen = stats[place];
     const fit = fits.get(candidate.place);
     if (!seen || !fit) return [];
     const length = at(store.state.lengths, candidate.slot);
@@ -58,13 +51,12 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
   });
   const mostUntitled = most(raw.map(({ match }) => match.untitledText));
   const mostPairs = most(pairSums);
-  const mostWindow = most(looks.map(({ window }) => window));
+  const mostWindow = most(stats.map(({ window }) => window));
 
   return raw.map(({ candidate, seen, fit, length, match, pairs }) => ({
     candidate,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
-    together: seen.together / (question.askedWeight + question.unknownWeight),
-    telling: tellingOf(question, candidate, seen),
+    proximity: seen.proximity / (question.askedWeight + question.unknownWeight),
     features: Float64Array.of(
       match.text / question.weight,
       match.localText / question.weight,
@@ -87,7 +79,7 @@ function matchTerms(
   question: Question,
   pass: FirstPass,
   candidate: Candidate,
-  seen: Look,
+  seen: PassageStats,
   relativeLength: number,
 ) {
   const { document, place } = candidate;
@@ -108,24 +100,12 @@ function matchTerms(
   return sums;
 }
 
-function tellingOf(question: Question, { document }: Candidate, seen: Look): Telling {
-  let { words, weight: whole } = question.unknownTelling;
-  let held = 0;
-  question.terms.forEach(({ term, weight, isTelling }, asked) => {
-    if (!isTelling || document.title.includes(term)) return;
-    words += 1;
-    whole += weight;
-    if (at(seen.counts, asked) + at(seen.inSection, asked) > 0) held += weight;
-  });
-  return { words, held: whole === 0 ? 1 : held / whole };
-}
-
 /** For each look the pairs it has, each weighed by how rare it is among the candidates. */
-function weighPairs({ pairs }: Question, looks: readonly Look[]): number[] {
+function weighPairs({ pairs }: Question, stats: readonly PassageStats[]): number[] {
   const weights = pairs.map((_, pair) =>
-    rarity(looks.length, looks.filter((seen) => seen.pairs.has(pair)).length),
+    rarity(stats.length, stats.filter((seen) => seen.pairs.has(pair)).length),
   );
-  return looks.map((seen) => [...seen.pairs].reduce((sum, pair) => sum + at(weights, pair), 0));
+  return stats.map((seen) => [...seen.pairs].reduce((sum, pair) => sum + at(weights, pair), 0));
 }
 
 /** BM25's occurrences with falling returns, from 0 to 1. */

@@ -1,6 +1,6 @@
 import { isOn } from "#engine/rules.ts";
 import { at } from "#engine/arrays.ts";
-import { type Question, rarity, tellingOf } from "#engine/query/question.ts";
+import { type Question, rarity, distinctivenessOf } from "#engine/query/question.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
 /** Below this share of its title's words a document is not meant: a title of twelve words holds one of most questions. */
@@ -23,7 +23,7 @@ export function namingOf(store: ThemeStore, question: Question, document: Stored
     whole += weight;
     if (!asked.has(term)) continue;
     held += weight;
-    clearest = Math.max(clearest, tellingOf(store, term));
+    clearest = Math.max(clearest, distinctivenessOf(store, term));
   }
   return held < whole * LEAST_SHARE ? 0 : clearest;
 }

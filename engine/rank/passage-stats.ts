@@ -10,7 +10,7 @@ import {
 } from "#engine/index/theme-store.ts";
 
 /** What one walk over a candidate's tokens sees; `counts` and `inSection` by asked term. */
-export type Look = {
+export type PassageStats = {
   counts: Uint16Array;
   inSection: Uint16Array;
   /** Places in the question's `pairs` of those whose words stand side by side in the text. */
@@ -21,7 +21,7 @@ export type Look = {
    * Weight of the asked terms that stand together: in the richest stretch of WINDOW terms, the section and the document's
    * title. Words of a question lie strewn over any long passage; those of an answer stand close.
    */
-  together: number;
+  proximity: number;
 };
 
 const WINDOW = 20; // terms, about two lines
@@ -31,18 +31,22 @@ const SETTLED = 1000;
 let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
 
 /** Looks at the tokens of all candidates, in their order. */
-export function lookAt(store: ThemeStore, question: Question, candidates: readonly Candidate[]): Look[] {
+export function passageStatsOf(
+  store: ThemeStore,
+  question: Question,
+  candidates: readonly Candidate[],
+): PassageStats[] {
   const known = store.state.passageFrequency.length;
   if (marks.length < known) marks = new Uint8Array(known * 2);
   question.terms.forEach(({ term }, asked) => {
     marks[term] = asked + 1;
   });
-  const looks = candidates.map((candidate) => look(question, candidate));
+  const stats = candidates.map((candidate) => statsOf(question, candidate));
   for (const { term } of question.terms) marks[term] = 0;
-  return looks;
+  return stats;
 }
 
-function look(question: Question, { document, passage }: Candidate): Look {
+function statsOf(question: Question, { document, passage }: Candidate): PassageStats {
   const counts = new Uint16Array(question.terms.length);
   const inSection = new Uint16Array(question.terms.length);
   const pairs = new Set<number>();
@@ -75,12 +79,12 @@ function look(question: Question, { document, passage }: Candidate): Look {
     inSection,
     pairs,
     window: richestWindow(question, hits, new Uint16Array(question.terms.length)),
-    together: togetherOf(question, document, inSection, hits),
+    proximity: proximityOf(question, document, inSection, hits),
   };
 }
 
 /** What counts wherever the stretch is, and words that nobody asked for, which count nothing. */
-function togetherOf(
+function proximityOf(
   question: Question,
   document: StoredDocument,
   inSection: Uint16Array,

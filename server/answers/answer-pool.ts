@@ -10,6 +10,7 @@ import type { Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { QuestionPlan } from "#engine/query/question-plan.ts";
 import type { Part } from "#engine/quote/extractive.ts";
+import type { Focus } from "#engine/quote/focus.ts";
 import type { Retrieved } from "#engine/evidence.ts";
 import type { ReadAs } from "#engine/query/spelling/read-as.ts";
 
@@ -19,7 +20,7 @@ export type Drafting = {
   standAlone(input: { question: string; previous: string | null }): { question: string; leans: boolean };
   plan(input: { question: string; readAs: readonly ReadAs[] }): QuestionPlan;
   /** Quotes, with what the reader must know beside them. */
-  quote(input: { question: string; found: Retrieved & { parts: Part[] } }): Draft;
+  quote(input: { question: string; found: Retrieved & { parts: Part[] }; focus: Focus }): Draft;
   /** A model's answer, sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a sentence. */
   check(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
   /** The same answer with its citations, for one that could not be checked in time. */

@@ -13,7 +13,8 @@ import { withWordsOfQuestion } from "#engine/quote/query-notices.ts";
 offerToProgram<Drafting>({
   standAlone: ({ question, previous }) => standAlone(question, previous),
   plan: planQuestion,
-  quote: ({ question, found }) => complete(answerExtractively(question, found, found.parts), found),
+  quote: ({ question, found, focus }) =>
+    complete(answerExtractively(question, found, found.parts, focus), found),
   check: ({ answer, isCut, evidence }) => checkAnswer(whole(answer, isCut), evidence),
   leaveUnchecked: ({ answer, isCut, evidence }) => leaveUnchecked(whole(answer, isCut), evidence),
   confirm: ({ checked, reply }) => confirm(checked, reply),

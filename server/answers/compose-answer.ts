@@ -13,6 +13,8 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
+import { names } from "#engine/quote/focus.ts";
+import type { Focus } from "#engine/quote/focus.ts";
 import { drafted, readInTime } from "./answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { answerWithModel } from "./model/model-answer.ts";
@@ -106,7 +108,7 @@ async function find(
   const account = accountOf(opened, "embedding");
   const search = (question: string) =>
     retrieve(caller, account, opened.theme, question, opened.versions, stop);
-  const found = await search(query);
+  const found = await search(withChosen(query, opened.focus));
   // what a follow-up borrowed was said with the question it comes from
   const whole = {
     ...found,
@@ -132,6 +134,11 @@ async function find(
   };
 }
 
+/** Chosen tags are searched for with the question: a state's own section comes before the general one. */
+function withChosen(question: string, { chosen }: Focus): string {
+  return [question, ...chosen.filter((tag) => !names(question, tag))].join(" ");
+}
+
 const passagesOfPart = 4;
 
 async function quote(
@@ -140,7 +147,9 @@ async function quote(
   found: Found,
   writing: Writing,
 ): Promise<Written> {
-  const draft = await readInTime(drafted(caller, "quote", { question: found.question, found }, writing.stop));
+  const draft = await readInTime(
+    drafted(caller, "quote", { question: found.question, found, focus: opened.focus }, writing.stop),
+  );
   writing.stop.throwIfAborted();
   return tell(opened, found, writing, draft);
 }

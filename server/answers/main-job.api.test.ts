@@ -20,7 +20,7 @@ test("an uploaded policy answers a question with its words and its place", async
   const answer = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ outcome: "answered", mode: "extractive" });
-  expect(answer.body.response).toContain("within 30 days of delivery. [1]");
+  expect(answer.body.response).toContain("within 30 days of delivery.");
   const [citation] = answer.body.citations;
   expect(citation).toMatchObject({ marker: 1, documentName: "Refund Policy.txt", page: null });
   expect(refundPolicy).toContain(citation?.quote);
@@ -43,7 +43,9 @@ test("a question with slips of the fingers is answered as it was meant, and says
   const slips = question.replace("customer", "custmer").replace("return", "retrun");
   const { body } = await admin.call(ask, { ...asked, userQuery: slips });
   expect(body.response).toBe(meant.body.response);
-  expect(body.reason).toBe("Read “custmer” as “customer” and “retrun” as “return”.");
+  expect(body.reason).toBe(
+    "Showing results for “customer”. You typed “custmer”. Showing results for “return”. You typed “retrun”.",
+  );
   expect(meant.body.reason).toBeNull();
 });
 

@@ -6,6 +6,8 @@ import type { Hit } from "#engine/theme-index.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
+import { names } from "#engine/quote/focus.ts";
+import type { Focus } from "#engine/quote/focus.ts";
 
 const categories = {
   distributionPartners: "distribution_partner",
@@ -39,6 +41,44 @@ export async function versionsWithTags(
     )
     .execute();
   return new Set(rows.map((row) => row.id));
+}
+
+/** Groups of which a row or a section is about one and not another. */
+const exclusiveGroups = ["states", "products"] as const;
+
+/**
+ * What the asker chose or names of the theme's states and products, and the others of the same group; nothing is in focus
+ * where none is meant.
+ */
+export async function focusOf(
+  ctx: Context,
+  theme: ThemeRow,
+  question: { text: string; selectedTags: SelectedTags },
+): Promise<Focus> {
+  const rows = await answeringVersions(ctx.db)
+    .innerJoin("document_tags as g", (join) =>
+      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
+    )
+    .select(["g.category", "g.tag"])
+    .distinct()
+    .where("d.company_id", "=", theme.company_id)
+    .where("d.theme_id", "=", theme.id)
+    .where(
+      "g.category",
+      "in",
+      exclusiveGroups.map((group) => categories[group]),
+    )
+    .execute();
+  const groups = exclusiveGroups.map((group) => {
+    const all = rows.filter(({ category }) => category === categories[group]).map(({ tag }) => tag);
+    const meant = all.filter((tag) => names(question.text, tag));
+    const chosen = [...new Set([...question.selectedTags[group], ...meant])];
+    return { chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
+  });
+  return {
+    chosen: groups.flatMap(({ chosen }) => chosen),
+    others: groups.flatMap(({ others }) => others),
+  };
 }
 
 /** The passages behind hits; only of this theme's living documents, whatever the index in memory held. */

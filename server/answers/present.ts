@@ -1,11 +1,14 @@
 import type { Answer, Citation, NearPassage } from "#contract/answers.ts";
+import { citedWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Written } from "./compose-answer.ts";
 
-export function presentCitation({ marker, evidence, quote }: CitedSource): Citation {
-  return { marker, quote, ...presentPassage({ ...evidence, ...pageOf(evidence, quote) }) };
+export function presentCitation(source: CitedSource): Citation {
+  const { marker, evidence, quote, answering = [] } = source;
+  const place = pageOf(evidence, citedWords(source));
+  return { marker, quote, answering, ...presentPassage({ ...evidence, ...place }) };
 }
 
 /** Passages shown with an answer that declines; more would be a list of results. */

@@ -12,7 +12,8 @@ import type { ThemeRow } from "#server/themes/store.ts";
 import { promptVersion } from "./model/prompt.ts";
 import type { Turn } from "./model/prompt.ts";
 import { insertInteraction, listTurns } from "./store.ts";
-import { versionsWithTags } from "./passage-store.ts";
+import { focusOf, versionsWithTags } from "./passage-store.ts";
+import type { Focus } from "#engine/quote/focus.ts";
 
 const turnsRemembered = 3;
 
@@ -27,6 +28,7 @@ export type OpenedQuestion = {
   turns: Turn[];
   /** Versions that carry a chosen tag; null when no tag was chosen. */
   versions: Set<number> | null;
+  focus: Focus;
 };
 
 /** Puts the question on record before anything is looked up. */
@@ -46,6 +48,10 @@ export function openQuestion(caller: Caller, question: Input<typeof ask>): Promi
         : null;
     const turns = await listTurns(ctx, theme, question.sessionId, turnsRemembered);
     const versions = await versionsWithTags(ctx, theme, question.selectedTags);
+    const focus = await focusOf(ctx, theme, {
+      text: question.userQuery,
+      selectedTags: question.selectedTags,
+    });
     const mode = key === null ? ("extractive" as const) : ("model" as const);
     const id = await insertInteraction(ctx, theme, {
       text: question.userQuery,
@@ -68,6 +74,6 @@ export function openQuestion(caller: Caller, question: Input<typeof ask>): Promi
         company: theme.company_id,
         after: { owner: key.owner, provider: key.provider, model: key.model },
       });
-    return { id, question: question.userQuery, theme, key, otherKey, turns, versions };
+    return { id, question: question.userQuery, theme, key, otherKey, turns, versions, focus };
   });
 }

@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
+import { citedWords } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage, pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
@@ -144,13 +145,19 @@ function modelColumns(model: Written["model"]) {
 
 /** Cited sources by mark, then what was found and not cited: the record keeps everything the answer was made from. */
 function sourceRows(draft: Draft, evidence: Evidence[]) {
-  const cited = draft.sources.map(({ marker, evidence: item, quote }) => ({ marker, quote, item }));
+  const cited = draft.sources.map((source) => ({
+    ...source,
+    item: source.evidence,
+    answering: source.answering ?? [],
+    place: pageOf(source.evidence, citedWords(source)),
+  }));
   const others = evidence
     .filter((item) => !draft.sources.some((source) => isSamePassage(source.evidence, item)))
-    .map((item) => ({ marker: null, quote: "", item }));
-  return [...cited, ...others].map(({ marker, quote, item }) => ({
+    .map((item) => ({ marker: null, quote: "", answering: [], item, place: pageOf(item, "") }));
+  return [...cited, ...others].map(({ marker, quote, answering, item, place }) => ({
     marker,
     quote,
+    answering: JSON.stringify(answering),
     score: item.score,
     document_id: item.documentId,
     document_name: item.documentName,
@@ -159,8 +166,8 @@ function sourceRows(draft: Draft, evidence: Evidence[]) {
     passage_ordinal: item.ordinal,
     passage_text: item.text,
     section: item.section,
-    page_number: pageOf(item, quote).pageNumber,
-    page_index: pageOf(item, quote).pageIndex,
+    page_number: place.pageNumber,
+    page_index: place.pageIndex,
   }));
 }
 

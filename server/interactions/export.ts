@@ -70,8 +70,8 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       row.userQuery,
       row.botResponse,
       row.outcome,
-      // '1/1' would be read as a date
-      `${row.confirmed} of ${row.claims}`,
+      // quotes are their own sources; '1/1' would be read as a date
+      row.mode === "extractive" ? "quoted" : `${row.confirmed} of ${row.claims}`,
       row.rating,
       row.reviewed ? "yes" : "no",
     ]);

@@ -154,7 +154,7 @@ test("the export holds every row of the filter once, formulas defused, also past
   const cells = Object.fromEntries(header.split(",").map((name, place) => [name, first.split(",")[place]]));
   expect(cells).toMatchObject({
     "Theme ID": String(theme.id),
-    Confirmed: expect.stringMatching(/^\d+ of \d+$/),
+    Confirmed: "quoted",
   });
   const rated = await admin.call(exportInteractions, { rating: "bad" });
   expect(rated.text.trim().split("\n")).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { Claim, Mode, Outcome, Rating } from "#contract/answers.ts";
+import { Citation, Claim, Mode, Outcome, Rating } from "#contract/answers.ts";
 import type { HistoryEntry, NearPassage } from "#contract/answers.ts";
 import type { Result } from "#contract/endpoint.ts";
 import { SentParameters } from "#contract/interactions.ts";
@@ -39,6 +39,7 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     citations: row.sources.map((source) => ({
       marker: source.marker ?? 0,
       quote: source.quote,
+      answering: Citation.shape.answering.parse(source.answering),
       ...presentSource(source),
     })),
     claims: row.claims.map((claim) =>

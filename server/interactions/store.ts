@@ -244,6 +244,7 @@ const sourceColumns = [
   "s.page_index",
   "s.section",
   "s.quote",
+  "s.answering",
   "s.passage_text",
 ] as const;
 

@@ -2,42 +2,79 @@ import { createContext, memo, use, useMemo } from "react";
 import Markdown from "react-markdown";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { foldHeading } from "#contract/answers.ts";
 import type { Claim } from "#contract/answers.ts";
 import { answerMarks } from "./answer-marks.ts";
 import { FootnoteMark } from "./footnote-mark.tsx";
 import type { Light } from "./footnote-mark.tsx";
 import classes from "./answer-text.module.css";
 
-/** `markers` is null while the answer is being written: its marks point nowhere yet. */
-export type AnswerTextProps = Light & { text: string; claims: Claim[]; markers: number[] | null };
+/**
+ * `markers` is null while the answer is being written: its marks point nowhere yet. In a quoted answer the claims are the words
+ * that answer.
+ */
+export type AnswerTextProps = Light & {
+  text: string;
+  claims: Claim[];
+  markers: number[] | null;
+  isQuoted: boolean;
+};
 
 const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
 
-/** An answer typeset: marks that light their note, sentences without support underlined. No HTML, no pictures, no requests. */
+/** An answer typeset: marks that light their note, doubtful sentences underlined, answering words of quotes in semibold. */
 export const AnswerText = memo(function AnswerText({
   text,
   claims,
   markers,
+  isQuoted,
   lit,
   onLight,
   onOpen,
 }: AnswerTextProps) {
   const light = useMemo(() => ({ lit, onLight, onOpen }), [lit, onLight, onOpen]);
+  const { shown, folded } = foldedAt(text);
+  const marks = markers === null ? null : new Set(markers);
   return (
     <LightContext value={light}>
-      <div className={classes.text}>
-        <Markdown
-          remarkPlugins={[remarkGfm]}
-          rehypePlugins={[answerMarks(claims, markers === null ? null : new Set(markers))]}
-          components={components}
-          skipHtml
-        >
-          {text}
-        </Markdown>
+      <div className={classes.text} data-quoted={isQuoted || undefined}>
+        <Typeset text={shown} claims={claims} marks={marks} />
+        {folded !== null && (
+          <details className={classes.fold}>
+            <summary>More passages</summary>
+            <Typeset text={folded.text} claims={shifted(claims, folded.start)} marks={marks} />
+          </details>
+        )}
       </div>
     </LightContext>
   );
 });
+
+/** No HTML, no pictures, no requests. */
+function Typeset({ text, claims, marks }: { text: string; claims: Claim[]; marks: Set<number> | null }) {
+  return (
+    <Markdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[answerMarks(claims, marks)]}
+      components={components}
+      skipHtml
+    >
+      {text}
+    </Markdown>
+  );
+}
+
+/** An answer's text above the fold, and what is folded with its place in the whole. */
+function foldedAt(text: string): { shown: string; folded: { text: string; start: number } | null } {
+  const at = text.indexOf(`\n\n${foldHeading}\n\n`);
+  if (at < 0) return { shown: text, folded: null };
+  const start = at + foldHeading.length + 4;
+  return { shown: text.slice(0, at), folded: { text: text.slice(start), start } };
+}
+
+function shifted(claims: Claim[], by: number): Claim[] {
+  return claims.map((claim) => ({ ...claim, start: claim.start - by, end: claim.end - by }));
+}
 
 const Mark: Components["sup"] = ({ node, children }) => {
   const light = use(LightContext);
@@ -70,16 +107,17 @@ const ClaimText: Components["span"] = ({ node, children }) => {
   );
 };
 
-const SafeLink: Components["a"] = ({ href, children }) =>
-  href !== undefined && /^(https?:|mailto:)/.test(href) ? (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ) : (
-    <span>{children}</span>
-  );
+/** Addresses come from documents and models: none is live. */
+const PlainLink: Components["a"] = ({ children }) => <span>{children}</span>;
+
+/** A paragraph of bold words alone is a heading: 'Also relevant'. */
+const Paragraph: Components["p"] = ({ node, children }) => {
+  const [only, ...others] = node?.children ?? [];
+  const isHeading = others.length === 0 && only?.type === "element" && only.tagName === "strong";
+  return isHeading ? <h3 className={classes.heading}>{children}</h3> : <p>{children}</p>;
+};
 
 /** An answer makes no request by itself. */
 const NoPicture: Components["img"] = ({ alt }) => <span>{alt}</span>;
 
-const components: Components = { sup: Mark, span: ClaimText, a: SafeLink, img: NoPicture };
+const components: Components = { sup: Mark, span: ClaimText, p: Paragraph, a: PlainLink, img: NoPicture };

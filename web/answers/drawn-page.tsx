@@ -6,6 +6,7 @@ import { Page } from "react-pdf";
 import "react-pdf/dist/Page/TextLayer.css";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Spinner } from "../ui/parts.tsx";
+import { citedWords } from "./cited-words.ts";
 import { useCitedBoxes } from "./cited-boxes.ts";
 import type { LoadedPage, PageText } from "./cited-boxes.ts";
 import { keepInSight } from "./keep-in-sight.ts";
@@ -35,7 +36,7 @@ export function DrawnPage({ citation, pages, labelOf, onFail }: Props) {
     setText(null);
     setDrawn(0);
   };
-  const boxes = useCitedBoxes(page, text, number === cited ? citation.quote || citation.passage : "");
+  const boxes = useCitedBoxes(page, text, number === cited ? citedWords(citation) || citation.passage : "");
   useEffect(
     () => (drawn === number && mark.current !== null ? keepInSight(mark.current) : undefined),
     [drawn, number, boxes],

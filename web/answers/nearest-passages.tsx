@@ -15,7 +15,7 @@ export function NearestPassages({ passages, onOpen }: Props) {
             <button
               type="button"
               className={classes.passage}
-              onClick={() => onOpen({ ...passage, marker: 0, quote: passage.passage })}
+              onClick={() => onOpen({ ...passage, marker: 0, quote: passage.passage, answering: [] })}
             >
               <span className={classes.place}>
                 {[

@@ -1,4 +1,5 @@
 import type { Citation } from "#contract/answers.ts";
+import { citedWords } from "./cited-words.ts";
 import classes from "./source-notes.module.css";
 
 type Props = {
@@ -38,7 +39,7 @@ export function SourceNotes({ citations, lit, onLight, onOpen }: Props) {
                     {citation.score.toFixed(2)}
                   </span>
                 </span>
-                {citation.quote && <q className={classes.quote}>{shortened(citation.quote)}</q>}
+                {citation.quote && <q className={classes.quote}>{shortened(citedWords(citation))}</q>}
               </span>
             </button>
           </li>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { DocumentContent } from "#contract/documents.ts";
 import type { z } from "zod";
+import { citedWords } from "./cited-words.ts";
 import { keepInSight } from "./keep-in-sight.ts";
 import { locateQuote } from "./locate-quote.ts";
 import type { SourcePlace } from "./source-place.ts";
@@ -17,7 +18,7 @@ export function SourceText({ pages, citation }: Props) {
       {pages.map((page) => {
         const span =
           page.index === citation.pageIndex
-            ? locateQuote(page.text, citation.quote || citation.passage)
+            ? locateQuote(page.text, citedWords(citation) || citation.passage)
             : null;
         return (
           <section key={page.index} className={classes.page}>

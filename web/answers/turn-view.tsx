@@ -62,6 +62,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
             {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
             <LoadedAnswerText
               text={turn.answer?.response ?? written}
+              isQuoted={isQuoted(turn)}
               claims={turn.answer?.claims ?? []}
               markers={isWriting ? null : turn.citations.map((citation) => citation.marker)}
               lit={lit}
@@ -89,6 +90,11 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
   );
 });
 
+/** Passages quoted whole; the answering words of each are known once it is written. */
+function isQuoted({ answer, citations }: Turn): boolean {
+  return answer?.mode === "extractive" && citations.some(({ answering }) => answering.length > 0);
+}
+
 /** A mark of which only the beginning has arrived. */
 function withoutHalfMark(text: string): string {
   return text.replace(/ ?\[\d{0,3}$/, "");
@@ -104,7 +110,12 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
       {answer.outcome === "abstained" && (
         <span className={classes.gap}>Your administrators see it among the unanswered questions</span>
       )}
-      {answer.claims.length > 0 && (
+      {isQuoted(turn) && (
+        <span className={classes.quoted}>
+          {turn.citations.length} {turn.citations.length === 1 ? "passage" : "passages"} quoted word for word
+        </span>
+      )}
+      {answer.mode !== "extractive" && answer.claims.length > 0 && (
         <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
           {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
           confirmed in the sources{partly > 0 && `, ${partly} in part`}

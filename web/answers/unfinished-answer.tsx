@@ -11,6 +11,7 @@ export function UnfinishedAnswer({ text }: { text: string }) {
       <LoadedAnswerText
         text={text}
         claims={[]}
+        isQuoted={false}
         markers={null}
         lit={null}
         onLight={nothing}

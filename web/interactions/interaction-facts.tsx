@@ -14,10 +14,10 @@ const modes: Record<Interaction["mode"], string> = {
 
 /** What is known about how the answer came to be. */
 export function InteractionFacts({ interaction }: { interaction: Interaction }) {
-  const { claims, outcome, timings, user } = interaction;
+  const { claims, mode, outcome, timings, user } = interaction;
   const confirmed = claims.filter((claim) => claim.verdict === "supported").length;
   const facts: [string, ReactNode][] = [
-    ["Outcome", outcomeOf({ outcome, confirmed, claims: claims.length }).text],
+    ["Outcome", outcomeOf({ outcome, mode, confirmed, claims: claims.length }).text],
     [
       "Agent",
       <>

@@ -2,21 +2,28 @@ import { expect, test } from "vitest";
 import { outcomeOf } from "./outcome.ts";
 
 test("an answer says how many of its sentences the sources confirm", () => {
-  expect(outcomeOf({ outcome: "answered", confirmed: 3, claims: 4 })).toEqual({
+  expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 3, claims: 4 })).toEqual({
     tone: "warn",
     text: "3 of 4 confirmed",
   });
-  expect(outcomeOf({ outcome: "answered", confirmed: 4, claims: 4 })).toEqual({
+  expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 4, claims: 4 })).toEqual({
     tone: "ok",
     text: "all confirmed",
   });
 });
 
 test("an answer without a checked sentence does not claim to be confirmed", () => {
-  expect(outcomeOf({ outcome: "answered", confirmed: 0, claims: 0 }).text).toBe("answered");
+  expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 0, claims: 0 }).text).toBe("answered");
 });
 
 test("no answer is a result of its own, and so is a failure", () => {
-  expect(outcomeOf({ outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe("not in the documents");
-  expect(outcomeOf({ outcome: "failed", confirmed: 0, claims: 0 }).tone).toBe("bad");
+  expect(outcomeOf({ mode: "model", outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe(
+    "not in the documents",
+  );
+  expect(outcomeOf({ mode: "model", outcome: "failed", confirmed: 0, claims: 0 }).tone).toBe("bad");
+});
+
+test("quotes confirm nothing but themselves", () => {
+  const quoted = { outcome: "answered", mode: "extractive", confirmed: 3, claims: 3 } as const;
+  expect(outcomeOf(quoted)).toEqual({ tone: "plain", text: "quoted" });
 });

@@ -1,14 +1,15 @@
-import type { Outcome } from "#contract/answers.ts";
+import type { Mode, Outcome } from "#contract/answers.ts";
 
-type Checked = { outcome: Outcome; confirmed: number; claims: number };
+type Checked = { outcome: Outcome; mode: Mode; confirmed: number; claims: number };
 
-/** What became of a question, in a few words: how many of the checked sentences its sources confirm. */
-export function outcomeOf({ outcome, confirmed, claims }: Checked): {
-  tone: "ok" | "warn" | "bad";
+/** What became of a question, in a few words. Quotes are their own sources: only sentences of a model are checked. */
+export function outcomeOf({ outcome, mode, confirmed, claims }: Checked): {
+  tone: "ok" | "warn" | "bad" | "plain";
   text: string;
 } {
   if (outcome === "failed") return { tone: "bad", text: "failed" };
   if (outcome === "abstained") return { tone: "warn", text: "not in the documents" };
+  if (mode === "extractive") return { tone: "plain", text: "quoted" };
   if (claims === 0) return { tone: "ok", text: "answered" };
   return confirmed === claims
     ? { tone: "ok", text: "all confirmed" }

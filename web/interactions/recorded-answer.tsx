@@ -42,6 +42,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           <LoadedAnswerText
             text={interaction.response}
             claims={interaction.claims}
+            isQuoted={citations.some(({ answering }) => answering.length > 0)}
             markers={citations.map((citation) => citation.marker)}
             lit={lit}
             onLight={setLit}

@@ -204,6 +204,7 @@ export interface Interactions {
 }
 
 export interface InteractionSources {
+  answering: Generated<Json>;
   company_id: number;
   document_id: number;
   document_name: string;

@@ -1,0 +1,38 @@
+import type { CitedSource, Draft } from "#engine/draft.ts";
+import { analyze, BREAK } from "#engine/text/analyze.ts";
+
+/** Two sentences with this share of their words in common, figures aside, state one rule. */
+const sameRule = 0.6;
+
+/** Says with an answer that two of its documents state one rule with different figures. */
+export function withDifferingFigures(draft: Draft): Draft {
+  for (const [place, one] of draft.sources.entries())
+    for (const other of draft.sources.slice(place + 1))
+      if (differ(one, other))
+        return {
+          ...draft,
+          reason: `Two documents give different figures here: compare [${one.marker}] and [${other.marker}].`,
+        };
+  return draft;
+}
+
+function differ(one: CitedSource, other: CitedSource): boolean {
+  if (one.evidence.documentId === other.evidence.documentId) return false;
+  const [left, right] = [saidIn(one), saidIn(other)];
+  const common = left.words.filter((word) => right.words.includes(word)).length;
+  const all = new Set([...left.words, ...right.words]).size;
+  if (all === 0 || common / all < sameRule) return false;
+  const isUnlike = left.figures.join() !== right.figures.join();
+  return left.figures.length > 0 && right.figures.length > 0 && isUnlike;
+}
+
+/** Words and figures of the sentence that answers. */
+function saidIn({ quote, answering = [] }: CitedSource) {
+  const [first] = answering;
+  const terms = analyze(first === undefined ? quote : quote.slice(first.start, first.end));
+  const said = [...new Set(terms.filter((term) => term !== BREAK))];
+  return {
+    words: said.filter((term) => !/\d/.test(term)),
+    figures: said.filter((term) => /\d/.test(term)).toSorted(),
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * What an asker has chosen, or names, of the tags that documents carry ('Florida', 'Summit Checking'), and the other tags of the
+ * same groups: a row or section of another one is not meant.
+ */
+export type Focus = { chosen: string[]; others: string[] };
+
+/** Whether a heading or row speaks of another state or product, and not of a chosen one. */
+export function isElsewhere(text: string, { chosen, others }: Focus): boolean {
+  if (chosen.length === 0) return false;
+  return others.some((name) => names(text, name)) && !chosen.some((name) => names(text, name));
+}
+
+/** Whether a text holds a name as whole words, in either case. */
+export function names(text: string, name: string): boolean {
+  const where = text.toLowerCase().indexOf(name.toLowerCase());
+  if (where < 0 || name === "") return false;
+  const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+  return !isLetter(text[where - 1]) && !isLetter(text[where + name.length]);
+}
