@@ -3,6 +3,7 @@ export type Rule = keyof typeof rules;
 
 /** One line each. A rule that is worth nothing in the table is deleted, and none is added without a row in it. */
 export const rules = {
+  capitals: "a question in small letters gets capitals where a title has the word",
   names: "words with a capital point at documents more strongly",
   "unknown names": "a name that no document holds is said",
   "naming terms": "words that only name a document count a tenth",

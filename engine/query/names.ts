@@ -17,6 +17,17 @@ const LONG_WORD = /\p{L}{4,}/gu;
 const GERMAN =
   /(?<!\p{L})(?:der|das|dem|ein|eine[mnrs]?|und|oder|ist|sind|wie|wird|werden|für|nicht|mit|von|bei)(?!\p{L})/giu;
 
+/** A text written all in small letters, or all in capitals, with capitals for the words that are names for all that is known. */
+export function withCapitals(text: string, isName: (word: string) => boolean): string {
+  if (!isOn("capitals")) return text;
+  if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text;
+  return text
+    .toLowerCase()
+    .replace(/[\p{L}\p{N}]+/gu, (word) =>
+      isName(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word,
+    );
+}
+
 /** The terms of words written with a capital inside the sentence. */
 export function nameTerms(text: string): Set<string> {
   if (!isOn("names")) return new Set();

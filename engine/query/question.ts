@@ -3,7 +3,7 @@ import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms } from "./naming-terms.ts";
-import { nameTerms, unknownNames } from "./names.ts";
+import { nameTerms, unknownNames, withCapitals } from "./names.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
 import { wordingOf } from "./preamble.ts";
@@ -83,7 +83,10 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
   const tellsApart = (word: string) =>
     isInTitle(word) && distinctivenessOf(store, store.term(word)) >= DISTINCT;
-  const text = `${asked}\n${besides}`;
+  const text = withCapitals(`${asked}\n${besides}`, (word) => {
+    const own = [...termsOf(word)];
+    return own.length > 0 && own.every(tellsApart);
+  });
   const words = firstTerms(analyze(withoutMeasure(text)));
   const names = nameTerms(text);
   const naming = isOn("naming terms") ? namingTerms(text, tellsApart) : new Set<string>();

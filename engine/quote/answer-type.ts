@@ -21,7 +21,7 @@ const forms: readonly { asks: RegExp; type: AnswerType }[] = [
   { asks: /\b(?:what|which) (?:percentage|proportion|share)\b|\bin per ?cent\b/i, type: "share" },
   {
     asks: new RegExp(
-      String.raw`\bhow much (?:is|are|was|were|does|do|money|tax|interest|compensation|${prices})\b|^(?:the )?${prices}\b|\bwhat (?:is|are|was|were) the (?:\S{1,20} ){0,3}${prices}\b|\bwhat (?:does|do) (?:\S{1,20} ){1,9}costs?\b`,
+      String.raw`\bhow much (?:is|are|was|were|does|do|money|tax|interest|compensation|${prices})\b|^(?:the )?${prices}\b|\bwhat (?:is|are|was|were) the (?:\S{1,20} ){0,3}${prices}\b|\bwhat (?:does|do) (?:\S{1,20} ){1,9}(?:costs?|charge|pay)\b`,
       "i",
     ),
     type: "amount",

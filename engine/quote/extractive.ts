@@ -18,7 +18,7 @@ const mostQuotes = 5;
 /** A passage that scores below this share of the first one's is not quoted. */
 const leastScore = 0.2;
 /** A second sentence of the same passage answers too when it is worth this share of the best one. */
-const worthLighting = 0.8;
+const worthLighting = 0.9;
 const mostLit = 2;
 /** A passage without the figure that is asked for gives way to one that scores nearly as well with it, … */
 const scoreWithout = 0.75;

@@ -65,14 +65,26 @@ function SampleAnswer() {
       <div>
         <h2>How do I identify a caller who wants to change the delivery address?</h2>
         <p className="said">
-          A caller is identified by the order number and two of the following three facts: the e-mail address
-          of the order, the delivery ZIP code, and the last four digits of the card.<sup>1</sup>{" "}
-          <span className="lit">
-            If the caller wants to change the delivery address or the e-mail address, the agent also sends a
-            one-time code to the phone number on file and has it read back.<sup>2</sup>
-          </span>
+          <b className="heading">6.4 Identifying a caller:</b>{" "}
+          <b className="lit">
+            A caller is identified by the order number and two of the following three facts: the e-mail
+            address of the order, the delivery ZIP code, and the last four digits of the card. If the caller
+            wants to change the delivery address or the e-mail address, the agent also sends a one-time code
+            to the phone number on file and has it read back.
+          </b>{" "}
+          An agent never reads out any of these facts to the caller, and never asks for a full card number, a
+          card security code or a password.<sup>1</sup>
         </p>
-        <p className="confirmed">2 of 2 sentences confirmed in the sources</p>
+        <p className="also">Also relevant</p>
+        <p className="said further">
+          <b className="heading">6.5 Callers who cannot be identified:</b>{" "}
+          <b>
+            A caller who fails identification twice in one day is asked to visit a store with photo
+            identification or to call again after 24 hours.
+          </b>{" "}
+          The agent notes “ID failed” on the order and gives no information about it.<sup>2</sup>
+        </p>
+        <p className="confirmed">2 passages quoted word for word</p>
       </div>
       <ol>
         <li>
@@ -80,15 +92,15 @@ function SampleAnswer() {
           <div>
             <strong>Returns and Refunds Policy.pdf</strong>
             <span>page 6 · 6.4 Identifying a caller</span>
-            <q>A caller is identified by the order number and two of the following three facts …</q>
+            <q>If the caller wants to change the delivery address or the e-mail address, the agent also …</q>
           </div>
         </li>
         <li>
           <b>2</b>
           <div>
             <strong>Returns and Refunds Policy.pdf</strong>
-            <span>page 6 · 6.4 Identifying a caller</span>
-            <q>… the agent also sends a one-time code to the phone number on file and has it read back.</q>
+            <span>page 6 · 6.5 Callers who cannot be identified</span>
+            <q>A caller who fails identification twice in one day is asked to visit a store …</q>
           </div>
         </li>
       </ol>
