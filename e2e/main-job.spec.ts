@@ -141,5 +141,5 @@ test("PDF, DOCX, DOC and TXT become ready one by one and answer with page or sec
   await page.getByRole("button", { name: "Source 1" }).first().click();
   await expect(
     page.getByRole("dialog", { name: "returns-and-refunds-policy.pdf" }).locator("mark"),
-  ).toContainText("A caller is identified by the order number");
+  ).toContainText("If the caller wants to change the delivery address");
 });

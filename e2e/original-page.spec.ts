@@ -74,7 +74,7 @@ test("a cited page is drawn as it was printed, with the cited words marked", asy
       .map((span) => span.textContent)
       .join("");
   });
-  expect(words.replace(/\s/g, "")).toContain("identifiedbytheordernumber");
+  expect(words.replace(/\s/g, "")).toContain("changethedeliveryaddressorthee-mailaddress");
   // the quote ends in mid-line: its full stop is marked, the space behind it is not
   const ends = await source.evaluate((dialog) => {
     const sheet = dialog.querySelector("canvas");
@@ -147,5 +147,5 @@ test("an original that cannot be drawn is said, and its text is there", async ({
   await expect(
     source.getByText("The original page could not be drawn here. This is its text."),
   ).toBeVisible();
-  await expect(source.locator("mark")).toContainText("A caller is identified by the order number");
+  await expect(source.locator("mark")).toContainText("If the caller wants to change the delivery address");
 });

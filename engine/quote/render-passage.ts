@@ -49,11 +49,14 @@ export function renderPassage(
   return out.finish(` [${marker}]`);
 }
 
+/** Lines at its beginning among which a passage may repeat its title and headings. */
+const headingLines = 4;
+
 /** A passage often begins with its own headings: they run in instead. */
 function withoutHeadings(sentences: Sentence[], section: string): Sentence[] {
   const path = section.split(" › ");
-  const first = sentences.findIndex(({ text }) => !path.includes(onOneLine(text)));
-  return first > 0 ? sentences.slice(first) : sentences;
+  const last = sentences.slice(0, headingLines).findLastIndex(({ text }) => path.includes(onOneLine(text)));
+  return sentences.slice(last + 1);
 }
 
 function createWriter() {

@@ -12,6 +12,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.tsx";
 import { CorrectionNote } from "../reviews/correction-note.tsx";
 import type { Turn } from "./chat.ts";
+import { citedWords } from "./cited-words.ts";
 import { labelOf, SourceNotes } from "./source-notes.tsx";
 import { TagChips } from "./tag-chips.tsx";
 import { UnfinishedAnswer } from "./unfinished-answer.tsx";
@@ -149,7 +150,7 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
 
 async function copyWithSources(turn: Turn): Promise<void> {
   const sources = turn.citations.map(
-    (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citation.quote}”`,
+    (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citedWords(citation)}”`,
   );
   await navigator.clipboard.writeText(
     [turn.question, turn.answer?.response ?? "", "Sources:", ...sources].join("\n\n"),
