@@ -35,6 +35,8 @@ export type Found = {
   unknownNames: string[];
   /** Words of the question that were taken for others, because nothing knows them as they were typed. */
   readAs: ReadAs[];
+  /** What a passage has to be about (`query/question.ts`): for those that look for it by its meaning. */
+  matter: string;
 };
 
 export type SearchOptions = {
@@ -82,6 +84,7 @@ export function createThemeIndex() {
       passages: passagesOf(options.documents),
       unknownNames: read.unknownNames,
       readAs,
+      matter: read.matter,
     };
   }
 
