@@ -41,10 +41,7 @@ test("a question of ten thousand capitals is read in time that grows with it", (
 });
 
 test.each([
-  [
-    'Consider "Viber Messenger"\'s privacy policy; does it collect location?',
-    "does it collect location?",
-  ],
+  ['Consider "Viber Messenger"\'s privacy policy; does it collect location?', "does it collect location?"],
   ["In Viber's privacy policy, is my location tracked?", "is my location tracked?"],
   [
     "Is my location tracked according to the Viber privacy policy?",
