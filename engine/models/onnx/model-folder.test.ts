@@ -1,18 +1,18 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeModel } from "./fake-model.ts";
+import { writeModels } from "#testing/house-model.ts";
 import { describe as describeModel, encoderName, readModel } from "./model-folder.ts";
 
 test("a missing file is named", () => {
-  const folder = writeModel();
+  const { folder } = writeModels();
   rmSync(join(folder, "tokenizer.json"));
   expect(() => readModel(folder)).toThrow(`${join(folder, "tokenizer.json")} cannot be read (ENOENT).`);
 });
 
 test("a folder without model.json, or with one that is no JSON, is no model", () => {
   expect(() => describeModel("/nowhere")).toThrow("/nowhere/model.json cannot be read (ENOENT).");
-  const folder = writeModel();
+  const { folder } = writeModels();
   writeFileSync(join(folder, "model.json"), "{");
   expect(() => describeModel(folder)).toThrow("model.json is not JSON.");
 });
@@ -26,12 +26,13 @@ test.each([
   [{ prefix: null as never }, '"prefix" must be an object.'],
   [{ files: { "model.onnx": "abc" } as never }, "the SHA-256 of model.onnx must be 64 hex digits."],
 ])("what model.json says wrongly is told: %o", (told, message) => {
-  const folder = writeModel(told);
+  const { folder } = writeModels(told);
   expect(() => describeModel(folder)).toThrow(message);
 });
 
 test("whatever changes a vector changes the name of the vectors, and nothing else does", () => {
-  const name = (told: Parameters<typeof writeModel>[0]) => encoderName(describeModel(writeModel(told)));
+  const name = (told: Parameters<typeof writeModels>[0]) =>
+    encoderName(describeModel(writeModels(told).folder));
   expect(name({})).toBe(name({ licence: "MIT", source: "elsewhere" }));
   const others = [
     { pooling: "first" as const },

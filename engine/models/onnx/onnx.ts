@@ -33,17 +33,24 @@ export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxMo
     const ids = tokens(model.prefix[as] + text);
     return pool(await run(session, runtime, ids), ids.length, model);
   };
-  await vectorOf("a", "passage");
+  let last: Promise<unknown> = vectorOf("a", "passage");
+  await last;
+  /** One text at a time: a question waits for one passage, not for all that were sent before it. */
+  const inTurn = (text: string, as: Role, until: number): Promise<Float32Array> => {
+    const mine = last.then(() => {
+      // a slow model must not work off what nobody waits for any more
+      if (Date.now() > until) throw new EncoderError(`${model.name} did not answer in time.`);
+      return vectorOf(text, as);
+    });
+    last = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     name: encoderName(model),
     dimension: model.dimension,
     async encode(texts, as, until) {
       const vectors: Float32Array[] = [];
-      for (const text of texts) {
-        // a slow model must not work off what nobody waits for any more
-        if (Date.now() > until) throw new EncoderError(`${model.name} did not answer in time.`);
-        vectors.push(await vectorOf(text, as));
-      }
+      for (const text of texts) vectors.push(await inTurn(text, as, until));
       return vectors;
     },
   };
