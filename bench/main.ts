@@ -12,6 +12,10 @@ const benches: Record<string, Bench> = {
     about: "Recall, MAP and nDCG of the ranker beside BM25 and MiniSearch, on all sets",
     load: () => import("./quality/retrieval.ts"),
   },
+  encoders: {
+    about: "the same for meaning beside words: every model in MODELS_DIR, alone and fused",
+    load: () => import("./quality/encoders.ts"),
+  },
   abstention: {
     about: "declining by threshold: other subjects, other contracts, answerable questions",
     load: () => import("./quality/abstention.ts"),

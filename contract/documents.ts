@@ -93,6 +93,22 @@ export const listDocuments = endpoint({
   output: listOf(Document),
 });
 
+export const Encoding = z.object({
+  encoder: z.string().nullable().describe("Names the vectors; null where words alone are searched"),
+  passages: z.number().int().describe("Passages of the versions that answer"),
+  encoded: z.number().int().describe("Those that have a vector of this encoder"),
+});
+export type Encoding = z.output<typeof Encoding>;
+
+export const getEncoding = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/encoding",
+  permission: "document:list",
+  summary: "How many passages of a theme are found by their meaning, beside their words",
+  params: IdParams,
+  output: Encoding,
+});
+
 /** From here on a part of a name says enough to look through every theme. */
 export const shortestDocumentSearch = 2;
 

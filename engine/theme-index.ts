@@ -33,6 +33,8 @@ export type Found = {
   unknownNames: string[];
   /** Words of the question that were taken for others, because nothing knows them as they were typed. */
   readAs: ReadAs[];
+  /** What a passage has to be about (`query/question.ts`): for those that look for it by its meaning. */
+  matter: string;
 };
 
 export type SearchOptions = {
@@ -80,6 +82,7 @@ export function createThemeIndex() {
       passages: passagesOf(options.documents),
       unknownNames: read.unknownNames,
       readAs,
+      matter: read.matter,
     };
   }
 

@@ -24,6 +24,8 @@ import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { ExtractionPool } from "#reading/child/pool.ts";
 import type { Source } from "#reading/child/run-child.ts";
+import { openEncoder } from "./encoders/open.ts";
+import type { ServedEncoder } from "./encoders/served-encoder.ts";
 import { databaseSource } from "./documents/index-reader.ts";
 import { findOcr } from "#reading/ocr/tesseract.ts";
 import type { Ocr } from "#reading/ocr/tesseract.ts";
@@ -51,6 +53,8 @@ export type Services = {
   queue: Queue;
   mail: Mail;
   models: Models;
+  /** null where words alone are searched. */
+  encoder: ServedEncoder | null;
   clock: Clock;
   live: Live;
   limits: Limits;
@@ -114,11 +118,13 @@ export async function openServices(
     opened.push(() => extraction.close());
     const stopping = new AbortController();
     opened.push(() => stopping.abort(new Error("the program is stopping")));
+    const encoder = openEncoder(config.encoder, { log, questions, isAsked: config.roles.web });
+    opened.push(() => encoder?.close());
     const indexes = openThemeIndexes(
       databaseSource({
         connection: access.app,
         fenceKey: access.fenceKey,
-        embeddingModel: config.embeddings?.model ?? null,
+        encoder: encoder?.name ?? null,
       }),
       { soon: config.roles.web },
     );
@@ -136,6 +142,7 @@ export async function openServices(
       queue,
       mail,
       models: overrides.models ?? openModels(),
+      encoder,
       clock: overrides.clock ?? systemClock,
       live,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),

@@ -14,7 +14,7 @@ export type Product = {
   token: string;
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   newTheme(name: string): Promise<number>;
-  /** Uploads files ten at a time and waits until every one is ready or failed. */
+  /** Uploads files ten at a time and waits until every one is ready or failed, and encoded where there is an encoder. */
   upload(
     themeId: number,
     files: { name: string; bytes: Uint8Array }[],
@@ -111,6 +111,7 @@ export async function startProduct(
         >("GET", `/api/themes/${themeId}/documents`);
         if (documents.every((document) => document.status !== "processing")) {
           await events?.cancel();
+          await untilEncoded(call, themeId);
           const failed = documents.filter((document) => document.status === "failed");
           return {
             ready: documents.length - failed.length,
@@ -158,6 +159,19 @@ async function untilHealthy(url: string, exitCode: () => number | null): Promise
     await wait(50);
   }
   throw new Error("The product did not start.");
+}
+
+/** Words answer before the vectors are there; what is measured is what the documents can give in the end. */
+async function untilEncoded(call: Product["call"], themeId: number): Promise<void> {
+  for (;;) {
+    const { encoder, passages, encoded } = await call<{
+      encoder: string | null;
+      passages: number;
+      encoded: number;
+    }>("GET", `/api/themes/${themeId}/encoding`);
+    if (encoder === null || encoded >= passages) return;
+    await wait(500);
+  }
 }
 
 function freePort(): Promise<number> {

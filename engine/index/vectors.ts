@@ -1,3 +1,4 @@
+import { toUnit } from "#engine/models/encoder.ts";
 import { createBreath } from "#engine/yield-to-event-loop.ts";
 
 /** Vectors of one document: `passages` rows of `dimensions` 32-bit floats, each of unit length. */
@@ -15,7 +16,7 @@ export type Neighbour = PassagePlace & { similarity: number; above: number };
 type Near = Omit<Neighbour, "above">;
 
 /** To unit length, one after the other, as bytes for storage (little endian). */
-export function packVectors(vectors: readonly (readonly number[])[]): Buffer {
+export function packVectors(vectors: readonly ArrayLike<number>[]): Buffer {
   const dimensions = vectors[0]?.length ?? 0;
   const packed = new Float32Array(vectors.length * dimensions);
   vectors.forEach((vector, row) => packed.set(unit(vector), row * dimensions));
@@ -50,7 +51,7 @@ export function createVectorIndex() {
    * question's vector (of an earlier model) are passed over. Gives the event loop its turn every few milliseconds.
    */
   async function nearest(
-    question: readonly number[],
+    question: ArrayLike<number>,
     { limit, documents, also = [] }: NearestOptions,
   ): Promise<Neighbour[]> {
     const asked = unit(question);
@@ -126,9 +127,8 @@ function dot(left: Float32Array, right: Float32Array, offset: number): number {
   return sum;
 }
 
-function unit(vector: readonly number[]): Float32Array {
-  const length = Math.hypot(...vector) || 1;
-  return Float32Array.from(vector, (value) => value / length);
+function unit(vector: ArrayLike<number>): Float32Array {
+  return toUnit(Float32Array.from(vector));
 }
 
 function isLittleEndian(): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { termsOf } from "#engine/text/analyze.ts";
-import { namingTerms } from "./naming-terms.ts";
+import { namingTerms, withoutNaming } from "./naming-terms.ts";
 
 const namesOf = (...titles: string[]) => {
   const known = termsOf(titles.join(" "));
@@ -38,4 +38,26 @@ test("a question of ten thousand capitals is read in time that grows with it", (
   const started = performance.now();
   namingTerms(long, namesOf("Viber"));
   expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test.each([
+  ['Consider "Viber Messenger"\'s privacy policy; does it collect location?', "does it collect location?"],
+  ["In Viber's privacy policy, is my location tracked?", "is my location tracked?"],
+  [
+    "Is my location tracked according to the Viber privacy policy?",
+    "Is my location tracked according to the ?",
+  ],
+  [
+    "Consider the Agreement between Viber and Allazo Electronics, Inc.; Who may copy it?",
+    "Inc.; Who may copy it?",
+  ],
+  [
+    "Since we moved to the new office last year and read Viber's privacy policy, is my location tracked?",
+    "Since we moved to the new office last year and read , is my location tracked?",
+  ],
+  ["Does Viber track my location?", "Does Viber track my location?"],
+  ["Viber's privacy policy", "Viber's privacy policy"],
+  ["Explain the Viber privacy policy", "Explain the Viber privacy policy"],
+])("what is asked beside the document's name: %s", (question, matter) => {
+  expect(withoutNaming(question, namesOf("Viber"))).toBe(matter);
 });

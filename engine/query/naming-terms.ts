@@ -13,6 +13,9 @@ const mostModifiers = 2;
 const mostTokens = 16;
 const tokenPattern = /[\p{L}\p{N}](?:[^\s,;:?!.()"“”]|\.(?=\S))*|[,;:?!.()&]/gu;
 
+/** Words before a phrase that names a document, and after it up to the comma: 'Consider …;', 'According to …,'. */
+const mostLeadingWords = 3;
+
 /**
  * The terms by which a question only says which document it is about ("In Viber's privacy policy, …"; "Consider the
  * non-disclosure agreement between A and B; …"): they tell documents apart, and nothing about the passage inside. A phrase
@@ -20,23 +23,63 @@ const tokenPattern = /[\p{L}\p{N}](?:[^\s,;:?!.()"“”]|\.(?=\S))*|[,;:?!.()&]
  * elsewhere in the question too are not among them.
  */
 export function namingTerms(text: string, names: (term: string) => boolean): Set<string> {
-  const tokens = text.match(tokenPattern) ?? [];
-  const naming: string[] = [];
-  const others: string[] = [];
+  const tokens = tokensOf(text);
+  const phrases = phrasesOf(tokens, names);
+  if (phrases.length === 0) return new Set();
+  const isNaming = new Uint8Array(tokens.length);
+  for (const { start, end } of phrases) isNaming.fill(1, start, end);
+  const asked = termsOf(wordsOf(tokens.filter((_, place) => isNaming[place] === 0)));
+  const naming = phrases.flatMap(({ start, end }) => [...termsOf(wordsOf(tokens.slice(start, end)))]);
+  return new Set(naming.filter((term) => !asked.has(term) && !/^\d/u.test(term)));
+}
+
+/**
+ * The question without the phrases that only name a document, and without the little that leads up to them: what a passage
+ * inside the document has to be about. A question that is hardly anything else stays as it is.
+ */
+export function withoutNaming(text: string, names: (term: string) => boolean): string {
+  const tokens = tokensOf(text);
+  const kept: string[] = [];
+  let done = 0;
+  for (const { start, end } of phrasesOf(tokens, names)) {
+    const [first, last] = [tokens[start], tokens[end - 1]];
+    if (first === undefined || last === undefined) continue;
+    const before = text.slice(done, first.index);
+    done = last.index + last.text.length;
+    const closing = /^["'”’)]{0,3}\s{0,3}[,;:]/u.exec(text.slice(done, done + 8));
+    const isLead = closing !== null && wordCount(before) <= mostLeadingWords;
+    if (isLead) done += closing[0].length;
+    else kept.push(before);
+  }
+  kept.push(text.slice(done));
+  const matter = kept.join(" ").replace(/\s+/gu, " ").trim();
+  return wordCount(matter) < 2 ? text : matter;
+}
+
+type Token = { text: string; index: number };
+/** Tokens from `start`, without `end`. */
+type Phrase = { start: number; end: number };
+
+function tokensOf(text: string): Token[] {
+  return [...text.matchAll(tokenPattern)].map(({ 0: token, index }) => ({ text: token, index }));
+}
+
+function phrasesOf(found: readonly Token[], names: (term: string) => boolean): Phrase[] {
+  const tokens = found.map(({ text }) => text);
+  const phrases: Phrase[] = [];
   let done = 0;
   tokens.forEach((token, kind) => {
     if (kind < done || !kinds.test(token)) return;
     const [start, end] = [Math.max(done, startOf(tokens, kind)), endOf(tokens, kind)];
-    const terms = [...termsOf(tokens.slice(start, end).join(" "))];
-    if (!terms.some(names)) return;
-    others.push(...tokens.slice(done, start));
-    naming.push(...terms);
+    if (![...termsOf(tokens.slice(start, end).join(" "))].some(names)) return;
+    phrases.push({ start, end });
     done = end;
   });
-  if (naming.length === 0) return new Set();
-  const asked = termsOf([...others, ...tokens.slice(done)].join(" "));
-  return new Set(naming.filter((term) => !asked.has(term) && !/^\d/u.test(term)));
+  return phrases;
 }
+
+const wordsOf = (tokens: readonly Token[]) => tokens.map(({ text }) => text).join(" ");
+const wordCount = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** Up to two words written small, and before them names with what joins them. */
 function startOf(tokens: readonly string[], kind: number): number {

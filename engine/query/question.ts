@@ -2,7 +2,7 @@ import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
-import { namingTerms } from "./naming-terms.ts";
+import { namingTerms, withoutNaming } from "./naming-terms.ts";
 import { nameTerms, unknownNames, withCapitals } from "./names.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
@@ -34,6 +34,8 @@ export type Question = {
   direction: Float64Array;
   /** Names it holds that the theme does not, as written. */
   unknownNames: string[];
+  /** What is asked, in the asker's words, without greetings, and without phrases that only name a document. */
+  matter: string;
 };
 
 // On the development questions the right document comes first for 0.985 of those that name a contract with 2 to 3, for 0.976 with 1.
@@ -139,6 +141,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     pairs,
     direction: unit(direction),
     unknownNames: unknownNames(asked, isKnown),
+    matter: withoutNaming(leans ? `${besides} ${asked}` : asked, tellsApart),
   };
 }
 

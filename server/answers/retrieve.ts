@@ -13,7 +13,7 @@ const passagesFused = 50;
 
 /**
  * The best passages of the theme for a question that stands alone, narrowed to the versions that carry chosen tags: by its
- * words, and where an embedding model answers by its meaning too.
+ * words, and where an encoder answers by its meaning too.
  */
 export async function retrieve(
   caller: Caller,
@@ -25,9 +25,9 @@ export async function retrieve(
 ): Promise<Retrieved> {
   const { indexes } = caller.services;
   const narrowed = { limit: passagesFused, documents: versions };
-  const { hits, ...found } = await indexes.call("search", { theme, question, ...narrowed });
+  const { hits, matter, ...found } = await indexes.call("search", { theme, question, ...narrowed });
   const also = hits.map(({ document, passage }) => ({ document, passage }));
-  const neighbours = await nearestByMeaning(caller, account, theme, question, { ...narrowed, also, signal });
+  const neighbours = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
   const best = fuse(hits, neighbours ?? [], passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   return { evidence: joinEvidence(best, passages), ...found };

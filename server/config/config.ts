@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { EncoderConfig } from "#server/encoders/open.ts";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { ConfigError } from "./config-error.ts";
 import { modelsOf, modelVariables } from "./models.ts";
@@ -33,6 +34,14 @@ const Environment = z.object({
   EMBEDDINGS_BASE_URL: optional,
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
+  MODELS_DIR: optional,
+  ENCODER: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z
+      .string()
+      .regex(/^[\w][\w.-]{0,99}$/, "must be the name of a folder in MODELS_DIR")
+      .optional(),
+  ),
   TRUST_PROXY: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SESSION_HOURS: z.coerce.number().positive().default(12),
@@ -72,8 +81,8 @@ export type Config = ModelsConfig & {
   /** Master keys of everything stored encrypted: the one that seals, and earlier ones that still open. */
   secretKeys: Keyring;
   filesUrl: string | null;
-  /** null when no embedding model is configured. */
-  embeddings: { baseUrl: string; model: string; apiKey: string | null } | null;
+  /** Where texts become vectors; null where words alone are searched. */
+  encoder: EncoderConfig | null;
   /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy: number | string;
   logLevel: string;
@@ -129,7 +138,7 @@ export function readConfig(
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
     ...models,
-    embeddings: embeddingsOf(values, models.models.smart.baseUrl),
+    encoder: encoderOf(values, models.models.smart.baseUrl, dataDir),
     trustProxy: proxiesOf(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     session: {
@@ -208,12 +217,29 @@ function keyBytes(name: string, written: string): Buffer {
   return key;
 }
 
-/** Either variable switches embeddings on. The installation's OpenAI key is sent to the address it was given for, no other. */
-function embeddingsOf(values: z.output<typeof Environment>, smartUrl: string): Config["embeddings"] {
-  if (values.EMBEDDINGS_BASE_URL === undefined && values.EMBEDDINGS_MODEL === undefined) return null;
+/**
+ * A model of the house by its folder, or an endpoint: either variable of that one switches it on. The installation's OpenAI
+ * key is sent to the address it was given for, no other.
+ */
+function encoderOf(
+  values: z.output<typeof Environment>,
+  smartUrl: string,
+  dataDir: string,
+): EncoderConfig | null {
+  const isElsewhere = values.EMBEDDINGS_BASE_URL !== undefined || values.EMBEDDINGS_MODEL !== undefined;
+  if (values.ENCODER !== undefined) {
+    if (isElsewhere)
+      throw new ConfigError(
+        "ENCODER names a model of this installation, EMBEDDINGS_BASE_URL or EMBEDDINGS_MODEL one elsewhere: choose one of the two.",
+      );
+    const models = resolve(values.MODELS_DIR ?? join(dataDir, "models"));
+    return { kind: "house", folder: join(models, values.ENCODER) };
+  }
+  if (!isElsewhere) return null;
   const baseUrl = (values.EMBEDDINGS_BASE_URL ?? smartUrl).replace(/\/$/, "");
   const isSmarts = baseUrl === smartUrl;
   return {
+    kind: "endpoint",
     baseUrl,
     model: values.EMBEDDINGS_MODEL ?? "text-embedding-3-small",
     apiKey: values.EMBEDDINGS_API_KEY ?? (isSmarts ? (values.OPENAI_API_KEY ?? null) : null),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
-import { uploadDocuments } from "#contract/documents.ts";
+import { getEncoding, uploadDocuments } from "#contract/documents.ts";
+import { endpointEncoder } from "#server/encoders/endpoint.ts";
 import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
 import { openModels } from "#server/llm/open.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -103,15 +104,15 @@ test("another model's vectors are replaced in the background", async () => {
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);
   await until(async () => (await vectorsOf(companyId)).length === 1);
-  const other = { ...app.services.config.embeddings, baseUrl: model.url, model: "meaning-2", apiKey: null };
+  const other = endpointEncoder({ baseUrl: model.url, model: "meaning-2", apiKey: null });
   model.embedWith((text) => [...embed(text), 1]);
-  const before = app.services.config.embeddings;
-  app.services.config.embeddings = other;
+  const before = app.services.encoder;
+  app.services.encoder = other;
   try {
     await embedMissing(app.services);
     await until(async () => (await vectorsOf(companyId))[0]?.model === "meaning-2");
   } finally {
-    app.services.config.embeddings = before;
+    app.services.encoder = before;
   }
   expect(await vectorsOf(companyId)).toEqual([{ model: "meaning-2", dimensions: 4 }]);
 });
@@ -135,6 +136,20 @@ test("vectors of passages that were read anew meanwhile are not kept", async () 
   expect(await vectorsOf(companyId)).toEqual([]);
   await embedVersion(app.services, payload);
   expect(await vectorsOf(companyId)).toHaveLength(1);
+});
+
+test("how far a theme's encoding is can be asked", async () => {
+  model.embedWith(embed);
+  const { admin, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  await until(async () => (await vectorsOf(companyId)).length === 1);
+  const { body } = await admin.call(getEncoding, { id: theme.id });
+  expect(body).toEqual({ encoder: "meaning-1", passages: body.passages, encoded: body.passages });
+  expect(body.passages).toBeGreaterThan(0);
+  await withClient(app.connection, (client) =>
+    client.query("delete from vectors where company_id = $1", [companyId]),
+  );
+  expect((await admin.call(getEncoding, { id: theme.id })).body.encoded).toBe(0);
 });
 
 test("what embedding costs stands in the ledger", async () => {

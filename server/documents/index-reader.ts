@@ -8,9 +8,10 @@ import { unpackVectors } from "#engine/index/vectors.ts";
 import { answeringVersions } from "./current-versions.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
-type Place = { connection: Connection; fenceKey: string; embeddingModel: string | null };
+/** `encoder`: the name of the one whose vectors are read; null where there is none. */
+type Place = { connection: Connection; fenceKey: string; encoder: string | null };
 
-/** What a theme is made of, from the database: words, and vectors where there is an embedding model. */
+/** What a theme is made of, from the database: words, and vectors where there is an encoder. */
 export function databaseSource(place: Place): ReaderSource {
   return { module: import.meta.url, data: place };
 }
@@ -22,7 +23,7 @@ const connections = 4;
  * For the thread that searches: hundreds of megabytes of a large theme are decoded there and nowhere else.
  * @public the thread finds it by the module's address
  */
-export function openReader({ connection, fenceKey, embeddingModel }: Place): IndexReader {
+export function openReader({ connection, fenceKey, encoder }: Place): IndexReader {
   const pool = openPool(connection, connections);
   // one that was lost while nothing was read is replaced by the next reading
   pool.on("error", () => undefined);
@@ -45,7 +46,7 @@ export function openReader({ connection, fenceKey, embeddingModel }: Place): Ind
         return wanted(rows, ids, ({ bytes }) => new Uint8Array(bytes));
       }),
   };
-  if (embeddingModel === null) return { words, vectors: null };
+  if (encoder === null) return { words, vectors: null };
   const vectors: IndexReader["vectors"] = {
     contents: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {
@@ -54,7 +55,8 @@ export function openReader({ connection, fenceKey, embeddingModel }: Place): Ind
             join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
           )
           .select(sql<number>`octet_length(x.bytes)`.as("bytes"))
-          .where("x.model", "=", embeddingModel)
+          .where("x.model", "=", encoder)
+          .where("x.is_whole", "=", true)
           .execute();
         return rows.map(contentOf);
       }),
@@ -66,7 +68,8 @@ export function openReader({ connection, fenceKey, embeddingModel }: Place): Ind
             join.onRef("s.company_id", "=", "x.company_id").onRef("s.version_id", "=", "x.version_id"),
           )
           .select(["x.version_id as id", "s.revision", "x.dimensions", "x.bytes"])
-          .where("x.model", "=", embeddingModel)
+          .where("x.model", "=", encoder)
+          .where("x.is_whole", "=", true)
           .where("x.version_id", "in", ids.map(versionOf))
           .execute();
         return wanted(rows, ids, ({ bytes, dimensions }) => unpackVectors(bytes, dimensions));

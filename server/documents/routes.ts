@@ -3,6 +3,7 @@ import { longRoute, route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { getTheme } from "#server/themes/store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
+import { getEncoding } from "./encoding.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
 import { findDocuments, getDocument, listDocuments } from "./store.ts";
@@ -14,6 +15,7 @@ export const routes = [
     const { rows, total } = await listDocuments(ctx, await getTheme(ctx, request.id), request);
     return answerList(request, rows.map(presentDocument), total);
   }),
+  route(contract.getEncoding, getEncoding),
   route(contract.findDocuments, findDocuments),
   longRoute(contract.uploadDocuments, uploadDocuments),
   route(contract.listVersions, async (ctx, { id }) => {

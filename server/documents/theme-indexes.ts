@@ -17,12 +17,10 @@ type Narrowed = {
 export type Searching = {
   /** The best passages by the question's words. */
   search(input: Narrowed & { question: string }): Promise<Found>;
-  /** Whether any document of the theme has vectors of the embedding model in force. */
+  /** Whether any document of the theme has vectors of the encoder in force. */
   hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
   /** The nearest passages by meaning, to the question's vector, and those of `also`. */
-  nearest(
-    input: Narrowed & { vector: readonly number[]; also: readonly PassagePlace[] },
-  ): Promise<Neighbour[]>;
+  nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbour[]>;
 };
 
 /**
@@ -41,7 +39,7 @@ export type ContentReader<Content> = {
   read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Content }[]>;
 };
 
-/** `vectors`: null where no embedding model is configured. */
+/** `vectors`: null where there is no encoder. */
 export type IndexReader = { words: ContentReader<Uint8Array>; vectors: ContentReader<VectorBlock> | null };
 
 /** Where the thread reads from: the address of a module that exports `openReader`, and what that takes (it is cloned). */

@@ -1,13 +1,10 @@
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { EncoderError } from "#engine/models/encoder.ts";
 import { ModelError } from "#server/llm/models.ts";
 import type { Neighbour, PassagePlace } from "#engine/index/vectors.ts";
-import { embedMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { ThemePlace } from "./theme-indexes.ts";
-
-/** A person waits for the answer; words alone are ready in a millisecond. */
-const longestMs = 2_500;
 
 type Asked = {
   limit: number;
@@ -17,7 +14,7 @@ type Asked = {
 };
 
 /**
- * The nearest passages of a theme by meaning, and how near those of `also` are. null when there is no embedding model, it does not answer in time, or the
+ * The nearest passages of a theme by meaning, and how near those of `also` are. null when there is no encoder, it does not answer in time, or the
  * theme has no vectors of it yet: words alone then do.
  */
 export async function nearestByMeaning(
@@ -27,16 +24,13 @@ export async function nearestByMeaning(
   question: string,
   { signal, ...narrowed }: Asked,
 ): Promise<Neighbour[] | null> {
-  const { config, indexes, log } = caller.services;
-  const endpoint = config.embeddings;
-  if (endpoint === null || !(await indexes.call("hasVectors", { theme }))) return null;
-  const clock = AbortSignal.timeout(longestMs);
+  const { encoder, indexes, log } = caller.services;
+  if (encoder === null || !encoder.isUsable()) return null;
+  if (!(await indexes.call("hasVectors", { theme }))) return null;
+  const clock = AbortSignal.timeout(encoder.questionMs);
   try {
-    const [vector] = await embedMetered(caller, account, {
-      ...endpoint,
-      texts: [question],
-      signal: AbortSignal.any([signal, clock]),
-    });
+    const both = AbortSignal.any([signal, clock]);
+    const [vector] = await encoder.on(caller, account).encode([question], "question", both);
     if (vector === undefined) return null;
     return await indexes.call("nearest", { theme, vector, ...narrowed });
   } catch (error) {
@@ -44,9 +38,10 @@ export async function nearestByMeaning(
     const isPassing =
       clock.aborted ||
       error instanceof ModelError ||
+      error instanceof EncoderError ||
       (error instanceof AppError && error.code === "limit_exceeded");
     if (!isPassing) throw error;
-    log.warn({ err: error }, "the question could not be embedded; words alone were searched");
+    log.warn({ err: error }, "the question could not be encoded; words alone were searched");
     return null;
   }
 }

@@ -102,7 +102,7 @@ export async function finishReading(
         passages: reading.passages,
       },
     });
-    if (ctx.services.config.embeddings !== null)
+    if (ctx.services.encoder !== null)
       await ctx.enqueue("embed-version", { companyId: version.company_id, versionId: version.id });
     if (version.status !== "ready") await queueSuggestion(ctx, version);
     await announceDocument(ctx, version, { status: "ready" });

@@ -10,14 +10,14 @@ export async function keepSchedule(services: Services): Promise<void> {
   await services.queue.schedule("send-digests", "0 6 * * *");
   // what a killed process left waiting
   if (services.ocr !== null) await services.queue.schedule("recognise-pages", "*/10 * * * *");
-  if (services.config.embeddings !== null) await services.queue.schedule("embed-missing", "37 * * * *");
+  if (services.encoder !== null) await services.queue.schedule("embed-missing", "37 * * * *");
   // days that ended while nothing ran
   await systemCaller(services, "start").transact(async (ctx) => {
     await ctx.enqueue("settle-days", {});
     // an upgrade may bring dates that nobody was told of
     await ctx.enqueue("announce-retirements", {});
     if (services.ocr !== null) await ctx.enqueue("recognise-pages", {});
-    // documents from before there was this embedding model
+    // documents from before there was this encoder
     await ctx.enqueue("embed-missing", {});
   });
 }

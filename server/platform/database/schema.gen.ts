@@ -542,6 +542,7 @@ export interface Vectors {
   bytes: Buffer;
   company_id: number;
   dimensions: number;
+  is_whole: boolean;
   model: string;
   version_id: number;
 }

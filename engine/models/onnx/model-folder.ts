@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { EncoderError } from "../encoder.ts";
+
+/** How the vectors of a text's tokens become one: their mean, or the first one's. */
+export type Pooling = "mean" | "first";
+
+/** What `model.json` says of the files beside it. */
+export type ModelDescription = {
+  name: string;
+  dimension: number;
+  pooling: Pooling;
+  /** Tokens of the longest text that is read whole, the two marks around it included. */
+  longestTokens: number;
+  /** Put before texts of each role, as the model was trained with. */
+  prefix: { question: string; passage: string };
+  /** SPDX name of the weights' licence. */
+  licence: string;
+  /** Where the files came from. */
+  source: string;
+  /** SHA-256 of each file, as 64 hex digits. */
+  files: Record<ModelFile, string>;
+};
+
+export const modelFiles = ["model.onnx", "tokenizer.json", "tokenizer_config.json", "config.json"] as const;
+export type ModelFile = (typeof modelFiles)[number];
+
+/** A model as it lies on disk, checked: `bytes` are what the hashes were taken of, so nothing can change in between. */
+export type LoadedModel = ModelDescription & { bytes: Record<ModelFile, Uint8Array> };
+
+/**
+ * Reads a model's folder whole, tens of megabytes, and holds every file against the hash that `model.json` gives.
+ * @throws EncoderError with a sentence that names the file
+ */
+export function readModel(folder: string): LoadedModel {
+  const description = describe(folder);
+  const read = (file: ModelFile) => {
+    const bytes = readFile(folder, file);
+    const found = createHash("sha256").update(bytes).digest("hex");
+    if (found !== description.files[file])
+      throw new EncoderError(
+        `${join(folder, file)} is not the file that model.json describes: its SHA-256 is ${found} and should be ${description.files[file]}. Fetch the model again.`,
+      );
+    return bytes;
+  };
+  return {
+    ...description,
+    bytes: {
+      "model.onnx": read("model.onnx"),
+      "tokenizer.json": read("tokenizer.json"),
+      "tokenizer_config.json": read("tokenizer_config.json"),
+      "config.json": read("config.json"),
+    },
+  };
+}
+
+/**
+ * What `model.json` says; the files are not looked at.
+ * @throws EncoderError with a sentence that names what is wrong
+ */
+export function describe(folder: string): ModelDescription {
+  const path = join(folder, "model.json");
+  let told: unknown;
+  try {
+    told = JSON.parse(readFile(folder, "model.json").toString("utf8"));
+  } catch (error) {
+    if (error instanceof EncoderError) throw error;
+    throw new EncoderError(`${path} is not JSON.`, { cause: error });
+  }
+  const refuse = (what: string): never => {
+    throw new EncoderError(`${path}: ${what}.`);
+  };
+  const fields = isRecord(told) ? told : refuse("it must hold an object");
+  const text = (of: Record<string, unknown>, name: string): string => {
+    const value = of[name];
+    return typeof value === "string" ? value : refuse(`"${name}" must be a text`);
+  };
+  const whole = (name: string, most: number): number => {
+    const value = fields[name];
+    return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= most
+      ? value
+      : refuse(`"${name}" must be a whole number from 1 to ${most}`);
+  };
+  const record = (name: string): Record<string, unknown> => {
+    const value = fields[name];
+    return isRecord(value) ? value : refuse(`"${name}" must be an object`);
+  };
+  const hash = (file: ModelFile): string => {
+    const value = text(record("files"), file);
+    return /^[0-9a-f]{64}$/.test(value) ? value : refuse(`the SHA-256 of ${file} must be 64 hex digits`);
+  };
+  const pooling = text(fields, "pooling");
+  const prefix = record("prefix");
+  return {
+    name: text(fields, "name"),
+    dimension: whole("dimension", 4096),
+    pooling: pooling === "mean" || pooling === "first" ? pooling : refuse('"pooling" must be mean or first'),
+    longestTokens: whole("longestTokens", 8192),
+    prefix: { question: text(prefix, "question"), passage: text(prefix, "passage") },
+    licence: text(fields, "licence"),
+    source: text(fields, "source"),
+    files: {
+      "model.onnx": hash("model.onnx"),
+      "tokenizer.json": hash("tokenizer.json"),
+      "tokenizer_config.json": hash("tokenizer_config.json"),
+      "config.json": hash("config.json"),
+    },
+  };
+}
+
+/**
+ * The name of the vectors that a model makes: the same weights, tokens, pooling and prefixes, the same name. Replaced files
+ * are another encoder, and what the earlier ones made is encoded anew.
+ */
+export function encoderName(model: ModelDescription): string {
+  const { name, dimension, pooling, longestTokens, prefix, files } = model;
+  const parts = [dimension, pooling, longestTokens, prefix.question, prefix.passage];
+  const made = createHash("sha256").update(
+    JSON.stringify([...parts, ...modelFiles.map((file) => files[file])]),
+  );
+  return `${name}@${made.digest("hex").slice(0, 12)}`;
+}
+
+function readFile(folder: string, file: string): Buffer {
+  try {
+    return readFileSync(join(folder, file));
+  } catch (error) {
+    throw new EncoderError(`${join(folder, file)} cannot be read (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

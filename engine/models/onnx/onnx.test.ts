@@ -1,0 +1,77 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { writeModels } from "#testing/house-model.ts";
+import { openOnnx } from "./onnx.ts";
+import { loadRuntime } from "./runtime.ts";
+
+const soon = Infinity;
+async function open(told: Parameters<typeof writeModels>[0] = {}) {
+  const { models, folder, take } = writeModels(told);
+  const model = await openOnnx(folder, loadRuntime(models));
+  return { ...model, take };
+}
+const unit = ([x = 0, y = 0]: number[]) => [x / Math.hypot(x, y), y / Math.hypot(x, y)];
+const rounded = (vectors: Float32Array[]) => vectors.map((vector) => [...vector].map((n) => n.toFixed(4)));
+const wanted = (vectors: number[][]) => vectors.map((vector) => unit(vector).map((n) => n.toFixed(4)));
+
+test("a text's vector is the mean of its tokens' vectors, brought to length 1", async () => {
+  const model = await open();
+  // [CLS] fee ##s [SEP] are 2, 6, 5, 3 at places 0 to 3
+  const vectors = await model.encode(["Fees", "fee"], "passage", soon);
+  expect(rounded(vectors)).toEqual(
+    wanted([
+      [16, 6],
+      [11, 3],
+    ]),
+  );
+});
+
+test("a model that was trained so gives the vector of its first token", async () => {
+  const model = await open({ pooling: "first" });
+  expect(rounded(await model.encode(["fees"], "passage", soon))).toEqual(wanted([[2, 0]]));
+});
+
+test("questions and passages are read with the prefixes that the model was trained with", async () => {
+  const model = await open({ prefix: { question: "query: ", passage: "" } });
+  const [asked] = await model.encode(["fee"], "question", soon);
+  const [same] = await model.encode(["query: fee"], "passage", soon);
+  const [other] = await model.encode(["fee"], "passage", soon);
+  expect(asked).toEqual(same);
+  expect(asked).not.toEqual(other);
+});
+
+test("text beyond the longest input is left out, the closing mark is not", async () => {
+  const model = await open({ longestTokens: 4 });
+  const long = await model.encode([`fee due ${"refund ".repeat(10_000)}`, "fee due"], "passage", soon);
+  expect(long[0]).toEqual(long[1]);
+});
+
+test("a model that makes vectors of another length than its folder says is refused", async () => {
+  await expect(open({ dimension: 384 })).rejects.toThrow(
+    "small makes vectors of 2 numbers; its model.json says 384.",
+  );
+});
+
+test("a file that was changed is named, with both hashes", async () => {
+  const { models, folder } = writeModels();
+  writeFileSync(join(folder, "model.onnx"), "other weights");
+  await expect(openOnnx(folder, loadRuntime(models))).rejects.toThrow(
+    /model\.onnx is not the file that model\.json/,
+  );
+});
+
+test("what nobody waits for any more is not encoded", async () => {
+  const model = await open();
+  model.take(40);
+  const began = Date.now();
+  const many = Array.from({ length: 100 }, () => "fee");
+  await expect(model.encode(many, "question", began + 60)).rejects.toThrow("small did not answer in time.");
+  expect(Date.now() - began).toBeLessThan(1_000);
+});
+
+test("where there is no runtime the sentence says how it comes there", () => {
+  expect(() => loadRuntime("/nowhere")).toThrow(
+    /cannot be loaded from \/nowhere\/runtime .*'npm run models -- add'/,
+  );
+});

@@ -1,0 +1,107 @@
+import { EncoderError, toUnit } from "../encoder.ts";
+import type { Role } from "../encoder.ts";
+import { encoderName, readModel } from "./model-folder.ts";
+import type { LoadedModel } from "./model-folder.ts";
+import type { Runtime, Session } from "./runtime.ts";
+import { openTokens } from "./tokens.ts";
+
+/** A model in this thread: every text occupies it until its vector is made. */
+export type OnnxModel = {
+  readonly name: string;
+  readonly dimension: number;
+  /**
+   * Vectors of length 1, in order.
+   * @param until milliseconds since 1970, after which nobody waits any more
+   * @throws EncoderError when that time comes first
+   */
+  encode(texts: readonly string[], as: Role, until: number): Promise<Float32Array[]>;
+};
+
+/**
+ * Loads the model of a folder and tries it once.
+ * @throws EncoderError when a file is missing or another one, or the model is none for texts
+ */
+export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxModel> {
+  const model = readModel(folder);
+  const tokens = openTokens(
+    model.bytes["tokenizer.json"],
+    model.bytes["tokenizer_config.json"],
+    model.longestTokens,
+  );
+  const session = await open(model, runtime);
+  const vectorOf = async (text: string, as: Role) => {
+    const ids = tokens(model.prefix[as] + text);
+    return pool(await run(session, runtime, ids), ids.length, model);
+  };
+  let last: Promise<unknown> = vectorOf("a", "passage");
+  await last;
+  /** One text at a time: a question waits for one passage, not for all that were sent before it. */
+  const inTurn = (text: string, as: Role, until: number): Promise<Float32Array> => {
+    const mine = last.then(() => {
+      // a slow model must not work off what nobody waits for any more
+      if (Date.now() > until) throw new EncoderError(`${model.name} did not answer in time.`);
+      return vectorOf(text, as);
+    });
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    name: encoderName(model),
+    dimension: model.dimension,
+    async encode(texts, as, until) {
+      const vectors: Float32Array[] = [];
+      for (const text of texts) vectors.push(await inTurn(text, as, until));
+      return vectors;
+    },
+  };
+}
+
+async function open(model: LoadedModel, runtime: Runtime): Promise<Session> {
+  try {
+    return await runtime.InferenceSession.create(model.bytes["model.onnx"], {
+      // one processor: the others answer people
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: "sequential",
+    });
+  } catch (error) {
+    throw new EncoderError(`The weights of ${model.name} cannot be opened by this runtime.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The first output. Texts are run one by one: in a batch, the steps of int8 weights are taken over all its texts. */
+async function run(session: Session, { Tensor }: Runtime, ids: number[]): Promise<Output> {
+  const row = (value: (id: number) => bigint) =>
+    new Tensor("int64", BigInt64Array.from(ids, value), [1, ids.length]);
+  const feeds = {
+    input_ids: row(BigInt),
+    attention_mask: row(() => 1n),
+    token_type_ids: row(() => 0n),
+  };
+  const asked = Object.entries(feeds).filter(([name]) => session.inputNames.includes(name));
+  const outputs = await session.run(Object.fromEntries(asked));
+  const { data, dims } = outputs[session.outputNames[0] ?? ""] ?? {};
+  if (!(data instanceof Float32Array) || dims === undefined)
+    throw new EncoderError("The model's output is no list of vectors.");
+  return { data, dims };
+}
+
+type Output = { data: Float32Array; dims: readonly number[] };
+
+/** One vector from those of the tokens (1 x tokens x dimension), or as the model pooled them itself (1 x dimension). */
+function pool({ data, dims }: Output, tokens: number, model: LoadedModel): Float32Array {
+  const { dimension, pooling, name } = model;
+  const isPooled = dims.length === 2;
+  if (dims.at(-1) !== dimension || data.length !== (isPooled ? 1 : tokens) * dimension)
+    throw new EncoderError(
+      `${name} makes vectors of ${dims.at(-1) ?? 0} numbers; its model.json says ${dimension}.`,
+    );
+  const rows = isPooled || pooling === "first" ? 1 : tokens;
+  const sum = new Float32Array(dimension);
+  for (let row = 0; row < rows; row++)
+    for (let place = 0; place < dimension; place++)
+      sum[place] = (sum[place] ?? 0) + (data[row * dimension + place] ?? 0);
+  return toUnit(sum);
+}

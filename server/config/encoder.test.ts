@@ -1,0 +1,37 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "footnote-config-"));
+const encoderOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }, []).encoder;
+
+test("without a word about it, words alone are searched", () => {
+  expect(encoderOf({})).toBeNull();
+  expect(encoderOf({ ENCODER: "", MODELS_DIR: "/models" })).toBeNull();
+});
+
+test("a model of the house is a folder below MODELS_DIR, or below the data", () => {
+  expect(encoderOf({ ENCODER: "small", MODELS_DIR: "/models" })).toEqual({
+    kind: "house",
+    folder: "/models/small",
+  });
+  expect(encoderOf({ ENCODER: "small" })).toEqual({
+    kind: "house",
+    folder: join(dataDir, "models", "small"),
+  });
+});
+
+test.each([{ ENCODER: "../small" }, { ENCODER: "/small" }, { ENCODER: "a/b" }])(
+  "a folder elsewhere is refused: %o",
+  (env) => {
+    expect(() => encoderOf(env)).toThrow(/must be the name of a folder in MODELS_DIR/);
+  },
+);
+
+test("a model here and one elsewhere at once are refused", () => {
+  expect(() => encoderOf({ ENCODER: "small", EMBEDDINGS_MODEL: "text-embedding-3-small" })).toThrow(
+    /choose one of the two/,
+  );
+});

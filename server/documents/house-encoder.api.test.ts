@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "#contract/answers.ts";
+import { getEncoding, uploadDocuments } from "#contract/documents.ts";
+import { embedMissing } from "#server/ingestion/embed.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, formOf } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildEmptyTheme, buildTheme } from "#testing/documents.ts";
+import { writeModels } from "#testing/house-model.ts";
+
+const house = writeModels();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ env: { MODELS_DIR: house.models, ENCODER: "small" } });
+});
+afterAll(async () => {
+  house.take(0);
+  await app.close();
+});
+
+type Kept = { model: string; is_whole: boolean; passages: number };
+async function keptOf(companyId: number): Promise<Kept[]> {
+  return withClient(app.connection, async (client) => {
+    const { rows } = await client.query(
+      "select model, is_whole, octet_length(bytes) / (4 * dimensions) as passages from vectors where company_id = $1",
+      [companyId],
+    );
+    return rows as Kept[];
+  });
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("It did not come true within ten seconds.");
+}
+
+const question = "How many days does a customer have to return an unopened product?";
+
+test("a model of the house encodes passages without spending a token, and its name says which weights it has", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  await until(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole));
+  const { body } = await admin.call(getEncoding, { id: theme.id });
+  expect(body.encoder).toMatch(/^small@[0-9a-f]{12}$/);
+  expect(body.encoded).toBe(body.passages);
+  const answered = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
+  expect(answered.body.citations[0]?.quote).toContain("30 days");
+  const spent = await withClient(app.connection, (client) =>
+    client.query("select 1 from usage_entries where company_id = $1 and purpose = 'embedding'", [companyId]),
+  );
+  expect(spent.rows).toEqual([]);
+});
+
+test("while the model takes seconds for a question, words alone answer at once", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  await until(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole));
+  house.take(3_000);
+  const began = performance.now();
+  const { body } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
+  expect(performance.now() - began).toBeLessThan(1_500);
+  house.take(0);
+  expect(body.citations[0]?.quote).toContain("30 days");
+});
+
+test("encoding that was stopped in the middle goes on behind the passages it has", async () => {
+  const { admin, companyId, theme } = await buildEmptyTheme(app, "Handbook");
+  const bytes = Array.from(
+    { length: 900 },
+    (_, rule) => `Rule ${rule}. ${`Fees of group ${rule} are due on day ${rule % 28}. `.repeat(14)}`,
+  ).join("\n\n");
+  house.take(4);
+  await admin.call(uploadDocuments, { id: theme.id }, { form: formOf({ name: "Handbook.txt", bytes }) });
+  await until(async () => ((await keptOf(companyId))[0]?.passages ?? 0) > 0);
+  // the thread dies of the next text
+  house.take(-1);
+  await until(async () => {
+    const before = (await keptOf(companyId))[0]?.passages;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return (await keptOf(companyId))[0]?.passages === before;
+  });
+  const [stopped] = await keptOf(companyId);
+  expect(stopped?.is_whole).toBe(false);
+  const { body: during } = await admin.call(getEncoding, { id: theme.id });
+  expect(during.encoded).toBe(stopped?.passages);
+  expect(during.passages).toBeGreaterThan(during.encoded);
+  house.take(0);
+  await embedMissing(app.services);
+  await until(async () => (await keptOf(companyId))[0]?.is_whole === true);
+  expect(await keptOf(companyId)).toEqual([{ ...stopped, is_whole: true, passages: during.passages }]);
+});

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import pino from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { catalogue } from "#engine/models/onnx/catalogue.ts";
+import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
+import { jobCaller } from "#server/context.ts";
+import { pulseIn } from "#server/platform/last-activity.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { testCompliance } from "#testing/encoder-compliance.ts";
+import { startModelServer } from "#testing/model-server.ts";
+import type { ModelServer } from "#testing/model-server.ts";
+import { endpointEncoder } from "./endpoint.ts";
+import { houseEncoder } from "./house.ts";
+import type { ServedEncoder } from "./served-encoder.ts";
+
+let app: TestApp;
+let server: ModelServer;
+let companyId = 0;
+const opened = new Map<string, ServedEncoder>();
+beforeAll(async () => {
+  server = await startModelServer();
+  // what a passage is about, by a word of each matter
+  const matters = [/refund|return|money/i, /pilot|engine/i, /minutes|meeting/i];
+  server.embedWith((text) => matters.map((matter) => (matter.test(text) ? 1 : 0.01)));
+  app = await startTestApp({ worker: false });
+  ({ companyId } = await buildCompany(app));
+});
+afterAll(async () => {
+  for (const encoder of opened.values()) await encoder.close();
+  await app.close();
+  await server.close();
+});
+
+testCompliance("the sum of word vectors", () => Promise.resolve(wordVectorEncoder));
+
+testCompliance("a provider's endpoint", () => {
+  const served = endpointEncoder({ baseUrl: server.url, model: "meaning-1", apiKey: "sk-embed" });
+  const account = { companyId, interactionId: null, purpose: "embedding" as const };
+  return Promise.resolve(served.on(jobCaller(app.services, "embed-version", companyId), account));
+});
+
+// the weights are the operator's: MODELS_DIR says where they are
+const models = resolve(process.env.MODELS_DIR ?? "data/models");
+for (const { name } of catalogue) {
+  const folder = join(models, name);
+  testCompliance(
+    name,
+    () => {
+      const served =
+        opened.get(name) ??
+        houseEncoder(folder, {
+          log: pino({ level: "silent" }),
+          questions: pulseIn(),
+          soon: true,
+          idleMs: null,
+        });
+      opened.set(name, served);
+      return Promise.resolve(served.on(null as never, null as never));
+    },
+    existsSync(join(folder, "model.json")),
+  );
+}

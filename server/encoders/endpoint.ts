@@ -1,0 +1,30 @@
+import { toUnit } from "#engine/models/encoder.ts";
+import { embedMetered } from "#server/usage/meter.ts";
+import type { ServedEncoder } from "./served-encoder.ts";
+
+/** An OpenAI-compatible embedding model somewhere else. */
+export type EncoderEndpoint = { baseUrl: string; model: string; apiKey: string | null };
+
+/** A person waits for the answer; words alone are ready in a millisecond. */
+const questionMs = 2_500;
+
+/** The model at an endpoint: every call is metered, and what it throws is a ModelError or that the day is used up. */
+export function endpointEncoder(endpoint: EncoderEndpoint): ServedEncoder {
+  return {
+    name: endpoint.model,
+    dimension: null,
+    questionMs,
+    isUsable: () => true,
+    on: (caller, account) => ({
+      name: endpoint.model,
+      dimension: null,
+      async encode(texts, _as, signal) {
+        signal.throwIfAborted();
+        if (texts.length === 0) return [];
+        const vectors = await embedMetered(caller, account, { ...endpoint, texts: [...texts], signal });
+        return vectors.map((vector) => toUnit(Float32Array.from(vector)));
+      },
+    }),
+    close: () => Promise.resolve(),
+  };
+}

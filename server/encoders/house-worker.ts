@@ -1,0 +1,19 @@
+import { dirname } from "node:path";
+import { workerData } from "node:worker_threads";
+import { openOnnx } from "#engine/models/onnx/onnx.ts";
+import { loadRuntime } from "#engine/models/onnx/runtime.ts";
+import { offerToProgram } from "#server/platform/thread-side.ts";
+import type { Encoding, HouseData } from "./house.ts";
+
+const { folder } = workerData as HouseData;
+const opening = (async () => openOnnx(folder, loadRuntime(dirname(folder))))();
+// the first call that needs the model tells why there is none
+opening.catch(() => undefined);
+
+offerToProgram<Encoding>({
+  describe: async () => {
+    const { name, dimension } = await opening;
+    return { name, dimension };
+  },
+  encode: async ({ texts, as, until }) => (await opening).encode(texts, as, until),
+});

@@ -1,0 +1,159 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pino from "pino";
+import { afterEach, expect, test } from "vitest";
+import { EncoderError } from "#engine/models/encoder.ts";
+import { pulseIn } from "#server/platform/last-activity.ts";
+import { describeModel, writeModels } from "#testing/house-model.ts";
+import { houseEncoder } from "./house.ts";
+import type { ServedEncoder } from "./served-encoder.ts";
+import { openEncoder } from "./open.ts";
+
+const opened: ServedEncoder[] = [];
+afterEach(async () => {
+  for (const encoder of opened.splice(0)) await encoder.close();
+});
+
+function open(
+  folder: string,
+  options: { idleMs?: number | null; questions?: ReturnType<typeof pulseIn> } = {},
+) {
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => void said.push(line) });
+  const questions = options.questions ?? pulseIn();
+  const served = houseEncoder(folder, { log, questions, soon: true, idleMs: options.idleMs ?? null });
+  opened.push(served);
+  const encoder = served.on(null as never, null as never);
+  const signal = AbortSignal.timeout(20_000);
+  return {
+    served,
+    said,
+    question: (text: string) => encoder.encode([text], "question", signal),
+    passages: (texts: string[], stop = signal) => encoder.encode(texts, "passage", stop),
+  };
+}
+
+test("questions and passages become vectors in a thread of their own", async () => {
+  const { served, question, passages } = open(writeModels().folder);
+  const many = Array.from({ length: 20 }, (_, place) => `${"fee ".repeat(place % 5)}due`);
+  const vectors = await passages(many);
+  expect(vectors).toHaveLength(20);
+  expect(vectors[3]).toEqual(vectors[8]);
+  expect((await question("due"))[0]).toEqual(vectors[0]);
+  expect(served).toMatchObject({ dimension: 2, questionMs: 150 });
+  expect(served.name).toMatch(/^small@[0-9a-f]{12}$/);
+});
+
+test("questions behind one that takes seconds are dropped, not worked off one by one", async () => {
+  const { folder, take } = writeModels();
+  const { passages, question } = open(folder);
+  await passages(["fee"]);
+  take(2_000);
+  const first = question("fee");
+  const began = Date.now();
+  const late = Promise.allSettled(Array.from({ length: 5 }, () => question("due")));
+  await wait(200);
+  take(0);
+  // the first was begun in time; the five behind it were not worked off, two seconds each
+  expect((await late).every(({ status }) => status === "rejected")).toBe(true);
+  expect(Date.now() - began).toBeLessThan(6_000);
+  expect(await first).toHaveLength(1);
+});
+
+test.each([
+  [
+    "a file with another hash",
+    (folder: string) => writeFileSync(join(folder, "model.onnx"), "other"),
+    /is not the file/,
+  ],
+  [
+    "a missing file",
+    (folder: string) => rmSync(join(folder, "tokenizer.json")),
+    /tokenizer\.json cannot be read/,
+  ],
+  [
+    "a missing runtime",
+    (folder: string) => rmSync(join(folder, "..", "runtime"), { recursive: true }),
+    /runtime for models/,
+  ],
+])("%s is logged once, and nobody asks the encoder any more", async (_, spoil, message) => {
+  const { folder } = writeModels();
+  spoil(folder);
+  const { served, said, question } = open(folder);
+  await expect(question("fee")).rejects.toThrow(EncoderError);
+  await expect(question("fee")).rejects.toThrow(message);
+  expect(served.isUsable()).toBe(false);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/Words alone are searched/);
+});
+
+test("a folder that is no model leaves words alone, and the log says why", () => {
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => void said.push(line) });
+  const config = { kind: "house" as const, folder: "/nowhere/small" };
+  expect(openEncoder(config, { log, questions: pulseIn(), isAsked: true })).toBeNull();
+  expect(said.join()).toContain(
+    "/nowhere/small/model.json cannot be read (ENOENT). Words alone are searched.",
+  );
+});
+
+test("weights replaced while the program runs are not used, not even after the thread was lost", async () => {
+  const { folder, take } = writeModels();
+  const { passages, question, said } = open(folder);
+  const [before] = await passages(["fee"]);
+  describeModel(folder, { prefix: { question: "", passage: "query : " } });
+  expect((await passages(["fee"]))[0]).toEqual(before);
+  take(-1);
+  await expect(passages(["fee"])).rejects.toThrow(EncoderError);
+  take(0);
+  await expect(question("fee")).rejects.toThrow(/was replaced while the program ran: start the program anew/);
+  expect(said).toHaveLength(1);
+});
+
+test("a thread that was lost is replaced, with the same vectors", async () => {
+  const { folder, take } = writeModels();
+  const { passages } = open(folder);
+  const before = await passages(["fees are due"]);
+  take(-1);
+  await expect(passages(["fee"])).rejects.toThrow(EncoderError);
+  take(0);
+  expect(await passages(["fees are due"])).toEqual(before);
+});
+
+test("a model without work gives its memory back and comes again when it is needed", async () => {
+  const { passages } = open(writeModels().folder, { idleMs: 50 });
+  const before = await passages(["fee"]);
+  await wait(300);
+  expect(await passages(["fee"])).toEqual(before);
+});
+
+test("while people ask, passages take every second moment only", async () => {
+  const { folder, take } = writeModels();
+  const questions = pulseIn();
+  const { passages } = open(folder, { questions });
+  await passages(["fee"]);
+  take(10);
+  const timed = async () => {
+    const began = performance.now();
+    await passages(Array.from({ length: 16 }, () => "fee"));
+    return performance.now() - began;
+  };
+  const alone = await timed();
+  questions.beat();
+  expect(await timed()).toBeGreaterThan(alone * 1.5);
+});
+
+test("an abort is heard between two groups of passages", async () => {
+  const { folder, take } = writeModels();
+  const { passages } = open(folder);
+  await passages(["fee"]);
+  take(20);
+  const stop = AbortSignal.timeout(100);
+  await expect(
+    passages(
+      Array.from({ length: 500 }, () => "fee"),
+      stop,
+    ),
+  ).rejects.toThrow(/timeout/);
+});

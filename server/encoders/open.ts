@@ -1,0 +1,32 @@
+import { EncoderError } from "#engine/models/encoder.ts";
+import { endpointEncoder } from "./endpoint.ts";
+import type { EncoderEndpoint } from "./endpoint.ts";
+import { houseEncoder } from "./house.ts";
+import type { ServedEncoder } from "./served-encoder.ts";
+
+/** Where this installation encodes: at an endpoint, or by a model in a folder of its own. */
+export type EncoderConfig = ({ kind: "endpoint" } & EncoderEndpoint) | { kind: "house"; folder: string };
+
+/** A minute without passages: uploads come in groups. */
+const idleMs = 60_000;
+
+type Options = Omit<Parameters<typeof houseEncoder>[1], "soon" | "idleMs"> & {
+  /** Questions are asked here; else passages are encoded only, now and then. */
+  isAsked: boolean;
+};
+
+/** null where none is configured, or its folder is not usable: that is logged, and words alone answer. */
+export function openEncoder(
+  config: EncoderConfig | null,
+  { isAsked, ...options }: Options,
+): ServedEncoder | null {
+  if (config === null) return null;
+  if (config.kind === "endpoint") return endpointEncoder(config);
+  try {
+    return houseEncoder(config.folder, { ...options, soon: isAsked, idleMs: isAsked ? null : idleMs });
+  } catch (error) {
+    if (!(error instanceof EncoderError)) throw error;
+    options.log.error(`${error.message} Words alone are searched.`);
+    return null;
+  }
+}
