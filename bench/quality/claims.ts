@@ -4,6 +4,7 @@ import type { CheckedVerdict } from "#engine/verify/compare.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
 import { freeWords } from "./claims/free-words.ts";
+import { statementCases } from "./claims/statements.ts";
 import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "../options.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
@@ -30,7 +31,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
       );
     }
   };
-  for (const [name, kinds] of freeWords()) report(name, kinds);
+  for (const [name, kinds] of [...statementCases(), ...freeWords()]) report(name, kinds);
   for (const folder of findSets(data)) {
     const set = readSet(folder);
     report(set.name, [...casesOf(set), ...(await rowCasesOf(folder))]);

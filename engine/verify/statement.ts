@@ -2,7 +2,6 @@ import { saidIn, weightyIn } from "#engine/text/synonyms.ts";
 import { denying, leadingVerdict } from "#engine/text/modality.ts";
 import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
-import { countsSomethingElse } from "./tails.ts";
 
 /** Of what a claim says, so much may be in words of its own; of what a model pointed at, so much. */
 const mostStrange = 0.34;
@@ -59,7 +58,6 @@ function states(
     !foreign.some((term) => passage.has(term)) &&
     foreign.length <= strange * said.length &&
     !widens(claim, `${text} ${subject} ${around}`) &&
-    !countsSomethingElse(claim, text) &&
     !hasOtherActor(claim, text, passage)
   );
 }
