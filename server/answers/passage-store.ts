@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { SelectedTags } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/current-versions.ts";
-import type { Hit } from "#engine/theme-index.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
@@ -41,10 +40,51 @@ export async function versionsWithTags(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The passages behind hits; only of this theme's living documents, whatever the index in memory held. */
-export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): Promise<FoundPassage[]> {
-  if (hits.length === 0) return [];
-  const rows = await ctx.db
+/** Where a passage stands; `document` is the id of its version. */
+type Place = { document: number; passage: number };
+
+/** Passages by their places; only of this theme's living documents, whatever the index in memory held. */
+export async function loadPassages(ctx: Context, theme: ThemeRow, places: Place[]): Promise<FoundPassage[]> {
+  if (places.length === 0) return [];
+  const rows = await selectPassages(ctx, theme)
+    .where(
+      sql<boolean>`(p.version_id, p.ordinal) in (select * from unnest(${places.map(({ document }) => document)}::int[], ${places.map(({ passage }) => passage)}::int[]))`,
+    )
+    .execute();
+  return rows.map(presentPassage);
+}
+
+/** All passages of these versions, document by document in reading order. */
+export async function loadVersions(
+  ctx: Context,
+  theme: ThemeRow,
+  versions: number[],
+): Promise<FoundPassage[]> {
+  const rows = await selectPassages(ctx, theme)
+    .where("p.version_id", "in", versions)
+    .orderBy("d.id")
+    .orderBy("p.ordinal")
+    .execute();
+  return rows.map(presentPassage);
+}
+
+/** The versions of a theme that answer questions, and how many words all of them hold together. */
+export async function sizeOfTheme(
+  ctx: Context,
+  theme: ThemeRow,
+  only: ReadonlySet<number> | null,
+): Promise<{ versions: number[]; words: number }> {
+  const rows = await answeringVersions(ctx.db)
+    .select(["v.id", "v.words"])
+    .where("d.company_id", "=", theme.company_id)
+    .where("d.theme_id", "=", theme.id)
+    .execute();
+  const own = rows.filter(({ id }) => only === null || only.has(id));
+  return { versions: own.map(({ id }) => id), words: own.reduce((sum, { words }) => sum + words, 0) };
+}
+
+function selectPassages(ctx: Context, theme: ThemeRow) {
+  return ctx.db
     .selectFrom("passages as p")
     .innerJoin("document_versions as v", (join) =>
       join.onRef("v.company_id", "=", "p.company_id").onRef("v.id", "=", "p.version_id"),
@@ -76,6 +116,7 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
       "g.number",
       "h.number as next_number",
       "v.version",
+      "v.uploaded_at",
       "d.id as document_id",
       "d.name",
     ])
@@ -85,12 +126,13 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
     )
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
-    .where("d.deleted_at", "is", null)
-    .where(
-      sql<boolean>`(p.version_id, p.ordinal) in (select * from unnest(${hits.map((hit) => hit.document)}::int[], ${hits.map((hit) => hit.passage)}::int[]))`,
-    )
-    .execute();
-  return rows.map((row) => ({
+    .where("d.deleted_at", "is", null);
+}
+
+type PassageRow = Awaited<ReturnType<ReturnType<typeof selectPassages>["execute"]>>[number];
+
+function presentPassage(row: PassageRow): FoundPassage {
+  return {
     documentId: row.document_id,
     documentName: row.name,
     versionId: row.version_id,
@@ -100,6 +142,7 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
     section: row.section,
     pageNumber: row.number,
     pageIndex: row.page_from,
+    uploadedOn: row.uploaded_at.toISOString().slice(0, 10),
     turn:
       row.first_page === null
         ? null
@@ -108,5 +151,5 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
             pageNumber: row.next_number,
             pageIndex: row.page_to,
           },
-  }));
+  };
 }

@@ -1,6 +1,6 @@
 import type { ask } from "#contract/answers.ts";
 import type { Input } from "#contract/endpoint.ts";
-import type { ModelType } from "#contract/values.ts";
+import type { ModelType, SelectedTags } from "#contract/values.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
@@ -25,6 +25,7 @@ export type OpenedQuestion = {
   /** For a theme that may fall back to it. */
   otherKey: UsableKey | null;
   turns: Turn[];
+  tags: SelectedTags;
   /** Versions that carry a chosen tag; null when no tag was chosen. */
   versions: Set<number> | null;
 };
@@ -68,6 +69,7 @@ export function openQuestion(caller: Caller, question: Input<typeof ask>): Promi
         company: theme.company_id,
         after: { owner: key.owner, provider: key.provider, model: key.model },
       });
-    return { id, question: question.userQuery, theme, key, otherKey, turns, versions };
+    const tags = question.selectedTags;
+    return { id, question: question.userQuery, theme, key, otherKey, turns, tags, versions };
   });
 }
