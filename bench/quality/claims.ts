@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { compare } from "#engine/verify/compare.ts";
-import { agrees } from "#engine/verify/second-look.ts";
+import { agrees, compare } from "#engine/verify/compare.ts";
 import type { CheckedVerdict } from "#engine/verify/compare.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { termsOf } from "#engine/text/analyze.ts";

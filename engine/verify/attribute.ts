@@ -13,8 +13,8 @@ const mostOthers = 5;
 
 /**
  * What the cited passages say of a sentence, and which of them its sources are. A sentence that they do not confirm is held
- * against the others that were sent too: one that confirms it becomes its source, and where it cites none, or only such as
- * do not speak of it, also one that says nothing against it. What a cited passage contradicts, only a confirmation saves.
+ * against the others that were sent too, and one that confirms it becomes its source. A sentence of which its own passages do
+ * not speak stays unsupported, with the passage that comes nearest: a second look may confirm it there.
  */
 export function attribute(
   claim: string,
@@ -30,9 +30,10 @@ export function attribute(
       sent.filter((item) => !cited.includes(item)),
     ),
   );
-  const isBetter =
-    others.verdict === "supported" || (others.verdict === "open" && own.verdict === "unsupported");
-  return isBetter ? { ...others, by: others.by.slice(0, 1) } : own;
+  const by = others.by.slice(0, 1);
+  if (others.verdict === "supported") return { verdict: "supported", by };
+  if (own.verdict !== "unsupported" || others.verdict === "unsupported") return own;
+  return { verdict: others.verdict === "contradicted" ? "contradicted" : "unsupported", by };
 }
 
 function bestOf(claim: string, passages: Evidence[]): { verdict: CheckedVerdict; by: Carried[] } {

@@ -2,7 +2,7 @@ import type { CheckedClaim, CitedSource, ClaimVerdict, Draft } from "#engine/dra
 import type { Evidence } from "#engine/evidence.ts";
 import { attribute } from "./attribute.ts";
 import type { Carried } from "./attribute.ts";
-import { bullet, followLeads } from "./lead-lines.ts";
+import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 
 /** An answer of 1,200 tokens has about 60 sentences; the rest is left out. */
@@ -44,7 +44,11 @@ function citeWith(
     end = unit.end;
     if (bare === "") continue;
     const cited = [...new Set(unit.ranks)].flatMap((rank) => byRank.get(rank) ?? []);
-    const { verdict, by } = carriedUnder(leads.leadOf(bare), bare, (claim) => carry(claim, cited));
+    const lead = leads.leadOf(bare);
+    const { verdict, by } =
+      leadsOn(bare) && cited.length === 0
+        ? { verdict: "unsupported" as const, by: [] }
+        : carriedUnder(lead, bare, (claim) => carry(claim, cited));
     const markers = new Set<number>();
     for (const { item, quote } of by) {
       const key = `${item.rank}/${quote}`;

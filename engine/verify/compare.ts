@@ -5,6 +5,7 @@ import { columnsOf, isRow } from "#engine/text/rows.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { isOfAnotherColumn } from "./columns.ts";
+import { hasOtherActor } from "./actors.ts";
 import { contextOf } from "./context.ts";
 import { type Disagreement, disagreement } from "./disagreement.ts";
 import { strangeNames } from "./names.ts";
@@ -55,7 +56,7 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
     const span: Span = { quote, ...shares, against: null, states: false };
     // of most of a passage nothing more needs to be known, and what follows costs most
     if (span.overlap < openShare && span.words < contradictedShare) return span;
-    span.against = rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns))
+    span.against = isInAnotherColumn(claim, rows)
       ? "column"
       : disagreement(claim, quote, { passage: evidence.text, around });
     span.states =
@@ -84,6 +85,23 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
   return best === null
     ? { verdict: "unsupported", quote: nearest.quote }
     : { verdict: "open", quote: best.quote };
+}
+
+const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
+  rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
+
+/** Whether words of a passage agree with a sentence in all that must agree exactly, whatever either says besides. */
+export function agrees(claim: string, { evidence, quote }: { evidence: Evidence; quote: string }): boolean {
+  const { passage, sentences } = readOnce(evidence);
+  const around = `${evidence.section} ${evidence.documentName}`;
+  const rows = sentences
+    .filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
+    .flatMap((one) => one.rows);
+  return (
+    !isInAnotherColumn(claim, rows) &&
+    disagreement(claim, quote, { passage: evidence.text, around }) === null &&
+    !hasOtherActor(claim, quote, passage)
+  );
 }
 
 /** It speaks of the same thing and says otherwise: in other words only where little else is said. */

@@ -1,10 +1,8 @@
 import type { CheckedClaim, CitedSource } from "#engine/draft.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
-import { saidIn } from "#engine/text/synonyms.ts";
 import { withoutEnds } from "#engine/text/trim.ts";
-import { hasOtherActor } from "./actors.ts";
 import type { CheckedAnswer } from "./claims.ts";
-import { disagreement } from "./disagreement.ts";
+import { agrees } from "./compare.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 
 /** More would not fit the reply (server/answers/model/second-look-model.ts). */
@@ -36,7 +34,7 @@ type Look = { kind: "says" | "otherwise"; words: string } | { kind: "no" };
 /**
  * The checked answer after the model was shown its uncertain sentences and replied which words of the passage say them
  * ('1: words'), say otherwise ('1: otherwise: words') or that none does ('1: no'). A sentence becomes supported only when
- * those words stand in a passage it cites and agree with it in all that must agree exactly (disagreement.ts, actors.ts): the
+ * those words stand in a passage it cites and agree with it in all that must agree exactly (compare.ts): the
  * model can point, it cannot vouch. One without a reply stays as it was.
  */
 export function confirm(checked: CheckedAnswer, reply: string): CheckedAnswer {
@@ -62,15 +60,6 @@ export function confirm(checked: CheckedAnswer, reply: string): CheckedAnswer {
 }
 
 type Pointed = Omit<CitedSource, "marker">;
-
-/** Whether words of a passage agree with a sentence in all that must agree exactly. */
-export function agrees(sentence: string, { evidence, quote }: Pointed): boolean {
-  const around = `${evidence.section} ${evidence.documentName}`;
-  return (
-    disagreement(sentence, quote, { passage: evidence.text, around }) === null &&
-    !hasOtherActor(sentence, quote, new Set(saidIn(evidence.text)))
-  );
-}
 
 /** By number of the pair. Everything else says nothing. */
 function readReply(reply: string): Map<number, Look> {

@@ -52,7 +52,7 @@ export async function write(caller: Caller, opened: OpenedQuestion, writing: Wri
   if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
     return tell(opened, found, writing, abstain("No document carries the chosen tags."));
-  if (opened.key === null || found.evidence.length === 0) return quote(caller, opened, found, writing);
+  if (opened.key === null) return quote(caller, opened, found, writing);
   try {
     return await byModel(caller, opened, opened.key, found, writing);
   } catch (error) {
@@ -182,6 +182,7 @@ async function byModel(
 ): Promise<Written> {
   const { started, stop, turn, onEvent } = writing;
   const passages = await readingFor(caller, opened, key, found);
+  if (passages.length === 0) return quote(caller, opened, found, writing);
   const { purpose, guiding_instructions: guidingInstructions } = opened.theme;
   const { turns, tags, question } = opened;
   const { config, clock } = caller.services;

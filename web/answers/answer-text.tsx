@@ -1,5 +1,6 @@
 import { createContext, memo, use, useMemo } from "react";
 import Markdown from "react-markdown";
+import type { ReactNode } from "react";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import type { Claim } from "#contract/answers.ts";
@@ -13,7 +14,7 @@ export type AnswerTextProps = Light & { text: string; claims: Claim[]; markers: 
 
 const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
 
-/** An answer typeset: marks that light their note, sentences without support underlined. No HTML, no pictures, no requests. */
+/** An answer typeset: marks that light their note, sentences without support underlined. No HTML, no pictures, no links. */
 export const AnswerText = memo(function AnswerText({
   text,
   claims,
@@ -46,10 +47,12 @@ const Mark: Components["sup"] = ({ node, children }) => {
   return <FootnoteMark marker={marker} {...light} />;
 };
 
+/** The last two stand only in answers from before such sentences were removed. */
 const meanings: Record<string, string> = {
-  unsupported: "No source supports this sentence",
+  open: "Not checked word for word: compare it with its source",
   unchecked: "This sentence was not checked in time",
-  partly: "Only a part of this sentence was confirmed by its source",
+  unsupported: "No source supports this sentence",
+  contradicted: "Its source says otherwise",
 };
 
 const ClaimText: Components["span"] = ({ node, children }) => {
@@ -70,16 +73,21 @@ const ClaimText: Components["span"] = ({ node, children }) => {
   );
 };
 
-const SafeLink: Components["a"] = ({ href, children }) =>
-  href !== undefined && /^(https?:|mailto:)/.test(href) ? (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ) : (
-    <span>{children}</span>
-  );
+/** An address may be of a document's making: it is shown in full, to be read, never to be followed with a click. */
+const PlainLink: Components["a"] = ({ href, children }) => (
+  <span>
+    {children}
+    {href !== undefined && !isShown(href, children) && ` (${href})`}
+  </span>
+);
+
+/** 'example.com' is shown for 'http://example.com'. */
+function isShown(href: string, children: ReactNode): boolean {
+  const bare = (text: string) => text.replace(/^(?:https?:\/\/|mailto:)/, "").replace(/\/$/, "");
+  return typeof children === "string" && bare(children) === bare(href);
+}
 
 /** An answer makes no request by itself. */
 const NoPicture: Components["img"] = ({ alt }) => <span>{alt}</span>;
 
-const components: Components = { sup: Mark, span: ClaimText, a: SafeLink, img: NoPicture };
+const components: Components = { sup: Mark, span: ClaimText, a: PlainLink, img: NoPicture };
