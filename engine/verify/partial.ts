@@ -21,18 +21,12 @@ export function partialOf(written: string, question: string): Written {
   const names: string[] = [];
   let isPartial = false;
   const lines = written.split("\n").flatMap((line) => {
-    const own = line.replaceAll(new RegExp(String.raw`\s{0,3}${notAnswered}\.?(?:\s?\[\d{1,3}\])*`, "g"), "");
+    const own = withoutRefusal(line);
     if (own !== line) isPartial = true;
     const bare = own.trim().replace(/^[-*•]\s/, "");
     if (!bare.toLowerCase().startsWith(missingLabel.toLowerCase()))
-      return own === line || own.trim() ? [own] : [];
-    names.push(
-      bare
-        .slice(missingLabel.length)
-        .replace(/\[\d{1,3}\]/g, "")
-        .replace(/[\s.;]+$/, "")
-        .trim(),
-    );
+      return own === line || own.trim() !== "" ? [own] : [];
+    names.push(withoutMarks(bare.slice(missingLabel.length)).trim().replace(/[.;]$/, ""));
     return [];
   });
   const text = lines.join("\n").trim();
@@ -45,6 +39,14 @@ export function partialOf(written: string, question: string): Written {
         ? `The documents do not answer: ${named.join("; ")}.`
         : "The documents answer only a part of this question.",
   };
+}
+
+const withoutMarks = (text: string) => text.replace(/\[\d{1,3}\]/g, "");
+
+/** A line without the sentence of refusal, whatever stop and marks follow it. */
+function withoutRefusal(line: string): string {
+  const [first = "", ...others] = line.split(notAnswered);
+  return [first, ...others.map((behind) => behind.replace(/^\.?(?:\s?\[\d{1,3}\]){0,9}\.?/, ""))].join("");
 }
 
 function isOfQuestion(name: string, question: string): boolean {

@@ -146,7 +146,11 @@ async function quote(
   return tell(opened, found, writing, await quoted(caller, found, writing));
 }
 
-async function quoted(caller: Caller, { further, ...found }: Found, { stop }: Writing): Promise<Draft> {
+async function quoted(
+  caller: Caller,
+  { further: _further, ...found }: Found,
+  { stop }: Writing,
+): Promise<Draft> {
   const draft = await readInTime(drafted(caller, "quote", { question: found.question, found }, stop));
   stop.throwIfAborted();
   return draft;
@@ -202,7 +206,7 @@ async function byModel(
   const evidence = withRead(found.evidence, passages);
   const { draft } = answer;
   if (draft === null) return { ...(await quoteInstead(caller, opened, found, writing, answer)), evidence };
-  const { further, ...known } = found;
+  const { further: _further, ...known } = found;
   return {
     evidence,
     retrievalMs: found.retrievalMs,
