@@ -8,7 +8,7 @@ export type Carried = { item: Evidence; quote: string };
 
 /** From the best to the worst of what passages may say of a sentence. */
 const order: readonly CheckedVerdict[] = ["supported", "open", "contradicted", "unsupported"];
-/** Passages compared beside those that are cited: comparing one takes up to 18 ms (docs/decisions/answering.md). */
+/** Passages compared beside those that are cited: comparing one takes up to 18 ms (docs/decisions/checking.md). */
 const mostOthers = 5;
 
 /**

@@ -11,7 +11,7 @@ import { type Disagreement, disagreement } from "./disagreement.ts";
 import { strangeNames } from "./names.ts";
 import { isStatedBy } from "./statement.ts";
 
-/** Shares of a sentence's words that the best span of its passage holds. docs/decisions/answering.md says why these. */
+/** Shares of a sentence's words that the best span of its passage holds. docs/decisions/checking.md says why these. */
 const supportedShare = 0.5;
 const openShare = 0.35;
 /** A single sentence that holds so much of a claim's words speaks of the same thing. */

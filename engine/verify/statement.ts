@@ -3,7 +3,7 @@ import { denying, leadingVerdict } from "#engine/text/modality.ts";
 import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
 
-/** Of what a claim says, so much may be in words of its own: more is for a second look. docs/decisions/answering.md says why. */
+/** Of what a claim says, so much may be in words of its own: more is for a second look. docs/decisions/checking.md says why. */
 const mostStrange = 0.15;
 /** A claim that holds so much of a sentence repeats all of its clauses. */
 const wholeShare = 0.75;
