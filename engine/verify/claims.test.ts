@@ -95,3 +95,12 @@ test("an item of a list must agree with the line that leads to it", () => {
   expect(verdicts("The following are refunded")[1]).toBe("contradicted");
   expect(verdicts("The following are not refunded")[1]).not.toBe("contradicted");
 });
+
+test("the number of an item is not held against its passage, and a rule between parts is no sentence", () => {
+  const text = "Vans are washed weekly. Trailers are washed monthly. Buses are washed daily.";
+  const { claims } = checkAnswer(
+    "1. Vans are washed weekly [1]\n2. Trailers are washed monthly [1]\n---\n3. Buses are washed daily [1]",
+    [passage(text)],
+  );
+  expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "supported"]);
+});

@@ -8,6 +8,9 @@ import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 /** An answer of 1,200 tokens has about 60 sentences; the rest is left out. */
 const mostSentences = 100;
 
+/** A rule between two parts, or under the head of a table, is no sentence. */
+const saysSomething = /[\p{L}\p{N}]/u;
+
 export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
 
 /** A model's answer with its citations, each quoting its whole passage, and no verdict on any sentence. */
@@ -42,7 +45,10 @@ function citeWith(
   for (const { text: bare, ...unit } of citedSentencesOf(answer).slice(0, mostSentences)) {
     text += answer.slice(end, unit.start);
     end = unit.end;
-    if (bare === "") continue;
+    if (!saysSomething.test(bare)) {
+      text += bare;
+      continue;
+    }
     const cited = [...new Set(unit.ranks)].flatMap((rank) => byRank.get(rank) ?? []);
     const lead = leads.leadOf(bare);
     const { verdict, by } =
@@ -71,9 +77,11 @@ type Carrying = { verdict: ClaimVerdict; by: Carried[] };
 
 /** An item of a list is held against the passages alone; with the line that leads to it, it must not say otherwise. */
 function carriedUnder(lead: string | null, claim: string, carry: (claim: string) => Carrying): Carrying {
-  const alone = carry(claim);
+  // the number of an item is none of its own
+  const item = claim.replace(bullet, "");
+  const alone = carry(item);
   if (lead === null) return alone;
-  const whole = carry(`${lead} ${claim.replace(bullet, "")}`);
+  const whole = carry(`${lead} ${item}`);
   return whole.verdict === "contradicted" ? whole : alone;
 }
 

@@ -1,7 +1,7 @@
 import type { CheckedClaim, CitedSource, RemovedSentence } from "#engine/draft.ts";
 import { marksOf } from "./claims.ts";
 import type { CheckedAnswer } from "./claims.ts";
-import { isItem, leadsOn } from "./lead-lines.ts";
+import { bullet, isItem, leadsOn } from "./lead-lines.ts";
 
 /**
  * A checked answer without the sentences that no passage carries, its sources numbered anew, and what was taken out. A line
@@ -22,7 +22,7 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
     const lead = stronger(pending, checked.text.slice(before, claim.start));
     if (!holds[place]) {
       pending = lead;
-      removed.push(removedOf(claim, sentenceOf(claim), checked.sources));
+      removed.push(removedOf(claim, sentenceOf(claim).replace(bullet, ""), checked.sources));
       return;
     }
     pending = "";

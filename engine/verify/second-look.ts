@@ -23,7 +23,8 @@ export function uncertainIn({ text, sources, claims }: CheckedAnswer): Uncertain
       const cited = sources.filter(({ marker }) => claim.markers.includes(marker));
       const isUncertain = claim.verdict === "open" || claim.verdict === "unsupported";
       if (!isUncertain || cited.length === 0 || leadsOn(own)) return [];
-      const sentence = lead === null ? own : `${lead}: ${own.replace(bullet, "")}`;
+      const item = own.replace(bullet, "");
+      const sentence = lead === null ? item : `${lead}: ${item}`;
       return [{ claim, sources: cited, sentence, passages: cited.map(({ evidence }) => evidence.text) }];
     })
     .slice(0, mostClaims);

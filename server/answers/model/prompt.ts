@@ -45,7 +45,7 @@ export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
       `8. Answer what the passages answer. If they leave a part of the question open, name that part in the question's own words on a last line without a number that begins with "${missingLabel}"`,
       `9. If they answer nothing of it, reply with exactly: ${notAnswered}`,
     ].join("\n"),
-    "Form: the answer first, in the language of the question, in at most six sentences or list items. Each is complete and can be understood alone, without a line that leads to it. No headings, links, addresses that no passage gives, images, HTML or preamble.",
+    "Form: the answer first, in the language of the question, in at most six sentences or list items. Each is complete and can be understood alone, without a line that leads to it. No headings, tables, links, addresses that no passage gives, images, HTML or preamble.",
     part("purpose", asked.purpose || "Not given."),
     part("instructions", asked.guidingInstructions || "None."),
   ].join("\n\n");
