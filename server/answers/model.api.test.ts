@@ -72,7 +72,7 @@ test("a second look confirms, rejects or contradicts what words leave open, and 
   const kept = "Gift cards are not refundable [2]. ";
   const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
   const pointing = (reply: string) =>
-    model.behave({ kind: "answer", reply: (prompt) => (prompt.includes("pair-1") ? reply : answered) });
+    model.behave({ kind: "answer", reply: (prompt) => (prompt.includes("sentence-1") ? reply : answered) });
   const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
   pointing("1: A customer may return an unopened product within 30 days of delivery");
   expect(await verdicts()).toEqual(["supported", "supported"]);

@@ -68,20 +68,29 @@ export async function loadVersions(
   return rows.map(presentPassage);
 }
 
-/** The versions of a theme that answer questions, and how many words all of them hold together. */
+/**
+ * The versions of a theme that answer questions, of those in `only` where it is given, and how many words they hold
+ * together; null for a theme of more documents than are read whole.
+ */
 export async function sizeOfTheme(
   ctx: Context,
   theme: ThemeRow,
   only: ReadonlySet<number> | null,
-): Promise<{ versions: number[]; words: number }> {
-  const rows = await answeringVersions(ctx.db)
+): Promise<{ versions: number[]; words: number } | null> {
+  if (only !== null && only.size > mostWhole) return null;
+  let query = answeringVersions(ctx.db)
     .select(["v.id", "v.words"])
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
-    .execute();
-  const own = rows.filter(({ id }) => only === null || only.has(id));
-  return { versions: own.map(({ id }) => id), words: own.reduce((sum, { words }) => sum + words, 0) };
+    .limit(mostWhole + 1);
+  if (only !== null) query = query.where("v.id", "in", [...only]);
+  const rows = await query.execute();
+  if (rows.length > mostWhole) return null;
+  return { versions: rows.map(({ id }) => id), words: rows.reduce((sum, { words }) => sum + words, 0) };
 }
+
+/** Documents of a page each would fill a model's room with fewer. */
+const mostWhole = 50;
 
 function selectPassages(ctx: Context, theme: ThemeRow) {
   return ctx.db

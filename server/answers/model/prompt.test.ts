@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
 import { fence, markerOfDay } from "./fence.ts";
-import { buildPrompt } from "./prompt.ts";
+import { buildPrompt, secondLookPrompt } from "./prompt.ts";
 import type { Asked } from "./prompt.ts";
 
 const marker = "k3Zq9vTw0PaX";
@@ -88,4 +88,16 @@ test("the marker is a theme's own for a day", () => {
   expect(at(1, 2, "2026-11-23")).toBe(own);
   const others = [at(1, 3, "2026-11-23"), at(2, 2, "2026-11-23"), at(1, 2, "2026-11-24")];
   expect(new Set([own, ...others]).size).toBe(4);
+});
+
+test("a passage that several sentences cite is shown for a second look once", () => {
+  const [shared, other] = ["Vans are red.", "Buses are blue."];
+  const { messages } = secondLookPrompt([
+    { sentence: "Red is the color of vans.", passages: [shared] },
+    { sentence: "Vans are red, buses blue.", passages: [shared, other] },
+  ]);
+  const text = messages[0]?.content ?? "";
+  expect(text.split(shared)).toHaveLength(2);
+  expect(text).toContain("Cites P1.\nRed is the color of vans.");
+  expect(text).toContain("Cites P1, P2.\nVans are red, buses blue.");
 });

@@ -11,7 +11,7 @@ import type { RetrievedWithMore } from "../retrieve.ts";
 const mostRead = 16_000;
 /** A model that no catalogue knows has at least so much: the default of common model servers. */
 const leastContext = 8_192;
-/** Rules, instructions, history, question and the answer. */
+/** Rules, history, question and the answer. */
 const reserved = 4_000;
 /** The passages before and after each of so many of the best are read with it: what they point back to, or go on with. */
 const withNeighbors = 10;
@@ -29,12 +29,14 @@ export async function readingFor(
   key: Pick<UsableKey, "profile">,
   found: Pick<RetrievedWithMore, "evidence" | "further">,
 ): Promise<Evidence[]> {
-  const room = Math.min(mostRead, (key.profile.contextTokens ?? leastContext) - reserved);
+  const { purpose, guiding_instructions: instructions } = opened.theme;
+  const taken = reserved + mostTokens(`${purpose}\n${instructions}`);
+  const room = Math.min(mostRead, (key.profile.contextTokens ?? leastContext) - taken);
   const ranked = [...found.evidence, ...found.further];
   const passages = await caller.transact(async (ctx) => {
-    const { versions, words } = await sizeOfTheme(ctx, opened.theme, opened.versions);
-    if (versions.length > 0 && words * tokensOfWord <= room) {
-      const whole = await loadVersions(ctx, opened.theme, versions);
+    const size = await sizeOfTheme(ctx, opened.theme, opened.versions);
+    if (size !== null && size.versions.length > 0 && size.words * tokensOfWord <= room) {
+      const whole = await loadVersions(ctx, opened.theme, size.versions);
       if (whole.reduce((sum, item) => sum + sizeOf(item), 0) <= room) return whole;
     }
     const beside = await loadPassages(ctx, opened.theme, besides(ranked.slice(0, withNeighbors)));
