@@ -22,11 +22,13 @@ async function startListener(): Promise<{ url: string; hits: string[]; close(): 
 
 test("nothing a model writes makes the browser ask anyone or can be followed, in the stream, in history and in review (L3)", async ({
   page,
+  context,
   url,
   api,
   company,
   model,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const listener = await startListener();
   const lures = [
     `![a](${listener.url}/inline?q=secret)`,
@@ -63,6 +65,11 @@ test("nothing a model writes makes the browser ask anyone or can be followed, in
     await expect(page.locator("article a")).toHaveCount(0);
     await expect(page.getByText(/sentences were removed because no source supports them/)).toBeVisible();
     await expect(page.locator("article")).not.toContainText(listener.url);
+    await page.getByRole("button", { name: "Copy with sources" }).click();
+    await expect(page.getByText("The answer and its sources are on the clipboard.")).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain("sentences were removed because no source supports them");
+    expect(copied).not.toContain(listener.url);
     await expectAccessible(page);
     await page.reload();
     await page.goto(`${url}/admin?tab=interactions`);
