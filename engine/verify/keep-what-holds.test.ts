@@ -56,3 +56,12 @@ test("a line that leads to a list stays with its items, and goes with them", () 
     "Nobody else may lift a hold. [1]",
   );
 });
+
+test("the items of a list go with the line that leads to it, if that is contradicted", () => {
+  const passages = [evidenceOf("We never refund opened toys. Opened toys are toys without their seal.")];
+  const { kept, removed } = keepWhatHolds(
+    checkAnswer("We refund opened toys [1]:\n- Opened toys are toys without their seal [1]", passages),
+  );
+  expect(kept.text).toBe("");
+  expect(removed).toHaveLength(2);
+});

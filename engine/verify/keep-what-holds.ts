@@ -46,9 +46,15 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
   return { kept: { text, sources, claims }, removed };
 }
 
-/** Which sentences stay, in their order. */
+/** Which sentences stay, in their order. Items go with a line that is contradicted: without it they would say something else. */
 function holding({ claims }: CheckedAnswer, sentenceOf: (claim: CheckedClaim) => string): boolean[] {
-  const own = claims.map(({ verdict }) => verdict !== "unsupported" && verdict !== "contradicted");
+  let isUnderFalseLead = false;
+  const own = claims.map((claim) => {
+    const sentence = sentenceOf(claim);
+    if (leadsOn(sentence)) isUnderFalseLead = claim.verdict === "contradicted";
+    else if (!isItem(sentence)) isUnderFalseLead = false;
+    return !isUnderFalseLead && claim.verdict !== "unsupported" && claim.verdict !== "contradicted";
+  });
   return claims.map((claim, place) => {
     const next = claims[place + 1];
     if (own[place] || claim.verdict === "contradicted" || !leadsOn(sentenceOf(claim)))

@@ -52,6 +52,5 @@ function withoutRefusal(line: string): string {
 function isOfQuestion(name: string, question: string): boolean {
   const asked = termsOf(question);
   const terms = [...termsOf(name)];
-  const shared = terms.filter((term) => asked.has(term)).length;
-  return name.length <= longest && terms.length > 0 && shared * 2 >= terms.length;
+  return name.length <= longest && terms.length > 0 && terms.every((term) => asked.has(term));
 }
