@@ -36,8 +36,12 @@ export type Citation = z.output<typeof Citation>;
 export const NearPassage = Citation.omit({ marker: true, quote: true, answering: true });
 export type NearPassage = z.output<typeof NearPassage>;
 
-/** `unchecked`: the sentence could not be held against its source in time. */
-export const Verdict = z.enum(["supported", "partly", "unsupported", "unchecked"]);
+/**
+ * `supported`: a source says it. `open`: its source says nothing against it, but it was not checked word for word.
+ * `unchecked`: it could not be held against its source in time. `unsupported` and `contradicted` sentences are removed; only
+ * answers from before that show them.
+ */
+export const Verdict = z.enum(["supported", "open", "contradicted", "unsupported", "unchecked"]);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** One sentence of an answer and what its sources say about it. Offsets are UTF-16 units of `response`. */
@@ -60,7 +64,9 @@ export const foldHeading = "**More passages**";
 
 export const Answer = z.object({
   interactionId: Id,
-  response: z.string().describe("Markdown with footnote marks '[1]'"),
+  response: z
+    .string()
+    .describe("Markdown with footnote marks '[1]'; of a model's answer only the sentences that hold"),
   citations: z.array(Citation),
   claims: z.array(Claim),
   mode: Mode,
@@ -68,7 +74,9 @@ export const Answer = z.object({
   reason: z
     .string()
     .nullable()
-    .describe("Why nothing was answered, or what to know beside the answer, as a sentence"),
+    .describe(
+      "Why nothing was answered; beside an answer what to know with it: sentences that were removed, parts not answered",
+    ),
   nearest: z
     .array(NearPassage)
     .describe("When nothing was answered: the passages that came nearest, at most 3"),

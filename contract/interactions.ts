@@ -104,10 +104,22 @@ const ModelCall = z.object({
   outputTokens: z.number().int().nullable(),
 });
 
+export const RemovedSentence = z.object({
+  text: z.string(),
+  verdict: z.enum(["contradicted", "unsupported"]),
+  against: z
+    .object({ documentName: z.string(), quote: z.string() })
+    .nullable()
+    .describe("Words of a source that say otherwise"),
+});
+
 export const Interaction = HistoryEntry.extend({
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
   model: z.string().nullable().describe("The model that answered"),
   modelCall: ModelCall.nullable(),
+  removed: z
+    .array(RemovedSentence)
+    .describe("What the model wrote besides and was removed, because no source supports it"),
   feedback: z.string().nullable(),
   reviews: z
     .array(Review)

@@ -33,7 +33,10 @@ const Totals = z.object({
   totalUsers: z.number().int().describe("People who asked in the period"),
   totalThemes: z.number().int().describe("Themes that were asked in the period"),
   outcomes: z.array(z.object({ outcome: Outcome, count: z.number().int() })),
-  unsupportedAnswers: z.number().int().describe("Answers with at least one sentence no source supports"),
+  unsupportedAnswers: z
+    .number()
+    .int()
+    .describe("Answers from which at least one sentence was removed because no source supports it"),
   secondsToAnswer: Seconds,
 });
 

@@ -77,7 +77,9 @@ export const countReviews = endpoint({
 
 const Rules = z.object({
   badRating: z.boolean(),
-  unsupported: z.boolean().describe("An answer with a sentence no source supports"),
+  unsupported: z
+    .boolean()
+    .describe("An answer from which a sentence was removed because no source supports it"),
   abstained: z.boolean(),
   samplePercent: z.number().int().min(0).max(100).describe("Share of all other answers, drawn at random"),
 });

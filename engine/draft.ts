@@ -17,9 +17,20 @@ export function citedWords({
   return best === undefined ? quote : quote.slice(best.start, best.end);
 }
 
-/** `unchecked`: the check was ended at its deadline. */
-export type ClaimVerdict = "supported" | "partly" | "unsupported" | "unchecked";
+/**
+ * `open`: its source says nothing against it and was not found to say the same; `contradicted`: its source says otherwise;
+ * `unchecked`: the check was ended at its deadline.
+ */
+export type ClaimVerdict = "supported" | "open" | "contradicted" | "unsupported" | "unchecked";
 export type CheckedClaim = { start: number; end: number; markers: number[]; verdict: ClaimVerdict };
+
+/** A sentence that a model wrote and no passage carries. */
+export type RemovedSentence = {
+  text: string;
+  verdict: "contradicted" | "unsupported";
+  /** Words of a passage that say otherwise; null where none does. */
+  against: { documentName: string; quote: string } | null;
+};
 
 /** What an answerer hands over to be recorded: text with marks '[1]', its sources and its checked sentences. */
 export type Draft = {
@@ -29,6 +40,8 @@ export type Draft = {
   claims: CheckedClaim[];
   /** Why nothing was answered, or what to know beside the answer. */
   reason: string | null;
+  /** What a model wrote besides and was taken out; only of models' answers. */
+  removed?: RemovedSentence[];
 };
 
 export const notAnswered = "The documents do not answer this";

@@ -18,6 +18,8 @@ export type Evidence = {
   pageIndex: number;
   /** Where the passage goes over to the next page; null when it stays on one. */
   turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
+  /** Day on which this version came, YYYY-MM-DD. */
+  uploadedOn?: string;
 };
 
 /** Evidence for a question, and the figures that tell how much of it is chance. */

@@ -1,14 +1,21 @@
 import { writeFileSync } from "node:fs";
-import { compare } from "#engine/verify/compare.ts";
+import { agrees, compare } from "#engine/verify/compare.ts";
 import type { CheckedVerdict } from "#engine/verify/compare.ts";
+import type { Evidence } from "#engine/evidence.ts";
+import { termsOf } from "#engine/text/analyze.ts";
+import { sentencesOf } from "#engine/text/sentences.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
 import { freeWords } from "./claims/free-words.ts";
+import { statementCases } from "./claims/statements.ts";
 import { rowCasesOf } from "./claims/table-rows.ts";
 import type { BenchOptions } from "../options.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
 
-type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<CheckedVerdict, number>;
+/** `confirmable`: supported, or a second look by a model may still confirm it. */
+const verdicts = ["supported", "open", "contradicted", "unsupported", "confirmable"] as const;
+type Verdict = CheckedVerdict | "confirmable";
+type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<Verdict, number>;
 
 /**
  * Holds the claim checker against sentences whose truth is known: people's short answers beside the passage they were
@@ -18,7 +25,7 @@ type Row = { set: string; engine: "footnote"; kind: string; claims: number } & R
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write(
-    `${"set".padEnd(18)} ${"sentences".padEnd(34)} ${"claims".padStart(6)}  supported  partly  unsupported\n`,
+    `${"set".padEnd(20)} ${"sentences".padEnd(34)} ${"claims".padStart(6)} ${verdicts.map((name) => name.padStart(13)).join("")}\n`,
   );
   const report = (name: string, kinds: [string, Case[]][]) => {
     for (const [kind, cases] of kinds) {
@@ -26,11 +33,11 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
       const row = judge(name, kind, cases);
       rows.push(row);
       process.stdout.write(
-        `${row.set.padEnd(18)} ${kind.padEnd(34)} ${String(row.claims).padStart(6)}  ${row.supported.toFixed(3).padStart(9)}  ${row.partly.toFixed(3).padStart(6)}  ${row.unsupported.toFixed(3).padStart(11)}\n`,
+        `${row.set.padEnd(20)} ${kind.padEnd(34)} ${String(row.claims).padStart(6)} ${verdicts.map((name) => row[name].toFixed(3).padStart(13)).join("")}\n`,
       );
     }
   };
-  for (const [name, kinds] of freeWords()) report(name, kinds);
+  for (const [name, kinds] of [...statementCases(), ...freeWords()]) report(name, kinds);
   for (const folder of findSets(data)) {
     const set = readSet(folder);
     report(set.name, [...casesOf(set), ...(await rowCasesOf(folder))]);
@@ -39,20 +46,27 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
 }
 
 function judge(set: string, kind: string, cases: Case[]): Row {
-  const counts: Record<CheckedVerdict, number> = { supported: 0, partly: 0, unsupported: 0 };
+  const counts = { supported: 0, open: 0, contradicted: 0, unsupported: 0, confirmable: 0 };
   for (const { claim, passage } of cases) {
     const section = passage.title === passage.doc ? "" : passage.title;
     const evidence = evidenceOf(passage.text, { documentName: passage.doc, section });
-    counts[compare(claim, evidence).verdict] += 1;
+    const { verdict } = compare(claim, evidence);
+    counts[verdict] += 1;
+    if (verdict === "supported" || (verdict !== "contradicted" && isConfirmable(claim, evidence)))
+      counts.confirmable += 1;
   }
-  const share = (count: number) => count / cases.length;
-  return {
-    set,
-    engine: "footnote",
-    kind,
-    claims: cases.length,
-    supported: share(counts.supported),
-    partly: share(counts.partly),
-    unsupported: share(counts.unsupported),
-  };
+  const shares = Object.fromEntries(verdicts.map((name) => [name, counts[name] / cases.length]));
+  return { set, engine: "footnote", kind, claims: cases.length, ...(shares as Record<Verdict, number>) };
+}
+
+/** A model that points at the best words of the passage could confirm it: nothing that must agree exactly forbids it. */
+function isConfirmable(claim: string, evidence: Evidence): boolean {
+  const said = termsOf(claim);
+  const sentences = sentencesOf(evidence.text);
+  const pairs = sentences
+    .slice(1)
+    .map(({ end }, place) => evidence.text.slice(sentences[place]?.start ?? 0, end));
+  return [...sentences.map(({ text }) => text), ...pairs].some(
+    (quote) => [...termsOf(quote)].some((term) => said.has(term)) && agrees(claim, { evidence, quote }),
+  );
 }

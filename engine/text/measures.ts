@@ -81,19 +81,3 @@ function numberIn(written: string): number[] {
   if (number === undefined || !Number.isFinite(Number(number))) return [];
   return [/^[-−]/.test(written) ? -Number(number) : Number(number)];
 }
-
-/** A month is 30 or 31 days, a year 52 weeks: what differs by less is said alike. */
-const tolerance = 0.04;
-
-/** Both measure something of one kind, and no figure of one is a figure of the other. */
-export function measuresDiffer(one: readonly Measure[], other: readonly Measure[]): boolean {
-  return one.some(({ kind }) => {
-    const [left, right] = [one, other].map((all) => all.filter((measure) => measure.kind === kind));
-    if (left === undefined || right === undefined || right.length === 0) return false;
-    return !left.some((a) => right.some((b) => isAlike(a.value, b.value)));
-  });
-}
-
-function isAlike(one: number, other: number): boolean {
-  return Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other));
-}

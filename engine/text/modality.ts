@@ -4,8 +4,6 @@
 export const denying = String.raw`no|not|never|neither|nor|none|nobody|nothing|cannot|\w+n['’]t`;
 /** Deny what stands before them ('smoking is prohibited'). */
 export const forbidden = "prohibited|forbidden|excluded";
-/** Deny what stands behind them ('the lease prohibits smoking'). */
-export const forbidding = "prohibits?|forbids?|excludes?";
 
 /** Auxiliaries. */
 export const binding = "must|shall";

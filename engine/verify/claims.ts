@@ -1,33 +1,38 @@
 import type { CheckedClaim, CitedSource, ClaimVerdict, Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { attribute } from "./attribute.ts";
+import type { Carried } from "./attribute.ts";
+import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
-import { compare } from "./compare.ts";
 
 /** An answer of 1,200 tokens has about 60 sentences; the rest is left out. */
 const mostSentences = 100;
-/** A sentence is as good as the best of the passages it cites. */
-const best: readonly ClaimVerdict[] = ["supported", "partly", "unchecked"];
+
+/** A rule between two parts, or under the head of a table, is no sentence. */
+const saysSomething = /[\p{L}\p{N}]/u;
 
 export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
 
 /** A model's answer with its citations, each quoting its whole passage, and no verdict on any sentence. */
 export function leaveUnchecked(written: string, evidence: Evidence[]): CheckedAnswer {
-  return citeWith(written, evidence, (_, { text }) => ({ verdict: "unchecked", quote: text }));
+  return citeWith(written, evidence, (_, cited) => ({
+    verdict: cited.length === 0 ? "unsupported" : "unchecked",
+    by: cited.map((item) => ({ item, quote: item.text })),
+  }));
 }
 
 /**
- * Checks a model's answer sentence by sentence against the passages it cites. Marks that name no passage that was sent
- * are taken out. What disagreement.ts names must agree exactly, and a sentence of the passage must state it (statement.ts);
- * the rest by overlap with the best matching sentence.
+ * Checks a model's answer sentence by sentence against the passages it cites, and where these do not carry a sentence
+ * against all that were sent (attribute.ts). Marks that name no passage that was sent are taken out.
  */
 export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswer {
-  return citeWith(written, evidence, compare);
+  return citeWith(written, evidence, (claim, cited) => attribute(claim, cited, evidence));
 }
 
 function citeWith(
   written: string,
   evidence: Evidence[],
-  compareWith: (claim: string, item: Evidence) => { verdict: ClaimVerdict; quote: string },
+  carry: (claim: string, cited: Evidence[]) => Carrying,
 ): CheckedAnswer {
   const byRank = new Map(evidence.map((item) => [item.rank, item]));
   const sources: CitedSource[] = [];
@@ -35,16 +40,23 @@ function citeWith(
   const markerOf = new Map<string, number>();
   let text = "";
   let end = 0;
+  const leads = followLeads();
   const answer = withPlainMarks(written).trim();
   for (const { text: bare, ...unit } of citedSentencesOf(answer).slice(0, mostSentences)) {
     text += answer.slice(end, unit.start);
     end = unit.end;
-    const cited = unit.ranks.flatMap((rank) => byRank.get(rank) ?? []);
-    if (bare === "") continue;
-    const checked = cited.map((item) => ({ item, ...compareWith(bare, item) }));
-    const verdict = best.find((one) => checked.some((check) => check.verdict === one)) ?? "unsupported";
+    if (!saysSomething.test(bare)) {
+      text += bare;
+      continue;
+    }
+    const cited = [...new Set(unit.ranks)].flatMap((rank) => byRank.get(rank) ?? []);
+    const lead = leads.leadOf(bare);
+    const { verdict, by } =
+      leadsOn(bare) && cited.length === 0
+        ? { verdict: "unsupported" as const, by: [] }
+        : carriedUnder(lead, bare, (claim) => carry(claim, cited));
     const markers = new Set<number>();
-    for (const { item, quote } of checked) {
+    for (const { item, quote } of by) {
       const key = `${item.rank}/${quote}`;
       const marker = markerOf.get(key) ?? sources.length + 1;
       if (!markerOf.has(key)) {
@@ -56,7 +68,21 @@ function citeWith(
     const start = text.length;
     text += bare;
     claims.push({ start, end: text.length, markers: [...markers], verdict });
-    if (markers.size > 0) text += ` ${[...markers].map((marker) => `[${marker}]`).join("")}`;
+    if (markers.size > 0) text += ` ${marksOf(markers)}`;
   }
   return { text: text.trimEnd(), sources, claims };
 }
+
+type Carrying = { verdict: ClaimVerdict; by: Carried[] };
+
+/** An item of a list is held against the passages alone; with the line that leads to it, it must not say otherwise. */
+function carriedUnder(lead: string | null, claim: string, carry: (claim: string) => Carrying): Carrying {
+  // the number of an item is none of its own
+  const item = claim.replace(bullet, "");
+  const alone = carry(item);
+  if (lead === null) return alone;
+  const whole = carry(`${lead} ${item}`);
+  return whole.verdict === "contradicted" ? whole : alone;
+}
+
+export const marksOf = (markers: Iterable<number>) => [...markers].map((marker) => `[${marker}]`).join("");

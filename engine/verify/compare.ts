@@ -5,14 +5,15 @@ import { columnsOf, isRow } from "#engine/text/rows.ts";
 import { saidIn } from "#engine/text/synonyms.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { isOfAnotherColumn } from "./columns.ts";
+import { hasOtherActor } from "./actors.ts";
 import { contextOf } from "./context.ts";
 import { type Disagreement, disagreement } from "./disagreement.ts";
 import { strangeNames } from "./names.ts";
 import { isStatedBy } from "./statement.ts";
 
-/** Shares of a sentence's words that the best span of its passage holds. docs/decisions/answering.md says why these. */
+/** Shares of a sentence's words that the best span of its passage holds. docs/decisions/checking.md says why these. */
 const supportedShare = 0.5;
-const partlyShare = 0.35;
+const openShare = 0.35;
 /** A single sentence that holds so much of a claim's words speaks of the same thing. */
 const contradictedShare = 0.75;
 /** … and a sentence of which so much is common to both, whatever way round it is said. */
@@ -54,8 +55,8 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
     const shares = { overlap: heldOf(terms), words: heldOf(words), common };
     const span: Span = { quote, ...shares, against: null, states: false };
     // of most of a passage nothing more needs to be known, and what follows costs most
-    if (span.overlap < partlyShare && span.words < contradictedShare) return span;
-    span.against = rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns))
+    if (span.overlap < openShare && span.words < contradictedShare) return span;
+    span.against = isInAnotherColumn(claim, rows)
       ? "column"
       : disagreement(claim, quote, { passage: evidence.text, around });
     span.states =
@@ -73,17 +74,34 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
   // a sentence that says the same thing the other way round is not outdone by its neighbours' words
   for (const alike of [[nearest], closestOf(singles)])
     if (alike.every(isContradicting))
-      return { verdict: "unsupported", quote: alike[0]?.quote ?? nearest.quote };
+      return { verdict: "contradicted", quote: alike[0]?.quote ?? nearest.quote };
   const spans = [...singles, ...pairs.map(weigh)];
   const whole = bestOf(spans.filter(({ states }) => states));
   if (whole !== null) return { verdict: "supported", quote: whole.quote };
-  const near = spans.filter(({ overlap }) => overlap >= partlyShare);
+  const near = spans.filter(({ overlap }) => overlap >= openShare);
   const best =
     bestOf(near.filter(({ against }) => against === null)) ??
     bestOf(near.filter(({ against }) => uncertain.has(against)));
   return best === null
     ? { verdict: "unsupported", quote: nearest.quote }
-    : { verdict: "partly", quote: best.quote };
+    : { verdict: "open", quote: best.quote };
+}
+
+const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
+  rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
+
+/** Whether words of a passage agree with a sentence in all that must agree exactly, whatever either says besides. */
+export function agrees(claim: string, { evidence, quote }: { evidence: Evidence; quote: string }): boolean {
+  const { passage, sentences } = readOnce(evidence);
+  const around = `${evidence.section} ${evidence.documentName}`;
+  const rows = sentences
+    .filter((one) => one.quote.includes(quote) || quote.includes(one.quote))
+    .flatMap((one) => one.rows);
+  return (
+    !isInAnotherColumn(claim, rows) &&
+    disagreement(claim, quote, { passage: evidence.text, around }) === null &&
+    !hasOtherActor(claim, quote, passage)
+  );
 }
 
 /** It speaks of the same thing and says otherwise: in other words only where little else is said. */

@@ -12,7 +12,6 @@ import { directionsDiffer, turnsDirection } from "./directions.ts";
 import { hasMisplacedNumber, hasMisplacedWord, placedIn } from "./word-order.ts";
 import { namesOf, strangeNames } from "./names.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
-import { predicatesDisagree, predicatesOf } from "./predicates.ts";
 
 /** What a sentence must share exactly with the words it rests on, whatever else it says in its own words. */
 export type Disagreement = "number" | "name" | "negation" | "modality" | "direction" | "place";
@@ -38,13 +37,7 @@ export function disagreement(
   if (copied !== null) return copied;
   const names = namesOf(said).map((name) => name.toLowerCase());
   if (hasMisplacedWord(places, heldPlaces, names)) return "place";
-  const [predicates, held] = [predicatesOf(said), predicatesOf(span)];
-  const turned = predicatesDisagree(predicates, held);
-  if (turned !== null) return turned;
   if (turnsDirection(said, span)) return "direction";
-  const isAligned =
-    predicates.length > 0 && predicates.every(({ verb }) => held.some((other) => other.verb === verb));
-  if (isAligned) return null;
   if (deniesOtherwise(said, span)) return "negation";
   return turnsModality(said, span) ? "modality" : null;
 }

@@ -1,74 +1,89 @@
 import type { CheckedClaim, CitedSource } from "#engine/draft.ts";
-import { sentencesOf } from "#engine/text/sentences.ts";
-import { saidIn } from "#engine/text/synonyms.ts";
-import type { CheckedAnswer } from "./claims.ts";
-import { disagreement } from "./disagreement.ts";
-import { isStatedBy, mostStrangePointedAt } from "./statement.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { withoutEnds } from "#engine/text/trim.ts";
+import type { CheckedAnswer } from "./claims.ts";
+import { agrees } from "./compare.ts";
+import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 
-const mostClaims = 8;
+/** More would not fit the reply (server/answers/model/second-look-model.ts). */
+const mostClaims = 12;
 /** Fewer words copied from a passage prove nothing. */
 const leastWords = 4;
 const quotationMark = /["'“”‘’]/;
 
-type Uncertain = { claim: CheckedClaim; source: CitedSource; sentence: string; passage: string };
+type Uncertain = { claim: CheckedClaim; sources: CitedSource[]; sentence: string; passages: string[] };
 
-/** The sentences that words alone could confirm only in part, each with the passage it cites first; at most eight. */
+/** The sentences that words alone do not confirm and nothing contradicts, each with the passages it cites; at most twelve. */
 export function uncertainIn({ text, sources, claims }: CheckedAnswer): Uncertain[] {
+  const leads = followLeads();
   return claims
     .flatMap((claim) => {
-      const source = sources.find((item) => item.marker === claim.markers[0]);
-      if (claim.verdict !== "partly" || source === undefined) return [];
-      return [{ claim, source, sentence: text.slice(claim.start, claim.end), passage: source.evidence.text }];
+      const own = text.slice(claim.start, claim.end);
+      const lead = leads.leadOf(own);
+      const cited = sources.filter(({ marker }) => claim.markers.includes(marker));
+      const isUncertain = claim.verdict === "open" || claim.verdict === "unsupported";
+      if (!isUncertain || cited.length === 0 || leadsOn(own)) return [];
+      const item = own.replace(bullet, "");
+      const sentence = lead === null ? item : `${lead}: ${item}`;
+      return [{ claim, sources: cited, sentence, passages: cited.map(({ evidence }) => evidence.text) }];
     })
     .slice(0, mostClaims);
 }
 
+type Look = { kind: "says" | "otherwise"; words: string } | { kind: "no" };
+
 /**
- * The checked answer after the model was shown its uncertain sentences and replied with the words that say them ('1: words
- * of the passage'). A sentence becomes supported only when those words stand in the passage, agree with it (disagreement.ts)
- * and state it, if in other words (statement.ts): the model can point, it cannot vouch.
+ * The checked answer after the model was shown its uncertain sentences and replied which words of the passage say them
+ * ('1: words'), say otherwise ('1: otherwise: words') or that none does ('1: no'). A sentence becomes supported only when
+ * those words stand in a passage it cites and agree with it in all that must agree exactly (compare.ts): the
+ * model can point, it cannot vouch. One without a reply stays as it was.
  */
 export function confirm(checked: CheckedAnswer, reply: string): CheckedAnswer {
-  const pointed = readReply(reply);
-  const confirmed = new Map<CheckedClaim, { source: CitedSource; quote: string }>();
-  uncertainIn(checked).forEach(({ claim, source, sentence, passage }, place) => {
-    const quote = verbatim(pointed.get(place + 1) ?? "", passage);
-    if (quote === null) return;
-    const around = `${source.evidence.section} ${source.evidence.documentName}`;
-    const parts = sentencesOf(quote).map(({ text }) => text);
-    const isStated = isStatedBy(sentence, parts, {
-      around,
-      passage: new Set(saidIn(passage)),
-      strange: mostStrangePointedAt,
-    });
-    if (isStated && disagreement(sentence, quote, { passage, around }) === null)
-      confirmed.set(claim, { source, quote });
+  const looks = readReply(reply);
+  const sources = [...checked.sources];
+  const changed = new Map<CheckedClaim, CheckedClaim>();
+  uncertainIn(checked).forEach(({ claim, sources: cited, sentence }, place) => {
+    const look = looks.get(place + 1);
+    if (look === undefined) return;
+    if (look.kind === "no") {
+      changed.set(claim, { ...claim, verdict: "unsupported" });
+      return;
+    }
+    const found = pointedAt(look.words, cited);
+    if (found === null) return;
+    if (look.kind === "says" && !agrees(sentence, found)) return;
+    const marker = sources.length + 1;
+    sources.push({ ...found, marker });
+    const verdict = look.kind === "says" ? "supported" : "contradicted";
+    changed.set(claim, { ...claim, markers: [marker], verdict });
   });
-  const quoteOf = new Map([...confirmed.values()].map(({ source, quote }) => [source, quote]));
-  return {
-    text: checked.text,
-    sources: checked.sources.map((source) => ({ ...source, quote: quoteOf.get(source) ?? source.quote })),
-    claims: checked.claims.map((claim) =>
-      confirmed.has(claim) ? { ...claim, verdict: "supported" as const } : claim,
-    ),
-  };
+  return { ...checked, sources, claims: checked.claims.map((claim) => changed.get(claim) ?? claim) };
 }
 
-/** '1: words of the passage' by number; 'no' and everything else says nothing. */
-function readReply(reply: string): Map<number, string> {
-  const lines = reply.split("\n").flatMap((line) => {
-    const match = /^\s{0,9}(\d{1,2})\s{0,3}[:.)](.+)$/.exec(line);
-    return match === null ? [] : [[Number(match[1]), (match[2] ?? "").trim()] as const];
-  });
-  return new Map(lines.filter(([, words]) => !/^["'“]?no\b.{0,3}$/i.test(words)));
+type Pointed = Omit<CitedSource, "marker">;
+
+/** By number of the pair. Everything else says nothing. */
+function readReply(reply: string): Map<number, Look> {
+  return new Map(
+    reply.split("\n").flatMap((line): [number, Look][] => {
+      const match = /^\s{0,9}(\d{1,2})\s{0,3}[:.)](.+)$/.exec(line);
+      if (match === null) return [];
+      const said = (match[2] ?? "").trim();
+      const other = /^otherwise\s{0,3}:\s{0,3}(.+)$/i.exec(said)?.[1];
+      if (other !== undefined) return [[Number(match[1]), { kind: "otherwise", words: other }]];
+      const isNo = /^["'“]?no\b.{0,3}$/i.test(said);
+      return [[Number(match[1]), isNo ? { kind: "no" } : { kind: "says", words: said }]];
+    }),
+  );
 }
 
-/** The pointed-at words as they stand in the passage, whatever the spaces and quotation marks around them. */
-function verbatim(words: string, passage: string): string | null {
+/** The words as they stand in one of the passages, whatever the spaces and quotation marks around them. */
+function pointedAt(words: string, cited: CitedSource[]): Pointed | null {
   const bare = withoutEnds(words, quotationMark).trim();
   if (bare.split(/\s+/).length < leastWords) return null;
-  const found = locateWords(passage, bare, { caseSensitive: false });
-  return found === null ? null : passage.slice(found.start, found.end);
+  for (const { evidence } of cited) {
+    const found = locateWords(evidence.text, bare, { caseSensitive: false });
+    if (found !== null) return { evidence, quote: evidence.text.slice(found.start, found.end) };
+  }
+  return null;
 }

@@ -2,11 +2,9 @@ import { saidIn, weightyIn } from "#engine/text/synonyms.ts";
 import { denying, leadingVerdict } from "#engine/text/modality.ts";
 import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
-import { countsSomethingElse } from "./tails.ts";
 
-/** Of what a claim says, so much may be in words of its own; of what a model pointed at, so much. */
-const mostStrange = 0.34;
-export const mostStrangePointedAt = 0.65;
+/** Of what a claim says, so much may be in words of its own: more is for a second look. docs/decisions/checking.md says why. */
+const mostStrange = 0.15;
 /** A claim that holds so much of a sentence repeats all of its clauses. */
 const wholeShare = 0.75;
 /** Shorter parts of a sentence are no statements of their own. */
@@ -15,22 +13,16 @@ const leastTerms = 2;
 /**
  * Whether `sentences` of a passage state the claim: one of their clauses holds what it says, or, where the claim joins several
  * statements, a clause each. Words that the clause lacks and the passage has elsewhere are said there of something else.
- * `around` is what the sentences stand under, `passage` the terms of all of it (synonyms.ts), `strange` the share of its own
- * words that a claim may have.
+ * `around` is what the sentences stand under, `passage` the terms of all of it (synonyms.ts).
  */
-export function isStatedBy(
-  claim: string,
-  sentences: string[],
-  { around, passage, strange = mostStrange }: Background & { strange?: number },
-): boolean {
+export function isStatedBy(claim: string, sentences: string[], { around, passage }: Background): boolean {
   const told = new Set(weightyIn(claim));
   const clauses = sentences.flatMap((sentence) => {
     const terms = weightyIn(sentence);
     const isWhole = terms.filter((term) => told.has(term)).length >= wholeShare * terms.length;
     return isWhole ? [{ text: sentence, subject: "" }, ...clausesOf(sentence)] : clausesOf(sentence);
   });
-  const isStated = (part: string) =>
-    clauses.some((clause) => states(part, clause, { around, passage }, strange));
+  const isStated = (part: string) => clauses.some((clause) => states(part, clause, { around, passage }));
   const said = claim.replace(leadingVerdict, "");
   return isStated(said) || (clauses.length > 1 && statementsOf(said).every(isStated));
 }
@@ -45,21 +37,15 @@ function clausesOf(sentence: string): Clause[] {
   return parts.map((text, at) => ({ text, subject: at === 0 ? "" : subjectOf(parts[at - 1] ?? "") }));
 }
 
-function states(
-  claim: string,
-  { text, subject }: Clause,
-  { around, passage }: Background,
-  strange: number,
-): boolean {
+function states(claim: string, { text, subject }: Clause, { around, passage }: Background): boolean {
   const main = exceptive.test(claim) ? text : text.replace(exception, " ");
   const held = new Set(saidIn(`${main} ${subject} ${around}`));
   const said = weightyIn(claim);
   const foreign = said.filter((term) => !held.has(term));
   return (
     !foreign.some((term) => passage.has(term)) &&
-    foreign.length <= strange * said.length &&
+    foreign.length <= mostStrange * said.length &&
     !widens(claim, `${text} ${subject} ${around}`) &&
-    !countsSomethingElse(claim, text) &&
     !hasOtherActor(claim, text, passage)
   );
 }

@@ -120,6 +120,6 @@ function unitOf({ behind: [first = edge, second = edge] }: Placed): string | nul
   if (first === "per" && second === "cent") return "percent";
   if (first === "°") return `°${second}`;
   if (first === "basis") return "basis point";
-  if (/^(?:business|working)$/.test(first) && units.get(second) === "day") return "working day";
-  return units.get(first === "calendar" ? second : first) ?? null;
+  const unit = units.get(/^(?:business|working|calendar)$/.test(first) ? second : first) ?? null;
+  return unit === "day" && /^(?:business|working)$/.test(first) ? "working day" : unit;
 }

@@ -17,11 +17,14 @@ import { names } from "#engine/quote/focus.ts";
 import type { Focus } from "#engine/quote/focus.ts";
 import { drafted, readInTime } from "./answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
+import { markerOfDay } from "./model/fence.ts";
 import { answerWithModel } from "./model/model-answer.ts";
+import type { ModelAnswer } from "./model/model-answer.ts";
+import { readingFor } from "./model/reading.ts";
 import type { OpenedQuestion } from "./record-question.ts";
 import { presentCitation } from "./present.ts";
 import { retrieve } from "./retrieve.ts";
-import type { Retrieved } from "#engine/evidence.ts";
+import type { RetrievedWithMore } from "./retrieve.ts";
 
 /** A call to a model as the record keeps it. */
 type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
@@ -51,7 +54,7 @@ export async function write(caller: Caller, opened: OpenedQuestion, writing: Wri
   if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
     return tell(opened, found, writing, abstain("No document carries the chosen tags."));
-  if (opened.key === null || found.evidence.length === 0) return quote(caller, opened, found, writing);
+  if (opened.key === null) return quote(caller, opened, found, writing);
   try {
     return await byModel(caller, opened, opened.key, found, writing);
   } catch (error) {
@@ -95,7 +98,7 @@ async function fallBack(
 }
 
 /** What was found, for the question as it is quoted for: as it was read, and without what was only said with it. */
-type FoundFor = Retrieved & { question: string; parts: Part[] };
+type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
 type Found = FoundFor & Pick<Written, "retrievalMs">;
 
 /** The passages for the whole question, and for each question in it; what only a part found comes last. */
@@ -106,8 +109,8 @@ async function find(
   stop: AbortSignal,
 ): Promise<FoundFor> {
   const account = accountOf(opened, "embedding");
-  const search = (question: string) =>
-    retrieve(caller, account, opened.theme, question, opened.versions, stop);
+  const reach = { versions: opened.versions, readsMore: opened.key !== null };
+  const search = (question: string) => retrieve(caller, account, opened.theme, question, reach, stop);
   const found = await search(withChosen(query, opened.focus));
   // what a follow-up borrowed was said with the question it comes from
   const whole = {
@@ -147,11 +150,18 @@ async function quote(
   found: Found,
   writing: Writing,
 ): Promise<Written> {
-  const draft = await readInTime(
-    drafted(caller, "quote", { question: found.question, found, focus: opened.focus }, writing.stop),
-  );
-  writing.stop.throwIfAborted();
-  return tell(opened, found, writing, draft);
+  return tell(opened, found, writing, await quoted(caller, opened, found, writing));
+}
+
+async function quoted(
+  caller: Caller,
+  { focus }: OpenedQuestion,
+  { further: _further, ...found }: Found,
+  { stop }: Writing,
+): Promise<Draft> {
+  const draft = await readInTime(drafted(caller, "quote", { question: found.question, found, focus }, stop));
+  stop.throwIfAborted();
+  return draft;
 }
 
 function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writing, draft: Draft): Written {
@@ -180,38 +190,63 @@ async function byModel(
   opened: OpenedQuestion,
   key: UsableKey,
   found: Found,
-  { started, stop, turn, onEvent }: Writing,
+  writing: Writing,
 ): Promise<Written> {
+  const { started, stop, turn, onEvent } = writing;
+  const passages = await readingFor(caller, opened, key, found);
+  if (passages.length === 0) return quote(caller, opened, found, writing);
+  const { purpose, guiding_instructions: guidingInstructions } = opened.theme;
+  const { turns, tags, question } = opened;
+  const { config, clock } = caller.services;
   turn.release();
   const answer = await answerWithModel(
     caller,
     accountOf(opened, "answer"),
     key,
     {
-      purpose: opened.theme.purpose,
-      guidingInstructions: opened.theme.guiding_instructions,
-      evidence: found.evidence,
-      turns: opened.turns,
-      question: opened.question,
+      asked: { purpose, guidingInstructions, passages, turns, tags, question },
+      marker: markerOfDay(config.secretKeys.current.key, opened.theme, clock.now()),
     },
     stop,
     (text) => onEvent({ type: "delta", text }),
   );
   await turn.take();
-  const { evidence, retrievalMs } = found;
+  const evidence = withRead(found.evidence, passages);
+  const { draft } = answer;
+  if (draft === null) return { ...(await quoteInstead(caller, opened, found, writing, answer)), evidence };
+  const { further: _further, ...known } = found;
   return {
     evidence,
-    retrievalMs,
+    retrievalMs: found.retrievalMs,
     // remarks that take too long are left out: the answer itself is whole
-    draft: await inTime(
-      drafted(caller, "complete", { draft: answer.draft, found }, stop),
-      () => answer.draft,
-    ),
+    draft: await inTime(drafted(caller, "complete", { draft, found: known }, stop), () => draft),
     mode: "model",
     model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
     firstTokenMs: answer.firstTokenAt === null ? null : answer.firstTokenAt - started,
   };
+}
+
+/** What was found best, then what was read besides: the record keeps everything the answer was made from. */
+function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
+  return [...found, ...read.filter((item) => !found.some((other) => isSamePassage(other, item)))];
+}
+
+/** Of a model's answer nothing held: the documents are quoted, if they answer at all. */
+async function quoteInstead(
+  caller: Caller,
+  opened: OpenedQuestion,
+  found: Found,
+  writing: Writing,
+  { removed }: ModelAnswer,
+): Promise<Written> {
+  const none = "No sentence of the model's answer is supported by your documents";
+  const draft = { ...(await quoted(caller, opened, found, writing)), removed };
+  const isQuoted = draft.outcome === "answered";
+  const said = isQuoted ? `${none}. These sentences are quoted from them instead.` : `${none}.`;
+  writing.onEvent({ type: "fallback", reason: said });
+  const told = tell(opened, found, writing, isQuoted ? draft : { ...draft, reason: said });
+  return { ...told, fallback: isQuoted ? said : null };
 }
 
 function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask, stopAnswer } from "#contract/answers.ts";
 import { checkModelKey, updateCompany } from "#contract/companies.ts";
-import { listInteractions } from "#contract/interactions.ts";
+import { getInteraction, listInteractions } from "#contract/interactions.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -27,42 +27,133 @@ async function companyWithKey() {
   const company = await buildCompany(app);
   await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
   const { theme } = await buildTheme(company.admin);
-  const put = (userQuery = question) =>
-    company.admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s1" });
+  const put = (userQuery = question, sessionId = "s1") =>
+    company.admin.call(ask, { themeId: theme.id, userQuery, sessionId });
   return { ...company, theme, put };
 }
 
-test("with a key the model answers, each sentence checked against the passage it cites", async () => {
-  const { put } = await companyWithKey();
+test("with a key the model answers, and only what its passages carry is shown", async () => {
+  const { put, admin } = await companyWithKey();
   model.behave({
     kind: "answer",
     reply: () =>
       "An unopened product may be returned within 30 days of delivery [1]. Opened products may be returned within 60 days [1]. The moon is far away.",
   });
   const { body } = await put();
-  expect(body).toMatchObject({ mode: "model", outcome: "answered" });
-  expect(body.claims.map((claim) => claim.verdict)).toEqual(["supported", "unsupported", "unsupported"]);
+  expect(body).toMatchObject({
+    mode: "model",
+    outcome: "answered",
+    response: "An unopened product may be returned within 30 days of delivery. [1]",
+    reason:
+      "1 sentence was removed because no source supports it. 1 sentence was removed because its source says otherwise.",
+  });
+  expect(body.claims.map((claim) => claim.verdict)).toEqual(["supported"]);
   expect(body.citations[0]?.quote).toContain("within 30 days of delivery");
   const [call] = model.calls;
   expect(call?.key).toBe("sk-test-1234567890");
   expect(call?.body).toMatchObject({ model: "test-model", stream: true });
+  const recorded = await admin.call(getInteraction, { id: body.interactionId });
+  expect(recorded.body.response).toBe(body.response);
+  expect(recorded.body.removed).toEqual([
+    {
+      text: "Opened products may be returned within 60 days.",
+      verdict: "contradicted",
+      against: {
+        documentName: "Refund Policy.txt",
+        quote: "Opened products may be returned within 14 days.",
+      },
+    },
+    { text: "The moon is far away.", verdict: "unsupported", against: null },
+  ]);
 });
 
-test("a second look confirms what the model can point at, and what the words it points at state", async () => {
+test("a second look confirms, rejects or contradicts what words leave open, and can only point", async () => {
   const { put } = await companyWithKey();
-  const answered =
-    "Anybody may hand an unopened item back within 30 days of delivery [1]. " +
-    "Anybody may hand an opened item back within 30 days of delivery [1].";
-  const quote = "A customer may return an unopened product within 30 days of delivery";
+  const kept = "Gift cards are not refundable [2]. ";
+  const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
   const pointing = (reply: string) =>
-    model.behave({ kind: "answer", reply: (prompt) => (prompt.includes("pair-1") ? reply : answered) });
+    model.behave({ kind: "answer", reply: (prompt) => (prompt.includes("sentence-1") ? reply : answered) });
   const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
-  pointing("1: no\n2: no");
-  expect(await verdicts()).toEqual(["partly", "partly"]);
-  pointing(`1: ${quote}\n2: ${quote}`);
-  expect(await verdicts()).toEqual(["supported", "partly"]);
-  pointing("1: Anybody may hand an unopened item back\n2: no");
-  expect(await verdicts()).toEqual(["partly", "partly"]);
+  pointing("1: A customer may return an unopened product within 30 days of delivery");
+  expect(await verdicts()).toEqual(["supported", "supported"]);
+  pointing("1: Anybody may hand an unopened item back");
+  expect(await verdicts()).toEqual(["supported", "open"]);
+  pointing("1: no");
+  expect(await verdicts()).toEqual(["supported"]);
+  pointing("1: otherwise: A customer may return an unopened product within 30 days");
+  const { body } = await put();
+  expect(body.claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
+  expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
+});
+
+test("a right sentence with a wrong mark or none keeps its place, with the passage that says it", async () => {
+  const { put } = await companyWithKey();
+  for (const marks of ["", " [9]"]) {
+    model.behave({
+      kind: "answer",
+      reply: () => `An unopened product may be returned within 30 days of delivery${marks}.`,
+    });
+    const { body } = await put();
+    expect(body).toMatchObject({ outcome: "answered", reason: null });
+    expect(body.citations[0]?.quote).toContain("within 30 days of delivery");
+  }
+});
+
+test("a partial answer stays, and says what is missing", async () => {
+  const { put } = await companyWithKey();
+  const right = "An unopened product may be returned within 30 days of delivery [1].";
+  model.behave({ kind: "answer", reply: () => `${right}\nNot answered: days for a customer abroad` });
+  const named = await put("How many days does a customer have, and how many days abroad?");
+  expect(named.body).toMatchObject({
+    outcome: "answered",
+    response: "An unopened product may be returned within 30 days of delivery. [1]",
+    reason: "The documents do not answer: days for a customer abroad.",
+  });
+  model.behave({ kind: "answer", reply: () => `${right} The documents do not answer this.` });
+  expect((await put()).body).toMatchObject({
+    outcome: "answered",
+    reason: "The documents answer only a part of this question.",
+  });
+  model.behave({ kind: "answer", reply: () => "The documents do not answer this." });
+  expect((await put()).body).toMatchObject({
+    outcome: "abstained",
+    response: "The documents do not answer this",
+    reason: "The model found no answer in the passages.",
+  });
+});
+
+test("a small theme is read whole, and a question begins with the same words as the one before", async () => {
+  const { put } = await companyWithKey();
+  model.behave({ kind: "answer", reply: () => "Gift cards are not refundable [1]." });
+  await put("Can a gift card be returned?");
+  await put("Which products may be returned in Florida?", "s2");
+  const [first, second] = model.calls.map(({ body }) => body.messages.map(({ content }) => content));
+  expect(first?.[0]).toBe(second?.[0]);
+  const documentsIn = (text = "") => text.slice(0, text.indexOf("<question"));
+  expect(documentsIn(first?.at(-1))).toBe(documentsIn(second?.at(-1)));
+  expect(documentsIn(first?.at(-1))).toContain("must be reported to the billing supervisor");
+  expect(documentsIn(first?.at(-1))).toMatch(/Refund Policy\.txt \(version 1, uploaded \d{4}-\d\d-\d\d\)/);
+});
+
+test("of a large theme the best passages are read with their neighbors, within the model's room", async () => {
+  const company = await buildCompany(app);
+  await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
+  const rule = (number: number) =>
+    `${number}. Depot ${number}\nDepot number ${number} opens at nine. ${"The yard is swept and the gate is locked by the last driver of the day. ".repeat(12)}\n`;
+  const { theme } = await buildTheme(company.admin, {
+    text: Array.from({ length: 80 }, (_, place) => rule(place + 101)).join("\n"),
+    fileName: "Depots.txt",
+  });
+  model.behave({ kind: "answer", reply: () => "Depot number 140 opens at nine [1]." });
+  const { body } = await company.admin.call(ask, {
+    themeId: theme.id,
+    userQuery: "When does depot number 140 open?",
+    sessionId: "s1",
+  });
+  expect(body.citations[0]?.quote).toContain("Depot number 140 opens at nine.");
+  const prompt = model.calls[0]?.body.messages.at(-1)?.content ?? "";
+  for (const number of [139, 140, 141]) expect(prompt).toContain(`Depot number ${number} opens`);
+  expect(prompt.length).toBeLessThan(4 * 8_192);
 });
 
 test("the prompt holds nothing about the person who asks", async () => {
@@ -82,7 +173,7 @@ test("a mark that names no passage that was sent never becomes a citation", asyn
   model.behave({
     kind: "answer",
     reply: () =>
-      "An unopened product may be returned within 30 days of delivery [1][77]. Gift cards are not refundable [99].",
+      "An unopened product may be returned within 30 days of delivery [1][77]. The shop is closed on Mondays [99].",
   });
   const { body } = await put();
   expect(body.citations.map((citation) => citation.marker)).toEqual([1]);
@@ -90,11 +181,32 @@ test("a mark that names no passage that was sent never becomes a citation", asyn
   expect(body.response).not.toContain("[99]");
 });
 
-test("an answer of which no sentence is confirmed becomes an honest refusal", async () => {
-  const { put } = await companyWithKey();
+test("an answer of which nothing holds gives way to quotes, and says why", async () => {
+  const { put, admin } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "Customers receive a free car after 99 years [1]." });
   const { body } = await put();
-  expect(body).toMatchObject({ outcome: "abstained", response: "The documents do not answer this" });
+  expect(body).toMatchObject({
+    mode: "extractive",
+    outcome: "answered",
+    fallback:
+      "No sentence of the model's answer is supported by your documents. These sentences are quoted from them instead.",
+  });
+  expect(body.response).toContain("within 30 days of delivery");
+  const recorded = await admin.call(getInteraction, { id: body.interactionId });
+  expect(recorded.body.removed.map(({ text }) => text)).toEqual([
+    "Customers receive a free car after 99 years.",
+  ]);
+});
+
+test("where nothing holds and nothing can be quoted, nothing is answered", async () => {
+  const { put } = await companyWithKey();
+  model.behave({ kind: "answer", reply: () => "The gate opens at seven [1]." });
+  const { body } = await put("How much does the billing supervisor earn?");
+  expect(body).toMatchObject({
+    outcome: "abstained",
+    fallback: null,
+    reason: "No sentence of the model's answer is supported by your documents.",
+  });
 });
 
 test.each([

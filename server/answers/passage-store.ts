@@ -2,14 +2,12 @@ import { sql } from "kysely";
 import type { SelectedTags } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/current-versions.ts";
-import type { Hit } from "#engine/theme-index.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
-import { names } from "#engine/quote/focus.ts";
-import type { Focus } from "#engine/quote/focus.ts";
 
-const categories = {
+/** Columns of `document_tags` by the group that a person chooses in. */
+export const categories = {
   distributionPartners: "distribution_partner",
   products: "product",
   topics: "topic",
@@ -43,48 +41,60 @@ export async function versionsWithTags(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Groups of which a row or a section is about one and not another. */
-const exclusiveGroups = ["states", "products"] as const;
+/** Where a passage stands; `document` is the id of its version. */
+type Place = { document: number; passage: number };
 
-/**
- * What the asker chose or names of the theme's states and products, and the others of the same group; nothing is in focus
- * where none is meant.
- */
-export async function focusOf(
-  ctx: Context,
-  theme: ThemeRow,
-  question: { text: string; selectedTags: SelectedTags },
-): Promise<Focus> {
-  const rows = await answeringVersions(ctx.db)
-    .innerJoin("document_tags as g", (join) =>
-      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
-    )
-    .select(["g.category", "g.tag"])
-    .distinct()
-    .where("d.company_id", "=", theme.company_id)
-    .where("d.theme_id", "=", theme.id)
+/** Passages by their places; only of this theme's living documents, whatever the index in memory held. */
+export async function loadPassages(ctx: Context, theme: ThemeRow, places: Place[]): Promise<FoundPassage[]> {
+  if (places.length === 0) return [];
+  const rows = await selectPassages(ctx, theme)
     .where(
-      "g.category",
-      "in",
-      exclusiveGroups.map((group) => categories[group]),
+      sql<boolean>`(p.version_id, p.ordinal) in (select * from unnest(${places.map(({ document }) => document)}::int[], ${places.map(({ passage }) => passage)}::int[]))`,
     )
     .execute();
-  const groups = exclusiveGroups.map((group) => {
-    const all = rows.filter(({ category }) => category === categories[group]).map(({ tag }) => tag);
-    const meant = all.filter((tag) => names(question.text, tag));
-    const chosen = [...new Set([...question.selectedTags[group], ...meant])];
-    return { chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
-  });
-  return {
-    chosen: groups.flatMap(({ chosen }) => chosen),
-    others: groups.flatMap(({ others }) => others),
-  };
+  return rows.map(presentPassage);
 }
 
-/** The passages behind hits; only of this theme's living documents, whatever the index in memory held. */
-export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): Promise<FoundPassage[]> {
-  if (hits.length === 0) return [];
-  const rows = await ctx.db
+/** All passages of these versions, document by document in reading order. */
+export async function loadVersions(
+  ctx: Context,
+  theme: ThemeRow,
+  versions: number[],
+): Promise<FoundPassage[]> {
+  const rows = await selectPassages(ctx, theme)
+    .where("p.version_id", "in", versions)
+    .orderBy("d.id")
+    .orderBy("p.ordinal")
+    .execute();
+  return rows.map(presentPassage);
+}
+
+/**
+ * The versions of a theme that answer questions, of those in `only` where it is given, and how many words they hold
+ * together; null for a theme of more documents than are read whole.
+ */
+export async function sizeOfTheme(
+  ctx: Context,
+  theme: ThemeRow,
+  only: ReadonlySet<number> | null,
+): Promise<{ versions: number[]; words: number } | null> {
+  if (only !== null && only.size > mostWhole) return null;
+  let query = answeringVersions(ctx.db)
+    .select(["v.id", "v.words"])
+    .where("d.company_id", "=", theme.company_id)
+    .where("d.theme_id", "=", theme.id)
+    .limit(mostWhole + 1);
+  if (only !== null) query = query.where("v.id", "in", [...only]);
+  const rows = await query.execute();
+  if (rows.length > mostWhole) return null;
+  return { versions: rows.map(({ id }) => id), words: rows.reduce((sum, { words }) => sum + words, 0) };
+}
+
+/** Documents of a page each would fill a model's room with fewer. */
+const mostWhole = 50;
+
+function selectPassages(ctx: Context, theme: ThemeRow) {
+  return ctx.db
     .selectFrom("passages as p")
     .innerJoin("document_versions as v", (join) =>
       join.onRef("v.company_id", "=", "p.company_id").onRef("v.id", "=", "p.version_id"),
@@ -116,6 +126,7 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
       "g.number",
       "h.number as next_number",
       "v.version",
+      "v.uploaded_at",
       "d.id as document_id",
       "d.name",
     ])
@@ -125,12 +136,13 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
     )
     .where("d.company_id", "=", theme.company_id)
     .where("d.theme_id", "=", theme.id)
-    .where("d.deleted_at", "is", null)
-    .where(
-      sql<boolean>`(p.version_id, p.ordinal) in (select * from unnest(${hits.map((hit) => hit.document)}::int[], ${hits.map((hit) => hit.passage)}::int[]))`,
-    )
-    .execute();
-  return rows.map((row) => ({
+    .where("d.deleted_at", "is", null);
+}
+
+type PassageRow = Awaited<ReturnType<ReturnType<typeof selectPassages>["execute"]>>[number];
+
+function presentPassage(row: PassageRow): FoundPassage {
+  return {
     documentId: row.document_id,
     documentName: row.name,
     versionId: row.version_id,
@@ -140,6 +152,7 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
     section: row.section,
     pageNumber: row.number,
     pageIndex: row.page_from,
+    uploadedOn: row.uploaded_at.toISOString().slice(0, 10),
     turn:
       row.first_page === null
         ? null
@@ -148,5 +161,5 @@ export async function loadPassages(ctx: Context, theme: ThemeRow, hits: Hit[]): 
             pageNumber: row.next_number,
             pageIndex: row.page_to,
           },
-  }));
+  };
 }

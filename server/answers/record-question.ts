@@ -1,6 +1,6 @@
 import type { ask } from "#contract/answers.ts";
 import type { Input } from "#contract/endpoint.ts";
-import type { ModelType } from "#contract/values.ts";
+import type { ModelType, SelectedTags } from "#contract/values.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
@@ -12,7 +12,8 @@ import type { ThemeRow } from "#server/themes/store.ts";
 import { promptVersion } from "./model/prompt.ts";
 import type { Turn } from "./model/prompt.ts";
 import { insertInteraction, listTurns } from "./store.ts";
-import { focusOf, versionsWithTags } from "./passage-store.ts";
+import { focusOf } from "./focus.ts";
+import { versionsWithTags } from "./passage-store.ts";
 import type { Focus } from "#engine/quote/focus.ts";
 
 const turnsRemembered = 3;
@@ -26,6 +27,7 @@ export type OpenedQuestion = {
   /** For a theme that may fall back to it. */
   otherKey: UsableKey | null;
   turns: Turn[];
+  tags: SelectedTags;
   /** Versions that carry a chosen tag; null when no tag was chosen. */
   versions: Set<number> | null;
   focus: Focus;
@@ -74,6 +76,7 @@ export function openQuestion(caller: Caller, question: Input<typeof ask>): Promi
         company: theme.company_id,
         after: { owner: key.owner, provider: key.provider, model: key.model },
       });
-    return { id, question: question.userQuery, theme, key, otherKey, turns, versions, focus };
+    const tags = question.selectedTags;
+    return { id, question: question.userQuery, theme, key, otherKey, turns, tags, versions, focus };
   });
 }

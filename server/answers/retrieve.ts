@@ -4,31 +4,37 @@ import { fuse } from "#engine/rank/fuse.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import type { Account } from "#server/usage/meter.ts";
 import { joinEvidence } from "#engine/evidence.ts";
-import type { Retrieved } from "#engine/evidence.ts";
+import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;
+/** What a model reads besides: of the questions of a review the 30 best held all that is needed for 94 to 98 %, the ten best for 85 %. */
+const passagesRead = 30;
 /** What words and meaning each bring to the common list. */
 const passagesFused = 50;
 
+/** `further`: what comes behind the evidence, for who reads more. */
+export type RetrievedWithMore = Retrieved & { further: Evidence[] };
+
 /**
  * The best passages of the theme for a question that stands alone, narrowed to the versions that carry chosen tags: by its
- * words, and where an encoder answers by its meaning too.
+ * words, and where an encoder answers by its meaning too. A model that writes `readsMore`.
  */
 export async function retrieve(
   caller: Caller,
   account: Account,
   theme: ThemeRow,
   question: string,
-  versions: ReadonlySet<number> | null,
+  { versions, readsMore }: { versions: ReadonlySet<number> | null; readsMore: boolean },
   signal: AbortSignal,
-): Promise<Retrieved> {
+): Promise<RetrievedWithMore> {
   const { indexes } = caller.services;
   const narrowed = { limit: passagesFused, documents: versions };
   const { hits, matter, ...found } = await indexes.call("search", { theme, question, ...narrowed });
   const also = hits.map(({ document, passage }) => ({ document, passage }));
   const neighbours = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
-  const best = fuse(hits, neighbours ?? [], passagesUsed);
+  const best = fuse(hits, neighbours ?? [], readsMore ? passagesRead : passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
-  return { evidence: joinEvidence(best, passages), ...found };
+  const evidence = joinEvidence(best, passages);
+  return { evidence: evidence.slice(0, passagesUsed), further: evidence.slice(passagesUsed), ...found };
 }

@@ -78,7 +78,7 @@ export async function finishInteraction(
   finish: Finish,
 ): Promise<boolean> {
   const { draft } = finish;
-  const claims = draft.claims;
+  const { claims, removed = [] } = draft;
   const updated = await ctx.db
     .updateTable("interactions")
     .set({
@@ -91,9 +91,10 @@ export async function finishInteraction(
       retrieval_ms: finish.retrievalMs,
       first_token_ms: finish.firstTokenMs,
       total_ms: finish.totalMs,
+      removed_sentences: JSON.stringify(removed),
       claims_checked: claims.length,
       claims_supported: claims.filter((claim) => claim.verdict === "supported").length,
-      claims_unsupported: claims.filter((claim) => claim.verdict === "unsupported").length,
+      claims_unsupported: removed.length,
       finished_at: ctx.now,
     })
     .where("company_id", "=", place.companyId)

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { RemovedSentence } from "#contract/interactions.ts";
 import type { getInteraction as contract } from "#contract/interactions.ts";
 import type { Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
@@ -14,6 +16,7 @@ export async function getInteraction(ctx: Context, { id }: { id: number }): Prom
     user: { id: row.user_id, email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
     model: row.model,
     modelCall: presentModelCall(row),
+    removed: z.array(RemovedSentence).parse(row.removed_sentences),
     feedback: await latestFeedback(ctx, row),
     ...(await listReviewsOf(ctx, row)),
   };

@@ -47,7 +47,8 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
         start: claim.start_offset,
         end: claim.end_offset,
         markers: claim.markers,
-        verdict: claim.verdict,
+        // what older records call so
+        verdict: claim.verdict === "partly" ? "open" : claim.verdict,
       }),
     ),
     mode: Mode.parse(row.mode),

@@ -42,6 +42,7 @@ function selectInteractions(ctx: Context) {
       "i.asked_model",
       "i.system_fingerprint",
       "i.parameters",
+      "i.removed_sentences",
       "i.input_tokens",
       "i.output_tokens",
       "i.outcome",

@@ -66,6 +66,8 @@ export function profileFor(
   return profileOf(claude === undefined ? null : findModel(catalogue, "anthropic", claude));
 }
 
-function profileOf(entry: Pick<CatalogueEntry, "thinks" | "refuses"> | null): ModelProfile {
-  return entry === null ? { thinks: null, refuses: [] } : { thinks: entry.thinks, refuses: entry.refuses };
+function profileOf(entry: CatalogueEntry | null): ModelProfile {
+  if (entry === null) return { thinks: null, refuses: [] };
+  const { thinks, refuses, contextTokens } = entry;
+  return { thinks, refuses, contextTokens };
 }

@@ -6,6 +6,8 @@ export type ModelProfile = {
   thinks: boolean | null;
   /** Parameters that the model answers with status 400. */
   refuses: readonly ModelParameter[];
+  /** Tokens that a prompt and its answer may have together; missing where nobody knows. */
+  contextTokens?: number | null;
 };
 
 /** Where a model is and how it is reached. */

@@ -1,4 +1,4 @@
-import { fence } from "#server/answers/model/prompt.ts";
+import { fence } from "#server/answers/model/fence.ts";
 import type { Prompt } from "#server/answers/model/prompt.ts";
 import { mostTokens } from "#server/usage/meter.ts";
 import { mostStates } from "#reading/tags/states.ts";

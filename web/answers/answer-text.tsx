@@ -1,5 +1,6 @@
 import { createContext, memo, use, useMemo } from "react";
 import Markdown from "react-markdown";
+import type { ReactNode } from "react";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { foldHeading } from "#contract/answers.ts";
@@ -83,10 +84,12 @@ const Mark: Components["sup"] = ({ node, children }) => {
   return <FootnoteMark marker={marker} {...light} />;
 };
 
+/** The last two stand only in answers from before such sentences were removed. */
 const meanings: Record<string, string> = {
-  unsupported: "No source supports this sentence",
+  open: "Not checked word for word: compare it with its source",
   unchecked: "This sentence was not checked in time",
-  partly: "Only a part of this sentence was confirmed by its source",
+  unsupported: "No source supports this sentence",
+  contradicted: "Its source says otherwise",
 };
 
 const ClaimText: Components["span"] = ({ node, children }) => {
@@ -107,8 +110,19 @@ const ClaimText: Components["span"] = ({ node, children }) => {
   );
 };
 
-/** Addresses come from documents and models: none is live. */
-const PlainLink: Components["a"] = ({ children }) => <span>{children}</span>;
+/** An address may be of a document's making: it is shown in full, to be read, never to be followed with a click. */
+const PlainLink: Components["a"] = ({ href, children }) => (
+  <span>
+    {children}
+    {href !== undefined && !isShown(href, children) && ` (${href})`}
+  </span>
+);
+
+/** 'example.com' is shown for 'http://example.com'. */
+function isShown(href: string, children: ReactNode): boolean {
+  const bare = (text: string) => text.replace(/^(?:https?:\/\/|mailto:)/, "").replace(/\/$/, "");
+  return typeof children === "string" && bare(children) === bare(href);
+}
 
 /** A paragraph of bold words alone is a heading: 'Also relevant'. */
 const Paragraph: Components["p"] = ({ node, children }) => {

@@ -105,7 +105,7 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
   const { answer } = turn;
   if (answer === null) return null;
   const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
-  const [confirmed, partly] = [ofVerdict("supported"), ofVerdict("partly")];
+  const [confirmed, open] = [ofVerdict("supported"), ofVerdict("open")];
   return (
     <div className={classes.footer}>
       {answer.outcome === "abstained" && (
@@ -119,7 +119,7 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
       {answer.mode !== "extractive" && answer.claims.length > 0 && (
         <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
           {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
-          confirmed in the sources{partly > 0 && `, ${partly} in part`}
+          confirmed in the sources{open > 0 && `, ${open} not checked word for word`}
         </span>
       )}
       <IconButton
@@ -148,12 +148,21 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
   );
 }
 
+/** What the screen says by the look of a sentence. */
+function uncheckedText(answer: Turn["answer"]): string {
+  const open = answer?.claims.filter(({ verdict }) => verdict === "open" || verdict === "unchecked") ?? [];
+  const sentences = open.map(({ start, end }) => `“${answer?.response.slice(start, end) ?? ""}”`);
+  return sentences.length === 0 ? "" : `Not checked word for word: ${sentences.join(" ")}`;
+}
+
 async function copyWithSources(turn: Turn): Promise<void> {
   const sources = turn.citations.map(
     (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citedWords(citation)}”`,
   );
+  const { answer } = turn;
+  const remarks = [answer?.fallback ?? "", answer?.reason ?? "", uncheckedText(answer)].filter(Boolean);
   await navigator.clipboard.writeText(
-    [turn.question, turn.answer?.response ?? "", "Sources:", ...sources].join("\n\n"),
+    [turn.question, answer?.response ?? "", ...remarks, "Sources:", ...sources].join("\n\n"),
   );
   toast("Copied", "The answer and its sources are on the clipboard.");
 }

@@ -3,7 +3,7 @@ import { outcomeOf } from "./outcome.ts";
 
 test("an answer says how many of its sentences the sources confirm", () => {
   expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 3, claims: 4 })).toEqual({
-    tone: "warn",
+    tone: "ok",
     text: "3 of 4 confirmed",
   });
   expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 4, claims: 4 })).toEqual({

@@ -8,6 +8,7 @@ import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { SourceNotes } from "../answers/source-notes.tsx";
 import { TagChips } from "../answers/tag-chips.tsx";
+import { RemovedSentences } from "./removed-sentences.tsx";
 import { RecordedPassages } from "./recorded-passages.tsx";
 import classes from "./interaction-details.module.css";
 
@@ -60,6 +61,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           <SourceNotes citations={citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />
         )}
       </div>
+      <RemovedSentences removed={interaction.removed} />
       {citations.length > 0 && <RecordedPassages citations={citations} />}
     </>
   );

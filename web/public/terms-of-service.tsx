@@ -14,8 +14,8 @@ export function TermsOfService() {
         <h2>1. The service</h2>
         <p>
           Footnote answers questions from documents that a customer uploads. Each sentence of an answer points
-          to a passage of those documents, or is shown as unsupported. When the documents do not answer a
-          question, the service says so.
+          to a passage of those documents. What a model writes that no passage supports is removed, and the
+          answer says so. When the documents do not answer a question, the service says so.
         </p>
         <h2>2. No professional advice</h2>
         <p>

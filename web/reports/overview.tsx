@@ -89,7 +89,7 @@ function OutcomeSheet({ report }: { report: ChatReport }) {
           count,
           before.get(outcome) ?? 0,
         ]),
-        ["with an unsupported sentence", report.unsupportedAnswers, report.before.unsupportedAnswers],
+        ["with a removed sentence", report.unsupportedAnswers, report.before.unsupportedAnswers],
       ]}
     >
       <BarList
@@ -137,8 +137,8 @@ function WriterSheet({ report }: { report: ChatReport }) {
 }
 
 function unsupportedText(count: number): string {
-  if (count === 0) return "No answer has a sentence without a source.";
+  if (count === 0) return "No sentence had to be removed for want of a source.";
   return count === 1
-    ? "1 answer has a sentence that no source supports."
-    : `${count.toLocaleString()} answers have a sentence that no source supports.`;
+    ? "From 1 answer a sentence was removed that no source supports."
+    : `From ${count.toLocaleString()} answers sentences were removed that no source supports.`;
 }

@@ -18,7 +18,7 @@ export const verdictMeanings: Record<ReviewVerdict, string> = {
 /** Why an answer is on the desk. */
 export const reasonNames: Record<ReviewReason, string> = {
   bad_rating: "rated bad",
-  unsupported: "unsupported sentence",
+  unsupported: "removed sentence",
   abstained: "not in the documents",
   sample: "random sample",
   requested: "by hand",

@@ -55,7 +55,7 @@ function RulesForm({ rules, companyId, onClose }: Props & { rules: ReviewRules }
         onChange={(event) => change({ badRating: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Answers with a sentence that no source supports"
+        label="Answers from which a sentence was removed"
         checked={values.unsupported}
         onChange={(event) => change({ unsupported: event.currentTarget.checked })}
       />

@@ -1,23 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { passagesOf } from "../customers/passages.ts";
 import { plain } from "../../product/answer-set.ts";
+import { readStatements } from "./statements.ts";
 
-const statements = z
-  .array(
-    z.strictObject({
-      id: z.string(),
-      document: z.string(),
-      passage: z.string().includes("\n"),
-      statement: z.string().min(1),
-      true: z.boolean(),
-      kind: z.string(),
-      split: z.enum(["working", "held-out"]),
-    }),
-  )
-  .parse(JSON.parse(readFileSync(new URL("statements.json", import.meta.url), "utf8")));
+const statements = readStatements();
 
 test("no statement stands twice", () => {
   expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length);

@@ -4,13 +4,17 @@ import { ModelError } from "#server/llm/models.ts";
 import type { ModelEnd } from "#server/llm/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
+import { abstain } from "#engine/draft.ts";
+import type { Draft, RemovedSentence } from "#engine/draft.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
+import { partialOf } from "#engine/verify/partial.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
 import { drafted } from "../answer-pool.ts";
 import type { Drafting } from "../answer-pool.ts";
-import { abstain, notAnswered } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
+import { fence } from "./fence.ts";
 import { buildPrompt } from "./prompt.ts";
+import type { Asked } from "./prompt.ts";
 import { lookAgain } from "./second-look-model.ts";
 
 export const temperature = 0.1;
@@ -20,24 +24,49 @@ const wallMilliseconds = 90_000;
 const longestChecked = 8_000;
 
 export type ModelAnswer = {
-  draft: Draft;
+  /** Only what holds; null when no sentence of the answer does. */
+  draft: Draft | null;
+  removed: RemovedSentence[];
   /** What the provider said at the end of the call. */
   end: ModelEnd;
   firstTokenAt: number | null;
 };
 
 /**
- * Lets the model write, streaming, and checks every sentence against the passages it cites.
+ * Lets the model write, streaming, checks every sentence against the passages and keeps those that hold.
+ * @param marker of the prompt's parts (fence.ts)
  * @throws ModelError, AppError limit_exceeded
  */
 export async function answerWithModel(
   caller: Caller,
   account: Account,
   key: UsableKey,
-  input: Parameters<typeof buildPrompt>[0],
+  { asked, marker }: { asked: Asked; marker: string },
   signal: AbortSignal,
   onDelta: (text: string) => void,
 ): Promise<ModelAnswer> {
+  const { text, end, firstTokenAt } = await written(caller, account, key, { asked, marker }, signal, onDelta);
+  const called = { end, firstTokenAt };
+  const isCut = end.isCut || text.length > longestChecked;
+  const { text: answer, missing } = partialOf(text.slice(0, longestChecked), asked.question);
+  if (answer === "")
+    return { ...called, draft: abstain("The model found no answer in the passages."), removed: [] };
+  const checked = await checkInTime(caller, { answer, isCut, evidence: asked.passages }, signal);
+  const looked = await lookAgain(caller, { ...account, purpose: "second-look" }, key, checked, signal);
+  const { kept, removed } = keepWhatHolds(looked);
+  if (kept.claims.length === 0) return { ...called, draft: null, removed };
+  const reason = remarksOn(kept, { removed, missing, isCut });
+  return { ...called, draft: { outcome: "answered", ...kept, reason, removed }, removed };
+}
+
+async function written(
+  caller: Caller,
+  account: Account,
+  key: UsableKey,
+  { asked, marker }: { asked: Asked; marker: string },
+  signal: AbortSignal,
+  onDelta: (text: string) => void,
+): Promise<{ text: string; end: ModelEnd; firstTokenAt: number | null }> {
   const clock = AbortSignal.timeout(wallMilliseconds);
   let text = "";
   let firstTokenAt: number | null = null;
@@ -45,7 +74,7 @@ export async function answerWithModel(
   try {
     const chunks = streamMetered(caller, account, {
       ...key,
-      ...buildPrompt(input),
+      ...buildPrompt(asked, fence(marker)),
       temperature,
       maxOutputTokens: maximumOutputTokens,
       signal: AbortSignal.any([signal, clock]),
@@ -66,14 +95,7 @@ export async function answerWithModel(
     throw error;
   }
   if (end === null) throw new ModelError("broken", "The model's answer broke off.");
-  const { isCut } = end;
-  const written = { end, firstTokenAt };
-  if (text.trim() === "" || text.includes(notAnswered))
-    return { ...written, draft: abstain("The model found no answer in the passages.") };
-  const answer = { answer: text.slice(0, longestChecked), isCut: isCut || text.length > longestChecked };
-  const checked = await checkInTime(caller, { ...answer, evidence: input.evidence }, signal);
-  const looked = await lookAgain(caller, { ...account, purpose: "second-look" }, key, checked, signal);
-  return { ...written, draft: draftOf(looked, answer.isCut) };
+  return { text, end, firstTokenAt };
 }
 
 /** Signs that no page, table or log should carry: NUL, other control characters, lone surrogates. */
@@ -92,14 +114,27 @@ function checkInTime(
   );
 }
 
-/** An answer of which nothing is supported is none. */
-function draftOf(checked: CheckedAnswer, isCut: boolean): Draft {
-  if (checked.claims.every((claim) => claim.verdict === "unsupported"))
-    return abstain("No sentence of the model's answer was confirmed by the documents.");
-  const isUnchecked = checked.claims.some((claim) => claim.verdict === "unchecked");
+/** What the reader must know beside the answer, as sentences; null when there is nothing. */
+function remarksOn(
+  { claims }: CheckedAnswer,
+  { removed, missing, isCut }: { removed: RemovedSentence[]; missing: string | null; isCut: boolean },
+): string | null {
+  const isUnchecked = claims.some((claim) => claim.verdict === "unchecked");
+  const count = (verdict: RemovedSentence["verdict"]) =>
+    removed.filter((sentence) => sentence.verdict === verdict).length;
   const said = [
+    missing ?? "",
+    removedText(count("unsupported"), "no source supports it", "no source supports them"),
+    removedText(count("contradicted"), "its source says otherwise", "their sources say otherwise"),
     isUnchecked ? "This answer was not checked in time. Compare it with its sources." : "",
     isCut ? "The answer reached its longest length and ends here." : "",
   ];
-  return { outcome: "answered", ...checked, reason: said.filter(Boolean).join(" ") || null };
+  return said.filter(Boolean).join(" ") || null;
+}
+
+function removedText(count: number, why: string, whyMany: string): string {
+  if (count === 0) return "";
+  return count === 1
+    ? `1 sentence was removed because ${why}.`
+    : `${count} sentences were removed because ${whyMany}.`;
 }

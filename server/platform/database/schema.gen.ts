@@ -193,6 +193,7 @@ export interface Interactions {
   question: string;
   rating: string | null;
   reason: string | null;
+  removed_sentences: Generated<Json>;
   retrieval_ms: number | null;
   selected_tags: Generated<Json>;
   session_id: string;

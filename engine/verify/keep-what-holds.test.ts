@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { evidenceOf } from "#testing/evidence.ts";
+import { checkAnswer } from "./claims.ts";
+import { keepWhatHolds } from "./keep-what-holds.ts";
+
+const evidence = [
+  "Recordings are deleted after seven months.",
+  "Claims files are kept for eleven years.",
+  "Nobody else may lift a hold.",
+].map((text, place) => evidenceOf(text, { rank: place + 1, ordinal: place }));
+
+const keep = (answer: string) => keepWhatHolds(checkAnswer(answer, evidence));
+
+test("what no passage carries goes, what stays is numbered anew and stands where its offsets say", () => {
+  const { kept, removed } = keep(
+    "The moon is far away [1]. Claims files are kept for eleven years [2]. Nobody else may lift a hold [3].",
+  );
+  expect(kept.text).toBe("Claims files are kept for eleven years. [1] Nobody else may lift a hold. [2]");
+  expect(kept.claims.map(({ start, end, markers }) => [kept.text.slice(start, end), ...markers])).toEqual([
+    ["Claims files are kept for eleven years.", 1],
+    ["Nobody else may lift a hold.", 2],
+  ]);
+  expect(kept.sources.map(({ marker, evidence: { rank } }) => [marker, rank])).toEqual([
+    [1, 2],
+    [2, 3],
+  ]);
+  expect(removed).toEqual([{ text: "The moon is far away.", verdict: "unsupported", against: null }]);
+});
+
+test("of a contradicted sentence the words that contradict it are kept on record", () => {
+  const { kept, removed } = keep("Claims files are kept for nine years [2].");
+  expect(kept).toEqual({ text: "", sources: [], claims: [] });
+  expect(removed).toEqual([
+    {
+      text: "Claims files are kept for nine years.",
+      verdict: "contradicted",
+      against: { documentName: "Policy 1.txt", quote: "Claims files are kept for eleven years." },
+    },
+  ]);
+});
+
+test("lines and bullets around a removed sentence stay lines and bullets", () => {
+  const { kept } = keep(
+    "- Recordings are deleted after seven months [1].\n- Bananas are yellow.\n- Nobody else may lift a hold [3].",
+  );
+  expect(kept.text).toBe(
+    "- Recordings are deleted after seven months. [1]\n- Nobody else may lift a hold. [2]",
+  );
+});
+
+test("a line that leads to a list stays with its items, and goes with them", () => {
+  expect(keep("These rules hold:\n- Claims files are kept for eleven years [2].").kept.text).toBe(
+    "These rules hold:\n- Claims files are kept for eleven years. [1]",
+  );
+  expect(keep("These rules hold:\n- Bananas are yellow.\n\nNobody else may lift a hold [3].").kept.text).toBe(
+    "Nobody else may lift a hold. [1]",
+  );
+});
+
+test("the items of a list go with the line that leads to it, if that is contradicted", () => {
+  const passages = [evidenceOf("We never refund opened toys. Opened toys are toys without their seal.")];
+  const { kept, removed } = keepWhatHolds(
+    checkAnswer("We refund opened toys [1]:\n- Opened toys are toys without their seal [1]", passages),
+  );
+  expect(kept.text).toBe("");
+  expect(removed).toHaveLength(2);
+});

@@ -1,0 +1,90 @@
+import type { CheckedClaim, CitedSource, RemovedSentence } from "#engine/draft.ts";
+import { marksOf } from "./claims.ts";
+import type { CheckedAnswer } from "./claims.ts";
+import { bullet, isItem, leadsOn } from "./lead-lines.ts";
+
+/**
+ * A checked answer without the sentences that no passage carries, its sources numbered anew, and what was taken out. A line
+ * that leads to a list is no statement: it stays with the first item behind it that stays, whatever its own verdict is.
+ */
+export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; removed: RemovedSentence[] } {
+  const removed: RemovedSentence[] = [];
+  const sources: CitedSource[] = [];
+  const claims: CheckedClaim[] = [];
+  const numberOf = new Map<number, number>();
+  const sentenceOf = ({ start, end }: CheckedClaim) => checked.text.slice(start, end);
+  const holds = holding(checked, sentenceOf);
+  let text = "";
+  let pending = "";
+  checked.claims.forEach((claim, place) => {
+    const previous = checked.claims[place - 1];
+    const before = previous === undefined ? 0 : behindMarks(checked.text, previous);
+    const lead = stronger(pending, checked.text.slice(before, claim.start));
+    if (!holds[place]) {
+      pending = lead;
+      removed.push(removedOf(claim, sentenceOf(claim).replace(bullet, ""), checked.sources));
+      return;
+    }
+    pending = "";
+    text += text === "" ? lead.trimStart() : lead;
+    const markers = claim.markers.flatMap((marker) => {
+      const source = checked.sources.find((item) => item.marker === marker);
+      if (source === undefined) return [];
+      if (!numberOf.has(marker)) {
+        numberOf.set(marker, sources.length + 1);
+        sources.push({ ...source, marker: sources.length + 1 });
+      }
+      return numberOf.get(marker) ?? [];
+    });
+    const start = text.length;
+    text += sentenceOf(claim);
+    // a line that leads to a list stays unconfirmed
+    const verdict = claim.verdict === "unsupported" ? "open" : claim.verdict;
+    claims.push({ start, end: text.length, markers, verdict });
+    if (markers.length > 0) text += ` ${marksOf(markers)}`;
+  });
+  return { kept: { text, sources, claims }, removed };
+}
+
+/** Which sentences stay, in their order. Items go with a line that is contradicted: without it they would say something else. */
+function holding({ claims }: CheckedAnswer, sentenceOf: (claim: CheckedClaim) => string): boolean[] {
+  let isUnderFalseLead = false;
+  const own = claims.map((claim) => {
+    const sentence = sentenceOf(claim);
+    if (leadsOn(sentence)) isUnderFalseLead = claim.verdict === "contradicted";
+    else if (!isItem(sentence)) isUnderFalseLead = false;
+    return !isUnderFalseLead && claim.verdict !== "unsupported" && claim.verdict !== "contradicted";
+  });
+  return claims.map((claim, place) => {
+    const next = claims[place + 1];
+    if (own[place] || claim.verdict === "contradicted" || !leadsOn(sentenceOf(claim)))
+      return own[place] ?? false;
+    if (next === undefined || !isItem(sentenceOf(next))) return false;
+    const end = claims.findIndex((other, at) => at > place && !isItem(sentenceOf(other)));
+    return own.slice(place + 1, end === -1 ? undefined : end).some(Boolean);
+  });
+}
+
+function behindMarks(text: string, { end }: CheckedClaim): number {
+  return end + (/^ (?:\[\d{1,3}\])+/.exec(text.slice(end))?.[0].length ?? 0);
+}
+
+/** Where a sentence in between is gone, the line break or bullet before it or behind it still parts the others. */
+function stronger(one: string, other: string): string {
+  return other.includes("\n") || !one.includes("\n") ? other : one;
+}
+
+function removedOf(
+  { verdict, markers }: CheckedClaim,
+  text: string,
+  sources: CitedSource[],
+): RemovedSentence {
+  if (verdict !== "contradicted") return { text, verdict: "unsupported", against: null };
+  const source = sources.find(({ marker }) => marker === markers[0]);
+  return {
+    text,
+    verdict,
+    against:
+      source === undefined ? null : { documentName: source.evidence.documentName, quote: source.quote },
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { evidenceOf } from "#testing/evidence.ts";
+import { checkAnswer } from "./claims.ts";
+import { confirm, uncertainIn } from "./second-look.ts";
+
+const text =
+  "A customer may return an unopened product within 30 days of delivery, unless it was made to order.";
+const open = "Anybody may hand an unopened item back within 30 days of delivery [1].";
+const checked = checkAnswer(open, [evidenceOf(text)]);
+const verdictAfter = (reply: string) => confirm(checked, reply).claims.map(({ verdict }) => verdict);
+
+test("only what words leave open is shown to the model", () => {
+  expect(uncertainIn(checked)).toHaveLength(1);
+  expect(uncertainIn(checkAnswer(`${text} [1]`, [evidenceOf(text)]))).toEqual([]);
+  expect(
+    uncertainIn(checkAnswer(text.replace("30", "60").replace(",", " [1],"), [evidenceOf(text)])),
+  ).toEqual([]);
+});
+
+test("words of the passage confirm a sentence and become its quote", () => {
+  const quote = "A customer may return an unopened product within 30 days of delivery";
+  const { claims, sources } = confirm(checked, `1: “${quote}”`);
+  expect(claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
+  expect(sources.find(({ marker }) => marker === claims[0]?.markers[0])?.quote).toBe(quote);
+});
+
+test("words that are not in the passage, or too few, confirm nothing", () => {
+  expect(verdictAfter("1: Anybody may hand an unopened item back")).toEqual(["open"]);
+  expect(verdictAfter("1: within 30 days")).toEqual(["open"]);
+  expect(verdictAfter("Sure!")).toEqual(["open"]);
+});
+
+test("words that disagree in what must agree exactly confirm nothing, whatever the model says", () => {
+  const sixty = checkAnswer("Anybody may hand an opened item back within 30 weeks of delivery [1].", [
+    evidenceOf(text),
+  ]);
+  const reply = "1: A customer may return an unopened product within 30 days of delivery";
+  expect(confirm(sixty, reply).claims.map(({ verdict }) => verdict)).not.toContain("supported");
+});
+
+test("a model that says no, or points at words that say otherwise, takes the sentence away", () => {
+  expect(verdictAfter("1: no")).toEqual(["unsupported"]);
+  expect(verdictAfter("1: otherwise: unless it was made to order")).toEqual(["contradicted"]);
+  expect(verdictAfter("1: otherwise: words that nobody wrote there")).toEqual(["open"]);
+});
