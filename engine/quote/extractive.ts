@@ -3,6 +3,7 @@ import type { CheckedClaim, CitedSource, Draft, Span } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { isOn } from "#engine/rules.ts";
+import { isRow } from "#engine/text/rows.ts";
 import { answerability, passagesRead } from "./answerability.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { withDifferingFigures } from "./differing-figures.ts";
@@ -177,7 +178,7 @@ function compose(quotes: readonly Quote[]): Draft {
 
 /** The heading right above a passage, which runs in before it; the last part of a section may name columns instead. */
 function headingOf({ section }: Evidence): string {
-  const parts = section.split(" › ").filter((part) => !/	| \| /.test(part));
+  const parts = section.split(" › ").filter((part) => !isRow(part));
   return (parts.at(-1) ?? "").trim().replace(/[:.]$/, "").replaceAll("*", "");
 }
 
