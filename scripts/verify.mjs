@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { binaries, ensureInstalled, environment } from "./ensure.mjs";
 
-// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions; side by side.
+// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions, files named in docs; side by side.
 ensureInstalled();
 const checks = {
   format: ["oxfmt", "--check", "."],
@@ -10,6 +10,7 @@ const checks = {
   types: ["tsc", "--noEmit", "-p", "."],
   unused: ["knip", "--no-progress"],
   expressions: ["node", "scripts/check-expressions.ts"],
+  paths: ["node", "scripts/check-paths.mjs"],
 };
 const results = await Promise.all(
   Object.entries(checks).map(

@@ -1,0 +1,43 @@
+import { globSync, existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Checks that each file named in docs and comments exists, and that a decision stays short enough to be read. */
+const root = join(import.meta.dirname, "..");
+const longestDecision = 80;
+const roots = [
+  "contract",
+  "engine",
+  "reading",
+  "server",
+  "web",
+  "seed",
+  "bench",
+  "e2e",
+  "scripts",
+  "testing",
+  "docs",
+];
+const named = new RegExp(
+  String.raw`(?<![\w./#@-])(?:${roots.join("|")})/[\w./-]*[\w-]\.(?:tsx?|mjs|md|sql|css|jsonl?)(?![\w*])`,
+  "g",
+);
+/** Made when they are needed, or dated notes that speak of the code of their day. */
+const isExempt = (path) => path.startsWith("docs/experiments/") || path.includes("node_modules");
+/** Planted by tests, or written by a build. */
+const isMade = (path) => /planted|9999-|\.gen\./.test(path);
+
+const files = ["*.md", ...roots.map((folder) => `${folder}/**/*.{ts,tsx,mjs,md,css}`)]
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  .filter((path) => !isExempt(path));
+const faults = [];
+for (const file of files) {
+  const text = readFileSync(join(root, file), "utf8");
+  for (const [path] of text.matchAll(named))
+    if (!isMade(path) && !existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
+      faults.push(`${file} names ${path}, which does not exist.`);
+  const lines = text.split("\n").length;
+  if (file.startsWith("docs/decisions/") && lines > longestDecision)
+    faults.push(`${file} has ${lines} lines; a decision has at most ${longestDecision}.`);
+}
+for (const fault of faults) console.error(fault);
+process.exit(faults.length === 0 ? 0 : 1);
