@@ -72,7 +72,7 @@ const benches: Record<string, Bench> = {
     about: "pages per second from upload to ready, beside pdftotext",
     load: () => import("./performance/ingestion.ts"),
   },
-  holds: {
+  "event-loop-stalls": {
     about: "how long the thread that serves calls works without a pause",
     load: () => import("./performance/event-loop-stalls.ts"),
   },

@@ -1,5 +1,5 @@
 /** For long work in steps: what is returned, called between two steps, gives the event loop its turn every `longestStepMs`. */
-export function createBreath(longestStepMs = 5): () => Promise<void> {
+export function createYieldToEventLoop(longestStepMs = 5): () => Promise<void> {
   let turn = performance.now();
   return async () => {
     if (performance.now() - turn < longestStepMs) return;

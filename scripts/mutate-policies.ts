@@ -224,13 +224,13 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   [
     "ended sessions keep their streams",
     "server/sessions/store.ts",
-    swap("  await ctx.services.live.endSessions(ctx.db, userId, which);\n", ""),
+    swap("  await ctx.services.events.endSessions(ctx.db, userId, which);\n", ""),
     ends,
   ],
   [
     "timed-out sessions keep their streams",
     "server/sessions/end-stale-streams.ts",
-    swap("services.live.endStreams(open.filter((id) => !stillLive.has(id)));", ""),
+    swap("services.events.endStreams(open.filter((id) => !stillLive.has(id)));", ""),
     ends,
   ],
   [

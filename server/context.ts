@@ -122,7 +122,7 @@ async function transact<T>(
         now: services.clock.now(),
         audit: (event) => void events.push(event),
         enqueue: (name, payload) => services.queue.enqueue(tx, name, payload),
-        announce: (to, event) => services.live.announce(tx, to, event),
+        announce: (to, event) => services.events.announce(tx, to, event),
       };
       const result = await work(ctx);
       await writeAudit(ctx, events);

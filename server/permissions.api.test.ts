@@ -13,8 +13,14 @@ import { buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import type { Reply } from "#testing/call.ts";
-import { absentId, buildParty, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
-import type { Party } from "#testing/fixtures/full-company.ts";
+import {
+  absentId,
+  buildFullCompany,
+  idParameter,
+  named,
+  resourceOf,
+} from "#testing/fixtures/full-company.ts";
+import type { FullCompany } from "#testing/fixtures/full-company.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
 
 /**
@@ -22,15 +28,15 @@ import { idFields, sampleBody } from "#testing/sample.ts";
  * on the same kind of thing, and a foreign id must answer the very bytes of an absent one.
  */
 let app: TestApp;
-let own: Party;
-let foreign: Party;
+let own: FullCompany;
+let foreign: FullCompany;
 let superAdmin: TestPerson;
 
 beforeAll(async () => {
   app = await startTestApp();
   superAdmin = await buildSuperAdmin(app);
-  own = await buildParty(app);
-  foreign = await buildParty(app);
+  own = await buildFullCompany(app);
+  foreign = await buildFullCompany(app);
   await call(app.url, null, createLead, {
     firstName: "A",
     lastName: "B",

@@ -9,13 +9,13 @@ import { tempPasswordBinding } from "#server/users/invite.ts";
 
 type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): Promise<unknown> };
 
-export type Resealed = { stored: number; resealed: number; unreadable: number };
+export type Rotated = { stored: number; resealed: number; unreadable: number };
 
 /**
  * Seals everything anew that an earlier master key sealed, one row at a time, while the program serves: a row that
  * changes meanwhile is left as it then is. What no known key opens is counted and left alone.
  */
-export async function resealAll(services: Services): Promise<Resealed> {
+export async function rotateMasterKey(services: Services): Promise<Rotated> {
   const system = systemCaller(services, "key-rotation");
   const keys = services.config.secretKeys;
   const rows = await system.transact(listSealed);

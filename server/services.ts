@@ -11,14 +11,14 @@ import { systemClock } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { openFiles } from "./platform/files/open.ts";
 import type { Files } from "./platform/files/files.ts";
-import { openLive } from "#server/platform/events.ts";
-import type { Live } from "#server/platform/events.ts";
+import { openEvents } from "#server/platform/events.ts";
+import type { Events } from "#server/platform/events.ts";
 import { openMail } from "./platform/mail/mail.ts";
 import type { Mail } from "./platform/mail/mail.ts";
 import type { Models } from "#server/llm/models.ts";
 import { openModels } from "#server/llm/open.ts";
-import { pulseIn } from "#server/platform/last-activity.ts";
-import type { Pulse } from "#server/platform/last-activity.ts";
+import { lastActivityIn } from "#server/platform/last-activity.ts";
+import type { LastActivity } from "#server/platform/last-activity.ts";
 import { openQueue, prepareQueue } from "./platform/queue/queue.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
@@ -31,8 +31,8 @@ import { findOcr } from "#reading/ocr/tesseract.ts";
 import type { Ocr } from "#reading/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
-import { openDrafts } from "#server/answers/answer-pool.ts";
-import type { Drafts } from "#server/answers/answer-pool.ts";
+import { openAnswerPool } from "#server/answers/answer-pool.ts";
+import type { AnswerPool } from "#server/answers/answer-pool.ts";
 import { openImports } from "./users/import-thread.ts";
 import type { Imports } from "./users/import-thread.ts";
 import { createRunningAnswers } from "#server/answers/running.ts";
@@ -56,7 +56,7 @@ export type Services = {
   /** null where words alone are searched. */
   encoder: ServedEncoder | null;
   clock: Clock;
-  live: Live;
+  events: Events;
   limits: Limits;
   extraction: ExtractionPool;
   /** null where no OCR is installed or it is forbidden. */
@@ -64,12 +64,12 @@ export type Services = {
   /** Aborts when the program stops. */
   stopping: AbortSignal;
   indexes: ThemeIndexes;
-  drafts: Drafts;
+  answerPool: AnswerPool;
   imports: Imports;
   turns: Record<"questions" | SharedCall, Turns>;
   running: RunningAnswers;
   /** Beats with every question. */
-  questions: Pulse;
+  questions: LastActivity;
   close(): Promise<void>;
 };
 
@@ -107,13 +107,13 @@ export async function openServices(
       onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
     });
     opened.push(() => queue.close());
-    const live = await openLive(access.app, config.limitFactor);
-    opened.push(() => live.close());
+    const events = await openEvents(access.app, config.limitFactor);
+    opened.push(() => events.close());
     const files = openFiles(config);
     opened.push(() => files.close());
     const mail = overrides.mail ?? openMail(config);
     opened.push(() => mail.close());
-    const questions = overrides.questions ?? pulseIn();
+    const questions = overrides.questions ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
     const stopping = new AbortController();
@@ -129,8 +129,8 @@ export async function openServices(
       { soon: config.roles.web },
     );
     opened.push(() => indexes.close());
-    const drafts = openDrafts({ soon: config.roles.web });
-    opened.push(() => drafts.close());
+    const answerPool = openAnswerPool({ soon: config.roles.web });
+    opened.push(() => answerPool.close());
     const imports = openImports();
     opened.push(() => imports.close());
     return {
@@ -144,13 +144,13 @@ export async function openServices(
       models: overrides.models ?? openModels(),
       encoder,
       clock: overrides.clock ?? systemClock,
-      live,
+      events,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),
       extraction,
       ocr: findOcr(config.ocr),
       stopping: stopping.signal,
       indexes,
-      drafts,
+      answerPool,
       imports,
       turns: openTurns(config.limitFactor),
       running: createRunningAnswers(config.limitFactor),
@@ -164,7 +164,7 @@ export async function openServices(
 }
 
 /** Two files at once; on two processors or fewer a large one is read alone while people ask, so that questions keep the other. */
-function readersNow(files: Source[], questions: Pulse): number {
+function readersNow(files: Source[], questions: LastActivity): number {
   const isCrowded = availableParallelism() <= 2 && questions.since() < askedLatelyMs;
   return isCrowded && files.some((file) => "bytes" in file && file.bytes.length >= largeBytes) ? 1 : 2;
 }

@@ -9,7 +9,7 @@ import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
-import { resealAll } from "./rotate-master-key.ts";
+import { rotateMasterKey } from "./rotate-master-key.ts";
 import { openServices } from "./services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
@@ -52,7 +52,7 @@ export async function startServer(
   let stopRecovery = () => undefined as void;
   const stop = async () => {
     stopRecovery();
-    await services.live.close();
+    await services.events.close();
     await app?.close();
     await jobs?.stop();
     await services.close();
@@ -64,7 +64,7 @@ export async function startServer(
     const stops = [keepRecovering(services), keepEndingStaleStreams(services)];
     stopRecovery = () => stops.forEach((end) => end());
     // not waited for: everything opens with the earlier key until it is sealed with the current one
-    void resealAll(services).catch((error: unknown) =>
+    void rotateMasterKey(services).catch((error: unknown) =>
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );
     let address: string | null = null;

@@ -81,7 +81,7 @@ export async function startTestApp(
     connection,
     closeIdleConnections: () => app.server.closeIdleConnections(),
     async close() {
-      await services.live.close();
+      await services.events.close();
       await app.close();
       await services.close();
       if (copied !== null) await dropDatabase(root, copied);

@@ -13,7 +13,7 @@ import type { TestPerson } from "./build.ts";
 import { withClient } from "./database.ts";
 import { idParameter, named, resourceOf } from "./fixtures/full-company.ts";
 import { sampleBody } from "./sample.ts";
-import { makeTarget, referencesIn } from "./fixtures/disposable-rows.ts";
+import { makeDisposableRow, referencesIn } from "./fixtures/disposable-rows.ts";
 import type { Place } from "./fixtures/disposable-rows.ts";
 
 type Good = { input: Record<string, unknown>; form: { form?: FormData } };
@@ -35,7 +35,9 @@ export async function goodInput(
   const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
   if (prepares && parameter !== null && kind !== undefined) {
     const isOwnCompany = kind === "companies" && spec.method !== "DELETE";
-    input[parameter] = isOwnCompany ? place.companyId : await makeTarget(app, kind, place, person, true);
+    input[parameter] = isOwnCompany
+      ? place.companyId
+      : await makeDisposableRow(app, kind, place, person, true);
   }
   const form = spec.sends === "multipart" ? { form: formOf({ name: "New.txt", bytes: "A new text." }) } : {};
   const more = prepares ? needs[named(spec)] : undefined;

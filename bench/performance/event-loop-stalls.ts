@@ -19,14 +19,14 @@ const modelDelayMs = 4;
 /** What a call leaves behind (garbage, statements on their way) belongs to it; the probe writes five times a second. */
 const settleMs = 600;
 const limitMs = 10;
-/** The thread that serves calls; jobs, indexes and drafts have threads with the numbers after it. */
+/** The thread that serves calls; jobs, indexes and answers have threads with the numbers after it. */
 const serving = "0";
 
 type Row = {
   set: string;
   work: string;
   calls: number;
-  holds: number;
+  stalls: number;
   p99Ms: number;
   longestMs: number;
   over: number;
@@ -41,7 +41,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
     .map((name) => readAnswerSet(join(data ?? defaultFolder, name)))
     .filter((set) => set !== null);
   if (sets.length === 0) throw new Error(`No set of questions in ${data ?? defaultFolder}.`);
-  const folder = mkdtempSync(join(tmpdir(), "footnote-holds-"));
+  const folder = mkdtempSync(join(tmpdir(), "footnote-stalls-"));
   const model = await startModelServer();
   model.behave({ kind: "answer", delayMs: modelDelayMs, reply: quoting });
   const probe = new URL("../product/stalls-probe.ts", import.meta.url).href;
@@ -60,7 +60,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
     await wait(settleMs);
     const row = { set, work, calls, ...summaryOf(holdsIn(folder, from)) };
     rows.push(row);
-    print([`${set}: ${work}`, calls, row.holds, row.p99Ms.toFixed(1), row.longestMs.toFixed(1), row.over]);
+    print([`${set}: ${work}`, calls, row.stalls, row.p99Ms.toFixed(1), row.longestMs.toFixed(1), row.over]);
   };
   try {
     print(["work", "calls", "> 1 ms", "p99 ms", "longest ms", `> ${limitMs} ms`]);
@@ -151,11 +151,11 @@ function holdsIn(folder: string, from: number): number[] {
     .map(([, ms = 0]) => ms);
 }
 
-function summaryOf(holds: number[]): Pick<Row, "holds" | "p99Ms" | "longestMs" | "over"> {
+function summaryOf(stalls: number[]): Pick<Row, "stalls" | "p99Ms" | "longestMs" | "over"> {
   return {
-    holds: holds.length,
-    p99Ms: percentile(holds, 0.99),
-    longestMs: Math.max(0, ...holds),
-    over: holds.filter((ms) => ms > limitMs).length,
+    stalls: stalls.length,
+    p99Ms: percentile(stalls, 0.99),
+    longestMs: Math.max(0, ...stalls),
+    over: stalls.filter((ms) => ms > limitMs).length,
   };
 }

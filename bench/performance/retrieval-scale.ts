@@ -8,7 +8,7 @@ import { createIndexCache } from "#engine/index/index-cache.ts";
 import { buildSegment } from "#engine/index/segment.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import type { BenchOptions } from "../options.ts";
-import { watchOwnHolds } from "../product/own-stalls.ts";
+import { watchOwnStalls } from "../product/own-stalls.ts";
 import { madeUpSource, segmentsBy } from "../quality/retrieval/made-up-segments.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { miniSearch } from "../quality/retrieval/minisearch.ts";
@@ -106,7 +106,7 @@ async function measureThread(size: number): Promise<Row> {
   const idleHoldMs = round(delay.max / 1e6);
   delay.reset();
   let ownHoldMs = 0;
-  const own = watchOwnHolds((ms) => {
+  const own = watchOwnStalls((ms) => {
     ownHoldMs = Math.max(ownHoldMs, ms);
   });
   const cold = performance.now();

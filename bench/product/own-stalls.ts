@@ -6,7 +6,7 @@ const momentMs = 0.01;
  * Watches how long this thread keeps its event loop to itself: tells its own processor time, in ms, between two looks a
  * millisecond apart. Unlike the delay on the clock it holds nothing that other programs do to the thread.
  */
-export function watchOwnHolds(tell: (ms: number) => void): { stop(): void } {
+export function watchOwnStalls(tell: (ms: number) => void): { stop(): void } {
   let before = ownMs();
   const timer = setInterval(() => {
     const now = ownMs();

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
-import { watchOwnHolds } from "./own-stalls.ts";
+import { watchOwnStalls } from "./own-stalls.ts";
 
 // Loaded before the program itself, in each of its threads (`--import`): notes when a thread worked without a pause, and for how long.
 
@@ -10,7 +10,7 @@ const shortestMs = 1;
 const folder = process.env.HOLDS_FOLDER;
 if (folder) {
   let noted = "";
-  watchOwnHolds((ms) => {
+  watchOwnStalls((ms) => {
     if (ms >= shortestMs) noted += `${Date.now()} ${ms.toFixed(2)}\n`;
   });
   setInterval(() => {

@@ -4,24 +4,24 @@ import type { BenchOptions } from "../options.ts";
 import { askable } from "./retrieval/footnote.ts";
 import { figuresOf } from "./retrieval/metrics.ts";
 import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
-import { makings, others, type Manner } from "./retrieval/phrasings.ts";
+import { seenPhrasings, otherPhrasings, type Phrasing } from "./retrieval/phrasings.ts";
 
-type Row = { set: string; manners: string; recall10: number; declined: number; worstDeclined: number };
+type Row = { set: string; phrasings: string; recall10: number; declined: number; worstDeclined: number };
 
 const DEPTH = 10;
-/** Of each set, so that two dozen manners of asking take minutes. */
+/** Of each set, so that two dozen phrasings take minutes. */
 const QUESTIONS = 300;
 
 /** Asks the sets' questions as people speak: with greetings, excuses, thanks and how it came up. */
 export function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
-  process.stdout.write("| set | manner | Recall@10 | declined | declined in the worst manner |\n");
+  process.stdout.write("| set | phrasing | Recall@10 | declined | declined in the worst phrasing |\n");
   process.stdout.write(`|${" --- |".repeat(5)}\n`);
   for (const set of findSets(data).map(readSet)) {
     for (const row of measure(set)) {
       rows.push(row);
       const shares = [row.recall10, row.declined, row.worstDeclined].map((share) => share.toFixed(3));
-      process.stdout.write(`| ${row.set} | ${row.manners} | ${shares.join(" | ")} |\n`);
+      process.stdout.write(`| ${row.set} | ${row.phrasings} | ${shares.join(" | ")} |\n`);
     }
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
@@ -32,10 +32,10 @@ function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
   const search = askable(corpus);
   const asked = questions.slice(0, QUESTIONS);
 
-  function ask(manner: Manner) {
+  function ask(phrasing: Phrasing) {
     let [recall, declined] = [0, 0];
     for (const { id, text } of asked) {
-      const found = search(manner(text), DEPTH);
+      const found = search(phrasing(text), DEPTH);
       recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
       if (answerability(found.hits, found) < 1) declined++;
     }
@@ -43,17 +43,17 @@ function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
   }
 
   const mean = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
-  const groups: [string, Manner[]][] = [
+  const groups: [string, Phrasing[]][] = [
     ["as it is", [(question) => question]],
     ["in small letters", [(question) => question.toLowerCase()]],
-    ["nine manners the rules were made with", makings],
-    ["ten others", others],
+    ["nine phrasings the rules were made with", seenPhrasings],
+    ["ten others", otherPhrasings],
   ];
-  return groups.map(([manners, list]) => {
+  return groups.map(([phrasings, list]) => {
     const results = list.map(ask);
     return {
       set: name,
-      manners,
+      phrasings,
       recall10: mean(results.map(({ recall }) => recall)),
       declined: mean(results.map(({ declined }) => declined)),
       worstDeclined: Math.max(...results.map(({ declined }) => declined)),

@@ -1,4 +1,4 @@
-import { createBreath } from "#engine/yield-to-event-loop.ts";
+import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 
 /** What a theme consists of right now: which segment each ready document has. */
 export type ThemeContents<Key> = { document: number; segment: Key }[];
@@ -112,7 +112,7 @@ async function takeOver<Key, Content>(
   source: LoadTheme<Key, Content>,
 ): Promise<number> {
   const contents = new Map((await source.contents()).map(({ document, segment }) => [document, segment]));
-  const breathe = createBreath();
+  const breathe = createYieldToEventLoop();
   for (const [document, segment] of entry.segments) {
     if (contents.get(document) === segment) continue;
     for (const _ of entry.index.removeInSteps(document)) await breathe();

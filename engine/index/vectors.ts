@@ -1,5 +1,5 @@
 import { toUnit } from "#engine/models/encoder.ts";
-import { createBreath } from "#engine/yield-to-event-loop.ts";
+import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 
 /** Vectors of one document: `passages` rows of `dimensions` 32-bit floats, each of unit length. */
 export type VectorBlock = { dimensions: number; vectors: Float32Array };
@@ -57,7 +57,7 @@ export function createVectorIndex() {
     const asked = unit(question);
     let best: Near[] = [];
     let [count, sum, squares] = [0, 0, 0];
-    const breathe = createBreath();
+    const breathe = createYieldToEventLoop();
     for (const [document, { dimensions, vectors }] of blocks) {
       if (dimensions !== asked.length || (documents && !documents.has(document))) continue;
       for (let passage = 0; passage * dimensions < vectors.length; passage++) {

@@ -9,16 +9,19 @@ const asks =
  * The question to search with. A follow-up that names little of its own, or points back, leans on the question before
  * it and borrows its terms; one that stands alone is left alone.
  */
-export function standAlone(question: string, previous: string | null): { question: string; leans: boolean } {
-  if (previous === null) return { question, leans: false };
+export function standAlone(
+  question: string,
+  previous: string | null,
+): { question: string; isElliptical: boolean } {
+  if (previous === null) return { question, isElliptical: false };
   const { asked } = wordingOf(question);
   const own = termsOf(asked);
-  const leans =
+  const isElliptical =
     own.size <= 1 ||
     (own.size <= 3 && !asks.test(asked)) ||
     (own.size <= 6 && POINTERS.test(asked)) ||
     /^(?:and|but|what about|how about|or)\b/i.test(asked);
   // with its mark, since what asks nothing beside a question counts less
   const borrowed = `${withoutEnd(wordingOf(previous).asked, /[.?\s]/)}?`;
-  return { question: leans ? `${question} ${borrowed}` : question, leans };
+  return { question: isElliptical ? `${question} ${borrowed}` : question, isElliptical };
 }

@@ -20,7 +20,7 @@ const wrapped: [text: string, meant: string][] = [
   ["HELLO WHAT IS THE FEE PLEASE", "WHAT IS THE FEE"],
 ];
 test.each(wrapped)("%j asks %j", (text, meant) => {
-  expect(wordingOf(text)).toEqual({ asked: meant, besides: "", leans: false });
+  expect(wordingOf(text)).toEqual({ asked: meant, preamble: "", isElliptical: false });
 });
 
 const plain = [
@@ -37,27 +37,27 @@ const plain = [
   "",
 ];
 test.each(plain)("nothing is taken from %j", (text) => {
-  expect(wordingOf(text)).toMatchObject({ asked: text, besides: "" });
+  expect(wordingOf(text)).toMatchObject({ asked: text, preamble: "" });
 });
 
-test("what is told besides a question is set apart, and leant on where the question names little", () => {
+test("what is told beside a question is set apart, and leant on where the question names little", () => {
   expect(wordingOf("My customer is 17. Can she open an account?")).toEqual({
     asked: "Can she open an account?",
-    besides: "My customer is 17.",
-    leans: true,
+    preamble: "My customer is 17.",
+    isElliptical: true,
   });
   expect(wordingOf("I have a Gold card, does it cover rental cars?")).toEqual({
     asked: "does it cover rental cars?",
-    besides: "I have a Gold card",
-    leans: true,
+    preamble: "I have a Gold card",
+    isElliptical: true,
   });
-  expect(wordingOf("My boss told me to look up this. How long does a refund of a deposit take?").leans).toBe(
-    false,
-  );
-  expect(wordingOf("I bought a phone in May. Can I?").besides).toBe("");
+  expect(
+    wordingOf("My boss told me to look up this. How long does a refund of a deposit take?").isElliptical,
+  ).toBe(false);
+  expect(wordingOf("I bought a phone in May. Can I?").preamble).toBe("");
 });
 
 test("a statement is taken whole", () => {
   const text = "Shoes were bought in May. They were worn twice.";
-  expect(wordingOf(text)).toEqual({ asked: text.replace(". ", ".\n"), besides: "", leans: false });
+  expect(wordingOf(text)).toEqual({ asked: text.replace(". ", ".\n"), preamble: "", isElliptical: false });
 });

@@ -5,9 +5,9 @@ import { ASKING_START, isTalk, withoutTalk } from "./pleasantries.ts";
 /** What a question asks, and what else its asker tells; greetings, thanks and the like are in neither. */
 export type Wording = {
   asked: string;
-  besides: string;
+  preamble: string;
   /** What is asked names little of its own and points to what is told. */
-  leans: boolean;
+  isElliptical: boolean;
 };
 
 /** Words that point back instead of naming something; some do so only at the end ('… the above?', '… after that?'). */
@@ -40,7 +40,7 @@ const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
 
 /** Takes a question apart by how people speak: talk goes, and what is told besides the question is set apart. */
 export function wordingOf(text: string): Wording {
-  if (!isOn("preamble")) return { asked: text, besides: "", leans: false };
+  if (!isOn("preamble")) return { asked: text, preamble: "", isElliptical: false };
   const sentences = text
     .trim()
     .replace(/[^\S\n]+/gu, " ")
@@ -51,7 +51,7 @@ export function wordingOf(text: string): Wording {
     .filter((sentence) => !isTalk(sentence));
   const asked = sentences.filter((sentence) => ASKS.test(sentence)).join("\n");
   const size = termsOf(asked).size;
-  if (size < LEAST_ASKED) return { asked: sentences.join("\n") || text, besides: "", leans: false };
-  const besides = sentences.filter((sentence) => !ASKS.test(sentence)).join("\n");
-  return { asked, besides, leans: size <= FEW_ASKED && POINTERS.test(asked) };
+  if (size < LEAST_ASKED) return { asked: sentences.join("\n") || text, preamble: "", isElliptical: false };
+  const preamble = sentences.filter((sentence) => !ASKS.test(sentence)).join("\n");
+  return { asked, preamble, isElliptical: size <= FEW_ASKED && POINTERS.test(asked) };
 }

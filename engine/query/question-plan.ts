@@ -17,8 +17,8 @@ export function planQuestion({
   question: string;
   readAs: readonly ReadAs[];
 }): QuestionPlan {
-  const { asked, besides, leans } = wordingOf(asRead(question, readAs));
-  const quotedFor = leans ? `${asked}\n${besides}` : asked;
+  const { asked, preamble, isElliptical } = wordingOf(asRead(question, readAs));
+  const quotedFor = isElliptical ? `${asked}\n${preamble}` : asked;
   const [first = "", ...others] = partsOf(asked);
   if (others.length === 0) return { quotedFor, parts: [] };
   return {

@@ -71,21 +71,22 @@ export function distinctivenessOf(store: ThemeStore, term: number): number {
 export function readQuestion(store: ThemeStore, question: string): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const documents = store.places.size;
-  const { asked, besides, leans } = wordingOf(question);
+  const { asked, preamble, isElliptical } = wordingOf(question);
   const places = new Map<string, number>();
   const terms: AskedTerm[] = [];
   let unknownWeight = 0;
   const isQuestion = ASKING.test(asked);
-  const told = toldBesides(besides, asked);
+  const told = toldBesides(preamble, asked);
   const askedFactorOf = (word: string) => (isQuestion ? askingFactor(word) : 1);
-  const factorOf = (word: string) => askedFactorOf(word) * (told.has(word) && !leans ? BESIDES_FACTOR : 1);
+  const factorOf = (word: string) =>
+    askedFactorOf(word) * (told.has(word) && !isElliptical ? BESIDES_FACTOR : 1);
   const isKnown = (word: string) => at(documentFrequency, store.term(word)) > 0 && store.term(word) !== 0;
 
   const isInTitle = (word: string) =>
     store.term(word) !== 0 && at(store.state.titleFrequency, store.term(word)) > 0;
   const tellsApart = (word: string) =>
     isInTitle(word) && distinctivenessOf(store, store.term(word)) >= DISTINCT;
-  const text = withCapitals(`${asked}\n${besides}`, (word) => {
+  const text = withCapitals(`${asked}\n${preamble}`, (word) => {
     const own = [...termsOf(word)];
     return own.length > 0 && own.every(tellsApart);
   });
@@ -141,7 +142,7 @@ export function readQuestion(store: ThemeStore, question: string): Question {
     pairs,
     direction: unit(direction),
     unknownNames: unknownNames(asked, isKnown),
-    matter: withoutNaming(leans ? `${besides} ${asked}` : asked, tellsApart),
+    matter: withoutNaming(isElliptical ? `${preamble} ${asked}` : asked, tellsApart),
   };
 }
 
@@ -150,9 +151,9 @@ function weightOf(terms: readonly AskedTerm[]): number {
 }
 
 /** Words that are only told; the number of a place ('Regarding section 4.2: …') is part of what is asked. */
-function toldBesides(besides: string, asked: string): Set<string> {
+function toldBesides(preamble: string, asked: string): Set<string> {
   const inAsked = termsOf(asked);
-  return new Set([...termsOf(besides)].filter((word) => !inAsked.has(word) && !/^\d+[a-z]*[.(]/.test(word)));
+  return new Set([...termsOf(preamble)].filter((word) => !inAsked.has(word) && !/^\d+[a-z]*[.(]/.test(word)));
 }
 
 /** The words up to the one after which MAX_TERMS different ones have been seen. */

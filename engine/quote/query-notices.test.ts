@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { abstain } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
-import { withWordsOfQuestion } from "./query-notices.ts";
+import { withQueryNotices } from "./query-notices.ts";
 
 const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };
 const declined = abstain("The closest passages share too little.");
 const differing = { ...answer, reason: "They differ." };
 const reasonOf = (draft: Draft, unknownNames: string[], ...readAs: [typed: string, read: string][]) =>
-  withWordsOfQuestion(draft, { unknownNames, readAs: readAs.map(([typed, read]) => ({ typed, read })) })
-    .reason;
+  withQueryNotices(draft, { unknownNames, readAs: readAs.map(([typed, read]) => ({ typed, read })) }).reason;
 
 test("the reader is told which names no document mentions", () => {
-  expect(withWordsOfQuestion(answer, { unknownNames: [], readAs: [] })).toEqual(answer);
+  expect(withQueryNotices(answer, { unknownNames: [], readAs: [] })).toEqual(answer);
   expect(reasonOf(answer, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
   expect(reasonOf(differing, ["LiiON", "Inria"])).toBe(
     "Your documents don't mention “LiiON” or “Inria”. They differ.",

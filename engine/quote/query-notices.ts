@@ -9,7 +9,7 @@ const wordsNamed = 3;
  * Tells with an answer, or with the reason for none, how the question's own words were understood: which were taken for
  * others, and which names stand in no document.
  */
-export function withWordsOfQuestion(
+export function withQueryNotices(
   draft: Draft,
   { unknownNames, readAs }: Pick<Found, "unknownNames" | "readAs">,
 ): Draft {

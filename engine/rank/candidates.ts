@@ -18,7 +18,7 @@ export type Candidate = {
 /** What the first pass over the postings leaves for the second look at the candidates. */
 export type FirstPass = {
   candidates: Candidate[];
-  fit(place: number): DocumentFit;
+  documentScore(place: number): DocumentFit;
   /** In how many passages of the document at `place` the asked term number `asked` stands. */
   held(asked: number, place: number): number;
 };
@@ -70,11 +70,11 @@ export function firstPass(
     }
   });
   const heldAt = (asked: number, place: number) => at(held, asked * places + place);
-  const fits = fitDocuments(store, question, heldAt);
+  const documentScores = fitDocuments(store, question, heldAt);
   const most = question.weight * (K1 + 1);
   const bonus = new Float32Array(places + 1); // by place plus one, as in `slotPlaces`; 0 keeps a document out
   for (const [id, place] of store.places) {
-    if (!documents || documents.has(id)) bonus[place + 1] = 1 + DOCUMENT_SHARE * fits.best(place);
+    if (!documents || documents.has(id)) bonus[place + 1] = 1 + DOCUMENT_SHARE * documentScores.best(place);
   }
 
   const heap = createBest(limit, (left, right) => before(store, left, right));
@@ -100,7 +100,7 @@ export function firstPass(
       around: (neighbour(slot - 1) + neighbour(slot + 1)) / (2 * most),
     };
   });
-  return { candidates, fit: fits.fit, held: heldAt };
+  return { candidates, documentScore: documentScores.documentScore, held: heldAt };
 }
 
 function readPostings(store: ThemeStore, term: number): number {

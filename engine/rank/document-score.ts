@@ -60,13 +60,13 @@ export function fitDocuments(
   const asked = question.terms.reduce((sum, { nameWeight }) => sum + nameWeight, 1e-9) * (K1 + 1);
 
   const best = (place: number) => (words[place] ?? 0) / mostWords;
-  const fit = (place: number): DocumentFit => ({
+  const documentScore = (place: number): DocumentFit => ({
     best: best(place),
     share: (words[place] ?? 0) / asked,
     density: (densities[place] ?? 0) / mostDensity,
     title: titles[place] ? titles[place] / titleWeight(store, place) : 0,
   });
-  return { best, fit };
+  return { best, documentScore };
 }
 
 /** By place: 1 where the document's title holds the term. */

@@ -38,22 +38,22 @@ const QUICK = { k1: 0.6, b: 0.5 };
 /** Describes how each candidate fits the question, in the candidates' order. */
 export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
   const stats = passageStatsOf(store, question, pass.candidates);
-  const fits = new Map(pass.candidates.map(({ place }) => [place, pass.fit(place)]));
+  const documentScores = new Map(pass.candidates.map(({ place }) => [place, pass.documentScore(place)]));
   const pairSums = weighPairs(question, stats);
   const average = store.state.totalLength / Math.max(1, store.state.passages) || 1;
   const raw = pass.candidates.flatMap((candidate, place) => {
     const seen = stats[place];
-    const fit = fits.get(candidate.place);
-    if (!seen || !fit) return [];
+    const documentScore = documentScores.get(candidate.place);
+    if (!seen || !documentScore) return [];
     const length = at(store.state.lengths, candidate.slot);
     const match = matchTerms(question, pass, candidate, seen, length / average);
-    return { candidate, seen, fit, length, match, pairs: at(pairSums, place) };
+    return { candidate, seen, documentScore, length, match, pairs: at(pairSums, place) };
   });
   const mostUntitled = most(raw.map(({ match }) => match.untitledText));
   const mostPairs = most(pairSums);
   const mostWindow = most(stats.map(({ window }) => window));
 
-  return raw.map(({ candidate, seen, fit, length, match, pairs }) => ({
+  return raw.map(({ candidate, seen, documentScore, length, match, pairs }) => ({
     candidate,
     coverage: match.covered / (question.askedWeight + question.unknownWeight),
     proximity: seen.proximity / (question.askedWeight + question.unknownWeight),
@@ -61,10 +61,10 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
       match.text / question.weight,
       match.localText / question.weight,
       match.untitledText / mostUntitled,
-      fit.title,
-      fit.best,
-      fit.share,
-      fit.density,
+      documentScore.title,
+      documentScore.best,
+      documentScore.share,
+      documentScore.density,
       length < FRAGMENT ? 1 : 0,
       candidate.around,
       pairs / mostPairs,

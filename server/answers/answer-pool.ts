@@ -15,9 +15,12 @@ import type { Retrieved } from "#engine/evidence.ts";
 import type { ReadAs } from "#engine/query/spelling/read-as.ts";
 
 /** What is done with words from outside: questions, passages and models' answers are read in threads that can be ended. */
-export type Drafting = {
+export type AnswerWork = {
   /** The question to search with; `leans`: it needs the question before it to be understood. */
-  standAlone(input: { question: string; previous: string | null }): { question: string; leans: boolean };
+  standAlone(input: { question: string; previous: string | null }): {
+    question: string;
+    isElliptical: boolean;
+  };
   plan(input: { question: string; readAs: readonly ReadAs[] }): QuestionPlan;
   /** Quotes, with what the reader must know beside them. */
   quote(input: { question: string; found: Retrieved & { parts: Part[] }; focus: Focus }): Draft;
@@ -40,27 +43,27 @@ const deadlines = {
   leaveUnchecked: 500,
   confirm: 1_000,
   complete: 1_000,
-} as const satisfies Record<keyof Drafting, number>;
+} as const satisfies Record<keyof AnswerWork, number>;
 
-export type Drafts = ThreadPool<Drafting>;
+export type AnswerPool = ThreadPool<AnswerWork>;
 
 /** The drafting threads: one for every company that floods them, and one for the others. */
-export function openDrafts(options: { soon: boolean }): Drafts {
-  return openThreadPool<Drafting>(new URL("./answer-worker.ts", import.meta.url), {
+export function openAnswerPool(options: { soon: boolean }): AnswerPool {
+  return openThreadPool<AnswerWork>(new URL("./answer-worker.ts", import.meta.url), {
     ...options,
     rules: shares.drafting,
   });
 }
 
 /** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
-export function drafted<Name extends keyof Drafting>(
+export function inAnswerPool<Name extends keyof AnswerWork>(
   caller: Caller,
   name: Name,
-  input: Input<Drafting, Name>,
+  input: Input<AnswerWork, Name>,
   signal: AbortSignal,
-): Promise<Output<Drafting, Name>> {
+): Promise<Output<AnswerWork, Name>> {
   const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
-  return caller.services.drafts.run(name, input, budget);
+  return caller.services.answerPool.run(name, input, budget);
 }
 
 /** @throws AppError invalid when the question cannot be read in time */

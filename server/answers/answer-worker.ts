@@ -1,16 +1,16 @@
-import { offerToProgram } from "#server/platform/thread-side.ts";
+import { exposeWorker } from "#server/platform/thread-side.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
 import { confirm } from "#engine/verify/second-look.ts";
 import type { Draft } from "#engine/draft.ts";
-import type { Drafting } from "./answer-pool.ts";
+import type { AnswerWork } from "./answer-pool.ts";
 import { standAlone } from "#engine/query/follow-up.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
 import type { Retrieved } from "#engine/evidence.ts";
 import { withoutLastSentence } from "#engine/text/sentences.ts";
-import { withWordsOfQuestion } from "#engine/quote/query-notices.ts";
+import { withQueryNotices } from "#engine/quote/query-notices.ts";
 
-offerToProgram<Drafting>({
+exposeWorker<AnswerWork>({
   standAlone: ({ question, previous }) => standAlone(question, previous),
   plan: planQuestion,
   quote: ({ question, found, focus }) =>
@@ -26,5 +26,5 @@ function whole(answer: string, isCut: boolean): string {
 }
 
 function complete(draft: Draft, found: Retrieved): Draft {
-  return withWordsOfQuestion(draft, found);
+  return withQueryNotices(draft, found);
 }

@@ -6,12 +6,12 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Owner, Release } from "#server/platform/turns.ts";
 import { ModelError } from "#server/llm/models.ts";
-import { openQuestion } from "./record-question.ts";
+import { recordQuestion } from "./record-question.ts";
 import { presentAnswer } from "./present.ts";
 import { StoppedError } from "./running.ts";
 import { failInteraction, finishInteraction } from "./store.ts";
-import { write } from "./compose-answer.ts";
-import type { Written } from "./compose-answer.ts";
+import { composeAnswer } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./compose-answer.ts";
 
 /**
  * Asks a theme. The question is on record before anything is looked up; the answer is recorded in one transaction with
@@ -31,12 +31,12 @@ export async function ask(
   const turn = turnOf(caller, owner, signal);
   try {
     await turn.take();
-    const opened = await openQuestion(caller, question);
+    const opened = await recordQuestion(caller, question);
     const place = { companyId: opened.theme.company_id, id: opened.id };
     const stop = AbortSignal.any([signal, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
-      const written = await write(caller, opened, { started, stop, onEvent, turn });
+      const written = await composeAnswer(caller, opened, { started, stop, onEvent, turn });
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
       await recordAnswer(caller, place, written, totalMs);
@@ -71,7 +71,7 @@ function turnOf(caller: Caller, owner: Owner, signal: AbortSignal): QuestionTurn
 
 type Place = { companyId: number; id: number };
 
-function recordAnswer(caller: Caller, place: Place, written: Written, totalMs: number): Promise<void> {
+function recordAnswer(caller: Caller, place: Place, written: ComposedAnswer, totalMs: number): Promise<void> {
   return caller.transact(async (ctx) => {
     if (!(await finishInteraction(ctx, place, { ...written, totalMs }))) return;
     const { draft, mode, fallback } = written;

@@ -15,13 +15,13 @@ import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
 import { names } from "#engine/quote/focus.ts";
 import type { Focus } from "#engine/quote/focus.ts";
-import { drafted, readInTime } from "./answer-pool.ts";
+import { inAnswerPool, readInTime } from "./answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { markerOfDay } from "./model/fence.ts";
 import { answerWithModel } from "./model/model-answer.ts";
 import type { ModelAnswer } from "./model/model-answer.ts";
 import { readingFor } from "./model/reading.ts";
-import type { OpenedQuestion } from "./record-question.ts";
+import type { RecordedQuestion } from "./record-question.ts";
 import { presentCitation } from "./present.ts";
 import { retrieve } from "./retrieve.ts";
 import type { RetrievedWithMore } from "./retrieve.ts";
@@ -30,7 +30,7 @@ import type { RetrievedWithMore } from "./retrieve.ts";
 type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
 
 /** Everything about an answer that is recorded with it. */
-export type Written = {
+export type ComposedAnswer = {
   draft: Draft;
   mode: Mode;
   /** The model that was asked and what answered; null for quotations. */
@@ -45,7 +45,11 @@ export type Written = {
 type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
 
 /** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
-export async function write(caller: Caller, opened: OpenedQuestion, writing: Writing): Promise<Written> {
+export async function composeAnswer(
+  caller: Caller,
+  opened: RecordedQuestion,
+  writing: Writing,
+): Promise<ComposedAnswer> {
   const query = await searchedQuestion(caller, opened, writing.stop);
   const found = {
     ...(await find(caller, opened, query, writing.stop)),
@@ -65,12 +69,16 @@ export async function write(caller: Caller, opened: OpenedQuestion, writing: Wri
 }
 
 /** A follow-up is made to stand alone before anything is looked for: by the model, else by rule. */
-async function searchedQuestion(caller: Caller, opened: OpenedQuestion, stop: AbortSignal): Promise<string> {
+async function searchedQuestion(
+  caller: Caller,
+  opened: RecordedQuestion,
+  stop: AbortSignal,
+): Promise<string> {
   const previous = opened.turns.at(-1)?.question ?? null;
-  const { question, leans } = await readInTime(
-    drafted(caller, "standAlone", { question: opened.question, previous }, stop),
+  const { question, isElliptical } = await readInTime(
+    inAnswerPool(caller, "standAlone", { question: opened.question, previous }, stop),
   );
-  if (!leans || opened.key === null) return question;
+  if (!isElliptical || opened.key === null) return question;
   const rewritten = await rewrite(caller, accountOf(opened, "follow-up"), opened.key, opened, stop);
   return rewritten ?? question;
 }
@@ -78,11 +86,11 @@ async function searchedQuestion(caller: Caller, opened: OpenedQuestion, stop: Ab
 /** Only as the theme's administrator chose it, and never unsaid. */
 async function fallBack(
   caller: Caller,
-  opened: OpenedQuestion,
+  opened: RecordedQuestion,
   found: Found,
   writing: Writing,
   { reason, error }: { reason: string; error: unknown },
-): Promise<Written> {
+): Promise<ComposedAnswer> {
   const { fallback } = opened.theme;
   if (fallback === "quotes") {
     const said = `${reason} These sentences are quoted from your documents instead.`;
@@ -99,12 +107,12 @@ async function fallBack(
 
 /** What was found, for the question as it is quoted for: as it was read, and without what was only said with it. */
 type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
-type Found = FoundFor & Pick<Written, "retrievalMs">;
+type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
 
 /** The passages for the whole question, and for each question in it; what only a part found comes last. */
 async function find(
   caller: Caller,
-  opened: OpenedQuestion,
+  opened: RecordedQuestion,
   query: string,
   stop: AbortSignal,
 ): Promise<FoundFor> {
@@ -119,7 +127,7 @@ async function find(
     readAs: found.readAs.filter(({ typed }) => opened.question.includes(typed)),
   };
   const plan = await readInTime(
-    drafted(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
+    inAnswerPool(caller, "plan", { question: opened.question, readAs: whole.readAs }, stop),
   );
   if (plan.parts.length === 0) return { ...whole, question: plan.quotedFor, parts: [] };
   const { evidence } = whole;
@@ -146,25 +154,32 @@ const passagesOfPart = 4;
 
 async function quote(
   caller: Caller,
-  opened: OpenedQuestion,
+  opened: RecordedQuestion,
   found: Found,
   writing: Writing,
-): Promise<Written> {
+): Promise<ComposedAnswer> {
   return tell(opened, found, writing, await quoted(caller, opened, found, writing));
 }
 
 async function quoted(
   caller: Caller,
-  { focus }: OpenedQuestion,
+  { focus }: RecordedQuestion,
   { further: _further, ...found }: Found,
   { stop }: Writing,
 ): Promise<Draft> {
-  const draft = await readInTime(drafted(caller, "quote", { question: found.question, found, focus }, stop));
+  const draft = await readInTime(
+    inAnswerPool(caller, "quote", { question: found.question, found, focus }, stop),
+  );
   stop.throwIfAborted();
   return draft;
 }
 
-function tell(opened: OpenedQuestion, found: Found, { started, onEvent }: Writing, draft: Draft): Written {
+function tell(
+  opened: RecordedQuestion,
+  found: Found,
+  { started, onEvent }: Writing,
+  draft: Draft,
+): ComposedAnswer {
   for (const source of draft.sources) onEvent({ type: "citation", citation: presentCitation(source) });
   for (const text of piecesOf(draft)) onEvent({ type: "delta", text });
   const { evidence, retrievalMs } = found;
@@ -187,11 +202,11 @@ function piecesOf({ text, claims }: Draft): string[] {
 
 async function byModel(
   caller: Caller,
-  opened: OpenedQuestion,
+  opened: RecordedQuestion,
   key: UsableKey,
   found: Found,
   writing: Writing,
-): Promise<Written> {
+): Promise<ComposedAnswer> {
   const { started, stop, turn, onEvent } = writing;
   const passages = await readingFor(caller, opened, key, found);
   if (passages.length === 0) return quote(caller, opened, found, writing);
@@ -219,7 +234,7 @@ async function byModel(
     evidence,
     retrievalMs: found.retrievalMs,
     // remarks that take too long are left out: the answer itself is whole
-    draft: await inTime(drafted(caller, "complete", { draft, found: known }, stop), () => draft),
+    draft: await inTime(inAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
     mode: "model",
     model: { provider: key.provider, asked: key.model, ...answer.end },
     fallback: null,
@@ -235,11 +250,11 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
 /** Of a model's answer nothing held: the documents are quoted, if they answer at all. */
 async function quoteInstead(
   caller: Caller,
-  opened: OpenedQuestion,
+  opened: RecordedQuestion,
   found: Found,
   writing: Writing,
   { removed }: ModelAnswer,
-): Promise<Written> {
+): Promise<ComposedAnswer> {
   const none = "No sentence of the model's answer is supported by your documents";
   const draft = { ...(await quoted(caller, opened, found, writing)), removed };
   const isQuoted = draft.outcome === "answered";
@@ -249,7 +264,7 @@ async function quoteInstead(
   return { ...told, fallback: isQuoted ? said : null };
 }
 
-function accountOf(opened: OpenedQuestion, purpose: Account["purpose"]): Account {
+function accountOf(opened: RecordedQuestion, purpose: Account["purpose"]): Account {
   return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
 }
 

@@ -3,7 +3,7 @@ import { citedWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import type { Written } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./compose-answer.ts";
 
 export function presentCitation(source: CitedSource): Citation {
   const { marker, evidence, quote, answering = [] } = source;
@@ -27,7 +27,7 @@ function presentPassage(evidence: Evidence): NearPassage {
   };
 }
 
-export function presentAnswer(interactionId: number, written: Written, totalMs: number): Answer {
+export function presentAnswer(interactionId: number, written: ComposedAnswer, totalMs: number): Answer {
   const { draft } = written;
   return {
     interactionId,

@@ -19,7 +19,7 @@ import type { Focus } from "#engine/quote/focus.ts";
 const turnsRemembered = 3;
 
 /** A question on record, with what its answer is made with. */
-export type OpenedQuestion = {
+export type RecordedQuestion = {
   id: number;
   question: string;
   theme: Allowed<ThemeRow, "ask">;
@@ -34,7 +34,7 @@ export type OpenedQuestion = {
 };
 
 /** Puts the question on record before anything is looked up. */
-export function openQuestion(caller: Caller, question: Input<typeof ask>): Promise<OpenedQuestion> {
+export function recordQuestion(caller: Caller, question: Input<typeof ask>): Promise<RecordedQuestion> {
   return caller.transact(async (ctx) => {
     const theme = allow(ctx, "ask", await getTheme(ctx, question.themeId));
     if (!theme.is_open)

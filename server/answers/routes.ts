@@ -32,7 +32,7 @@ async function streamAnswer(
   });
   const leave = new AbortController();
   // a session that ends takes its open answer with it
-  const unsubscribe = caller.services.live.subscribe({
+  const unsubscribe = caller.services.events.subscribe({
     person: personOf(caller),
     send: () => undefined,
     end: () => leave.abort(),

@@ -10,7 +10,7 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage, pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Turn } from "./model/prompt.ts";
-import type { Written } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./compose-answer.ts";
 
 /** The question exists before the first word of its answer. */
 export async function insertInteraction(
@@ -69,7 +69,7 @@ export async function listTurns(
   return rows.toReversed();
 }
 
-export type Finish = Written & { totalMs: number };
+export type Finish = ComposedAnswer & { totalMs: number };
 
 /** Writes the finished answer with its sources and claims; false when it was finished before. */
 export async function finishInteraction(
@@ -131,7 +131,7 @@ export async function finishInteraction(
  * `model` is the one that answered. Quotations have none; the model that was asked before they were made stays on record.
  * Another model that answered instead takes its place: the audit event of the question names the first one.
  */
-function modelColumns(model: Written["model"]) {
+function modelColumns(model: ComposedAnswer["model"]) {
   if (model === null) return { model: null };
   return {
     model: model.answeredBy,

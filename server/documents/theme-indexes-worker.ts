@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { offerToProgram } from "#server/platform/thread-side.ts";
+import { exposeWorker } from "#server/platform/thread-side.ts";
 import { createIndexCache } from "#engine/index/index-cache.ts";
 import type { DocumentIndex } from "#engine/index/index-cache.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
@@ -20,7 +20,7 @@ const words = indexesOf(reader.words, createThemeIndex, mostBytesOfWords);
 const vectors =
   reader.vectors === null ? null : indexesOf(reader.vectors, createVectorIndex, mostBytesOfVectors);
 
-offerToProgram<Searching>({
+exposeWorker<Searching>({
   async search({ theme, question, limit, documents }) {
     const index = await words(theme);
     return index.search(question, { limit, ...(documents === null ? {} : { documents }) });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { catalogue } from "#engine/models/onnx/catalogue.ts";
 import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
 import { jobCaller } from "#server/context.ts";
-import { pulseIn } from "#server/platform/last-activity.ts";
+import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
@@ -53,7 +53,7 @@ for (const { name } of catalogue) {
         opened.get(name) ??
         houseEncoder(folder, {
           log: pino({ level: "silent" }),
-          questions: pulseIn(),
+          questions: lastActivityIn(),
           soon: true,
           idleMs: null,
         });

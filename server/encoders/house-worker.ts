@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { openOnnx } from "#engine/models/onnx/onnx.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
-import { offerToProgram } from "#server/platform/thread-side.ts";
+import { exposeWorker } from "#server/platform/thread-side.ts";
 import type { Encoding, HouseData } from "./house.ts";
 
 const { folder } = workerData as HouseData;
@@ -10,7 +10,7 @@ const opening = (async () => openOnnx(folder, loadRuntime(dirname(folder))))();
 // the first call that needs the model tells why there is none
 opening.catch(() => undefined);
 
-offerToProgram<Encoding>({
+exposeWorker<Encoding>({
   describe: async () => {
     const { name, dimension } = await opening;
     return { name, dimension };

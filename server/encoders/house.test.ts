@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
 import { EncoderError } from "#engine/models/encoder.ts";
-import { pulseIn } from "#server/platform/last-activity.ts";
+import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { describeModel, writeModels } from "#testing/house-model.ts";
 import { houseEncoder } from "./house.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
@@ -17,11 +17,11 @@ afterEach(async () => {
 
 function open(
   folder: string,
-  options: { idleMs?: number | null; questions?: ReturnType<typeof pulseIn> } = {},
+  options: { idleMs?: number | null; questions?: ReturnType<typeof lastActivityIn> } = {},
 ) {
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
-  const questions = options.questions ?? pulseIn();
+  const questions = options.questions ?? lastActivityIn();
   const served = houseEncoder(folder, { log, questions, soon: true, idleMs: options.idleMs ?? null });
   opened.push(served);
   const encoder = served.on(null as never, null as never);
@@ -92,7 +92,7 @@ test("a folder that is no model leaves words alone, and the log says why", () =>
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
   const config = { kind: "house" as const, folder: "/nowhere/small" };
-  expect(openEncoder(config, { log, questions: pulseIn(), isAsked: true })).toBeNull();
+  expect(openEncoder(config, { log, questions: lastActivityIn(), isAsked: true })).toBeNull();
   expect(said.join()).toContain(
     "/nowhere/small/model.json cannot be read (ENOENT). Words alone are searched.",
   );
@@ -130,7 +130,7 @@ test("a model without work gives its memory back and comes again when it is need
 
 test("while people ask, passages take every second moment only", async () => {
   const { folder, take } = writeModels();
-  const questions = pulseIn();
+  const questions = lastActivityIn();
   const { passages } = open(folder, { questions });
   await passages(["fee"]);
   take(10);

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { EncoderError } from "#engine/models/encoder.ts";
 import type { Encoder, Role } from "#engine/models/encoder.ts";
 import { describe, encoderName } from "#engine/models/onnx/model-folder.ts";
-import type { Pulse } from "#server/platform/last-activity.ts";
+import type { LastActivity } from "#server/platform/last-activity.ts";
 import { openThread } from "#server/platform/threads.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
 
@@ -27,7 +27,7 @@ const askedLatelyMs = 5_000;
 type Options = {
   log: Logger;
   /** When somebody asked last. */
-  questions: Pulse;
+  questions: LastActivity;
   /** Whether questions will come: the model is loaded before the first of them. */
   soon: boolean;
   /** A thread that had nothing to do for this long gives its memory back; null: it stays. */

@@ -79,9 +79,9 @@ export async function deleteHelp(
   return { success: true, hidden: false };
 }
 
-type Written = Omit<Input<typeof contract.createHelp>, "companyId">;
+type ComposedAnswer = Omit<Input<typeof contract.createHelp>, "companyId">;
 
-function valuesOf(input: Written): HelpValues {
+function valuesOf(input: ComposedAnswer): HelpValues {
   return {
     type: input.type,
     title: input.title,

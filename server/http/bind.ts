@@ -8,7 +8,7 @@ import type { Caller, Context, Person, Reads } from "#server/context.ts";
 import { AppError, forbidden, notFound } from "#server/errors.ts";
 import { inputSentence } from "./input-sentence.ts";
 import { jsonPieces } from "./json-pieces.ts";
-import { createBreath } from "#engine/yield-to-event-loop.ts";
+import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 import type { Release } from "#server/platform/turns.ts";
 import type { Services } from "#server/services.ts";
 import { checkGates } from "#server/sessions/gates.ts";
@@ -265,7 +265,7 @@ function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 /** A download under way breaks off when its session ends; a stream of events ends itself (eventStream). */
 function endWithSession(services: Services, request: FastifyRequest, reply: FastifyReply): void {
   if (request.person === null) return;
-  const unsubscribe = services.live.subscribe({
+  const unsubscribe = services.events.subscribe({
     person: request.person,
     send: () => undefined,
     end: () => reply.raw.destroy(),
@@ -286,7 +286,7 @@ const sentAtOnce = 65_536;
 /** A fast reader takes chunk after chunk; others' calls come in between. */
 async function* paced(pieces: Iterable<string>): AsyncGenerator<string, void, void> {
   // what the socket does with a chunk comes on top
-  const breathe = createBreath(2);
+  const breathe = createYieldToEventLoop(2);
   let chunk = "";
   for (const piece of pieces) {
     chunk += piece;

@@ -26,7 +26,7 @@ test("pages of its company hear once a second how far a reading is, and nobody o
   const heard: LiveEvent[] = [];
   const strange: LiveEvent[] = [];
   const listen = (company: number, events: LiveEvent[]) =>
-    app.services.live.subscribe({
+    app.services.events.subscribe({
       person: { id: 0, role: "workspace_admin", companyId: company } as Person,
       send: (event) => void events.push(event),
       end: () => undefined,

@@ -3,8 +3,8 @@ import { readConfig } from "#server/config/config.ts";
 import { startJobs } from "./jobs.ts";
 import { openLog } from "#server/log.ts";
 import type { Access } from "#server/platform/database/access.ts";
-import { pulseIn } from "#server/platform/last-activity.ts";
-import { offerToProgram } from "#server/platform/thread-side.ts";
+import { lastActivityIn } from "#server/platform/last-activity.ts";
+import { exposeWorker } from "#server/platform/thread-side.ts";
 import { openServices } from "#server/services.ts";
 
 export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer };
@@ -15,10 +15,10 @@ const { access, questions } = workerData as JobsWorkerData;
 const config = readConfig();
 const opening = openServices(config, openLog(config.logLevel), {
   access,
-  questions: pulseIn(questions),
+  questions: lastActivityIn(questions),
 });
 
-offerToProgram<JobsWorker>({
+exposeWorker<JobsWorker>({
   async start() {
     await startJobs(await opening);
   },

@@ -17,10 +17,10 @@ async function streamEvents(
   _input: object,
   { reply, signal }: Exchange,
 ): Promise<HandedOver> {
-  caller.services.live.allowStream(personOf(caller));
+  caller.services.events.allowStream(personOf(caller));
   // whoever missed something asks for everything anew
   const events = eventStream<LiveEvent>(signal, 25_000, { type: "hello" });
-  const unsubscribe = caller.services.live.subscribe({
+  const unsubscribe = caller.services.events.subscribe({
     person: personOf(caller),
     send: events.push,
     end: events.end,

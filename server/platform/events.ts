@@ -19,7 +19,7 @@ export type EndedSessions = { only: string } | { keep: string | null };
 type Subscriber = { person: Person; send(event: LiveEvent): void; end(): void };
 
 /** The notice board: what one process says in a transaction, every process tells its open pages (LISTEN/NOTIFY). */
-export type Live = {
+export type Events = {
   announce(tx: Transaction<DB>, to: LiveAddress, event: LiveEvent): Promise<void>;
   /** Ends the open streams of ended sessions, in all processes. */
   endSessions(tx: Transaction<DB>, user: number, which: EndedSessions): Promise<void>;
@@ -40,7 +40,7 @@ const mostPerPerson = 40;
 const mostPerSession = 20;
 
 /** @param factor multiplies the limits, as it does every other one */
-export async function openLive(connection: Connection, factor = 1): Promise<Live> {
+export async function openEvents(connection: Connection, factor = 1): Promise<Events> {
   const subscribers = new Set<Subscriber>();
   let closed = false;
   let client = await listen();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { pulseIn } from "./last-activity.ts";
+import { lastActivityIn } from "./last-activity.ts";
 
 test("whoever has the memory sees the last beat", () => {
-  const here = pulseIn();
-  const there = pulseIn(here.memory);
+  const here = lastActivityIn();
+  const there = lastActivityIn(here.memory);
   expect(there.since()).toBe(Infinity);
   here.beat();
   expect(there.since()).toBeGreaterThanOrEqual(0);

@@ -1,12 +1,14 @@
 /** When something last happened, seen by every thread of the program that has the memory. */
-export type Pulse = {
+export type LastActivity = {
   beat(): void;
   /** Milliseconds since the last beat; Infinity before the first. */
   since(): number;
   readonly memory: SharedArrayBuffer;
 };
 
-export function pulseIn(memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)): Pulse {
+export function lastActivityIn(
+  memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT),
+): LastActivity {
   const last = new BigInt64Array(memory);
   return {
     beat: () => void Atomics.store(last, 0, BigInt(Date.now())),

@@ -7,8 +7,8 @@ type Counting = { spin(input: { ms: number }): string };
 const side = new URL("./thread-side.ts", import.meta.url).href;
 const spinning = new URL(
   `data:text/javascript,${encodeURIComponent(
-    `import { offerToProgram } from ${JSON.stringify(side)};
-     offerToProgram({ spin({ ms }) { const end = performance.now() + ms; while (performance.now() < end); return "done"; } });`,
+    `import { exposeWorker } from ${JSON.stringify(side)};
+     exposeWorker({ spin({ ms }) { const end = performance.now() + ms; while (performance.now() < end); return "done"; } });`,
   )}`,
 );
 const rules = {

@@ -6,7 +6,7 @@ import type { EndMessage, Offers, ReadyMessage } from "./thread-calls.ts";
  * Offers a thread's functions to the program it is part of, and ends when the program says so: once everything is
  * loaded, for a thread that is terminated while it still waits for a module takes the whole program with it (V8).
  */
-export function offerToProgram<Ours extends Offers>(ours: Ours): void {
+export function exposeWorker<Ours extends Offers>(ours: Ours): void {
   if (parentPort === null) throw new Error("This file runs as a thread of the program.");
   callsOver<Record<string, never>, Ours>(parentPort, ours);
   parentPort.postMessage({ type: "ready" } satisfies ReadyMessage);

@@ -9,18 +9,18 @@ import { withClient } from "#testing/database.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 import { absentId } from "#testing/fixtures/full-company.ts";
-import { buildTwoSides, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
-import type { TwoSides } from "#testing/fixtures/two-companies.ts";
+import { buildTwoCompanies, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
+import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorised: nothing foreign comes into an answer, a prompt or a stream, and nothing stops one. */
 let model: ModelServer;
 let app: TestApp;
-let own: TwoSides["own"];
-let foreign: TwoSides["foreign"];
+let own: TwoCompanies["own"];
+let foreign: TwoCompanies["foreign"];
 beforeAll(async () => {
   model = await startModelServer();
   app = await startTestApp({ env: { SMART_BASE_URL: model.url } });
-  ({ own, foreign } = await buildTwoSides(app));
+  ({ own, foreign } = await buildTwoCompanies(app));
 });
 afterAll(async () => {
   await app.close();

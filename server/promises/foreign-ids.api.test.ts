@@ -22,16 +22,16 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson, formOf } from "#testing/build.ts";
 import { absentId } from "#testing/fixtures/full-company.ts";
-import { buildTwoSides, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
-import type { TwoSides } from "#testing/fixtures/two-companies.ts";
+import { buildTwoCompanies, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
+import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorised: a foreign id looks like one that nobody has, on each side path where peers told them apart. */
 let app: TestApp;
-let own: TwoSides["own"];
-let foreign: TwoSides["foreign"];
+let own: TwoCompanies["own"];
+let foreign: TwoCompanies["foreign"];
 beforeAll(async () => {
   app = await startTestApp();
-  ({ own, foreign } = await buildTwoSides(app));
+  ({ own, foreign } = await buildTwoCompanies(app));
 });
 afterAll(() => app.close());
 

@@ -9,7 +9,7 @@ import { inviteUser, revealTempPassword } from "#contract/users.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
 import { systemCaller } from "#server/context.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
-import { resealAll } from "#server/rotate-master-key.ts";
+import { rotateMasterKey } from "#server/rotate-master-key.ts";
 import { findFactor } from "#server/second-factor/store.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -218,7 +218,7 @@ test("a new master key takes over N of N stored secrets while calls go on, and t
         }
       }
     })();
-    const done = await resealAll(rotating.services);
+    const done = await rotateMasterKey(rotating.services);
     isDone = true;
     await serving;
     console.info(
@@ -233,7 +233,7 @@ test("a new master key takes over N of N stored secrets while calls go on, and t
     rotating.services.config.secretKeys = old;
     for (const { companyId } of stored) expect(await keyOf(companyId, rotating.services)).toBeNull();
     rotating.services.config.secretKeys = keyringOf(next);
-    expect(await resealAll(rotating.services)).toEqual({ stored: 36, resealed: 0, unreadable: 0 });
+    expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 36, resealed: 0, unreadable: 0 });
   } finally {
     await rotating.close();
   }
@@ -248,7 +248,7 @@ test("a temporary password and a second factor go on working over the change of 
     rotating.services.config.secretKeys = keyringOf(randomBytes(32), [old]);
     const { id } = invited.body;
     expect((await admin.call(revealTempPassword, { id })).body.tempPassword).toBe(invited.body.tempPassword);
-    await resealAll(rotating.services);
+    await rotateMasterKey(rotating.services);
     expect((await admin.call(revealTempPassword, { id })).body.tempPassword).toBe(invited.body.tempPassword);
     const begun = await admin.call(beginSecondFactor, { password: testPassword });
     expect(begun.status).toBe(200);

@@ -13,7 +13,7 @@ import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
-import { buildPlace, makeTarget, referencesIn } from "#testing/fixtures/disposable-rows.ts";
+import { buildPlace, makeDisposableRow, referencesIn } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /**
@@ -173,7 +173,7 @@ async function idOf(
   if (target === "absent") return kind === "auth" ? crypto.randomUUID() : absentId;
   // a company is its own place; only a super admin ends one, and then a fresh one
   if (kind === "companies" && spec.method !== "DELETE") return where.companyId;
-  return makeTarget(app, kind, where, near && person !== null ? person : where.colleague, near);
+  return makeDisposableRow(app, kind, where, near && person !== null ? person : where.colleague, near);
 }
 
 /** Everything of a company but its record: a fingerprint of each table. */

@@ -8,7 +8,7 @@ import { buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { named } from "#testing/fixtures/full-company.ts";
 import type { Resource } from "#testing/fixtures/full-company.ts";
-import { buildPlace, makeTarget } from "#testing/fixtures/disposable-rows.ts";
+import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /** A change names what it changes: whatever a PUT leaves out keeps its value (spec/3). */
@@ -192,7 +192,9 @@ test.each(puts.map((spec) => [named(spec), spec] as const))(
     for (const [field, [, changed]] of fields) {
       const person = walk.by?.() ?? place.admin;
       const id =
-        walk.target === undefined ? undefined : await makeTarget(app, walk.target, place, person, true);
+        walk.target === undefined
+          ? undefined
+          : await makeDisposableRow(app, walk.target, place, person, true);
       const first = Object.fromEntries(fields.map(([one, [value]]) => [one, value]));
       const before = await send(spec, walk, id, first);
       const after = await send(spec, walk, id, { [field]: changed });

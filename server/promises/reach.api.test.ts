@@ -14,16 +14,16 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { formOf } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
-import { buildTwoSides, canary } from "#testing/fixtures/two-companies.ts";
-import type { TwoSides } from "#testing/fixtures/two-companies.ts";
+import { buildTwoCompanies, canary } from "#testing/fixtures/two-companies.ts";
+import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorised: within reach each act is asked for by itself, and nothing but the session widens the reach. */
 let app: TestApp;
-let own: TwoSides["own"];
-let foreign: TwoSides["foreign"];
+let own: TwoCompanies["own"];
+let foreign: TwoCompanies["foreign"];
 beforeAll(async () => {
   app = await startTestApp();
-  ({ own, foreign } = await buildTwoSides(app));
+  ({ own, foreign } = await buildTwoCompanies(app));
 });
 afterAll(() => app.close());
 

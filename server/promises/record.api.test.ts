@@ -15,7 +15,7 @@ import type { TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
-import { buildPlace, makeTarget } from "#testing/fixtures/disposable-rows.ts";
+import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 import { goodInput } from "#testing/good-input.ts";
 
@@ -163,8 +163,8 @@ test("sign-in, good and bad, sign-out, reset, export, download, reveal and the g
     workspaceIds: [place.workspaceId],
     acceptTerms: false,
   });
-  const invitedId = await makeTarget(app, "users", place, person, true);
-  const documentId = await makeTarget(app, "documents", place, person, true);
+  const invitedId = await makeDisposableRow(app, "users", place, person, true);
+  const documentId = await makeDisposableRow(app, "documents", place, person, true);
   const replies = {
     "session.start": await call(app.url, null, login, { email: person.email, password: testPassword }),
     "session.refuse": await call(app.url, null, login, { email: person.email, password: "not it" }),

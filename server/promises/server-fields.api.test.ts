@@ -14,7 +14,7 @@ import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
 import { sampleBody } from "#testing/sample.ts";
-import { buildPlace, makeTarget, referencesIn } from "#testing/fixtures/disposable-rows.ts";
+import { buildPlace, makeDisposableRow, referencesIn } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
 /** P5: what the server owns, no client assigns; and no name of JavaScript's own is a way in (P35). */
@@ -75,7 +75,7 @@ async function inputOf(spec: EndpointSpec, person: TestPerson): Promise<Record<s
   const input: Record<string, unknown> = { ...sampleBody(spec), ...(await referencesIn(spec, place, true)) };
   if (parameter !== null && kind !== undefined) {
     input[parameter] =
-      kind === "companies" ? place.companyId : await makeTarget(app, kind, place, person, true);
+      kind === "companies" ? place.companyId : await makeDisposableRow(app, kind, place, person, true);
   }
   return input;
 }

@@ -7,11 +7,11 @@ const everyMilliseconds = 20_000;
 
 /** Ends the open streams of sessions that expired or were left idle; explicit ends are said at once (platform/live.ts). */
 export async function endStaleStreams(services: Services): Promise<void> {
-  const open = services.live.openSessions();
+  const open = services.events.openSessions();
   if (open.length === 0) return;
   const live = await systemCaller(services, "stale-streams").transact((ctx) => listLiveSessions(ctx, open));
   const stillLive = new Set(live);
-  services.live.endStreams(open.filter((id) => !stillLive.has(id)));
+  services.events.endStreams(open.filter((id) => !stillLive.has(id)));
 }
 
 /** @returns a function that ends it */

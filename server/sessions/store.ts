@@ -115,7 +115,7 @@ export async function endSessions(ctx: Context, userId: number, which: EndedSess
   if ("only" in which) query = query.where(sql<string>`id::text`, "=", which.only);
   else if (which.keep !== null) query = query.where("id", "!=", which.keep);
   const result = await query.executeTakeFirst();
-  await ctx.services.live.endSessions(ctx.db, userId, which);
+  await ctx.services.events.endSessions(ctx.db, userId, which);
   return Number(result.numDeletedRows);
 }
 
@@ -131,7 +131,7 @@ export async function isRemembered(ctx: Context, id: string): Promise<boolean> {
 
 /** Sessions go on; what is streaming is opened anew, under the rights that hold from now on. */
 export async function endOpenStreams(ctx: Context, userId: number): Promise<void> {
-  await ctx.services.live.endSessions(ctx.db, userId, { keep: null });
+  await ctx.services.events.endSessions(ctx.db, userId, { keep: null });
 }
 
 /** Of these sessions, those that are still open. */

@@ -1,9 +1,9 @@
 import { AppError } from "#server/errors.ts";
-import { offerToProgram } from "#server/platform/thread-side.ts";
+import { exposeWorker } from "#server/platform/thread-side.ts";
 import { planImport, readLines } from "./import-plan.ts";
 import type { Importing } from "./import-thread.ts";
 
-offerToProgram<Importing>({
+exposeWorker<Importing>({
   read({ csv }) {
     try {
       return { lines: readLines(csv) };

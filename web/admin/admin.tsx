@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import classes from "./admin.module.css";
@@ -36,7 +36,7 @@ const left = Object.fromEntries([...filters, ...moreFilters].map((name) => [name
 
 export default function Admin() {
   const mayReadLeads = useMay("lead:list");
-  const address = useAddress();
+  const address = useSearchParams();
   const tab = tabOf(address.text("tab"), mayReadLeads);
   return (
     <Page>

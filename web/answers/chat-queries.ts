@@ -11,7 +11,7 @@ import type { Request } from "#contract/endpoint.ts";
 import { getAggregatedTags, getTheme, listThemes } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
 import { callApi, pageOf } from "../api.ts";
-import { mostFound } from "../ui/remote-options.ts";
+import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
 
 type ThemeFilters = Request<typeof listThemes> & { page: number };
@@ -36,7 +36,7 @@ export const themeQuery = (id: number) =>
 export const askableSource = (companyId: number | undefined): Source<Theme> => ({
   key: ["themes", "askable", companyId ?? "all"],
   find: async (search, signal) => {
-    const page = { search, page: 1, pageSize: mostFound };
+    const page = { search, page: 1, pageSize: mostOptions };
     return pageOf(await callApi(listThemes, { companyId, isActive: "true", ...page }, signal));
   },
   labelOf: ({ name }) => name,

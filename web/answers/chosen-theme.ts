@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
-import { useAddress } from "../ui/search-params.ts";
-import { foundQuery } from "../ui/remote-options.ts";
+import { useSearchParams } from "../ui/search-params.ts";
+import { remoteOptionsQuery } from "../ui/remote-options.ts";
 import { askableSource, themeQuery } from "./chat-queries.ts";
 
 const themeNames = ["theme"];
@@ -12,10 +12,10 @@ const themeNames = ["theme"];
  * and a reload keep it. Undefined until it is known, null when there is none; while another is fetched the last one stays.
  */
 export function useChosenTheme(companyId: number | undefined) {
-  const address = useAddress(themeNames);
+  const address = useSearchParams(themeNames);
   const { refine } = address;
   const queries = useQueryClient();
-  const first = useQuery(foundQuery(askableSource(companyId), ""));
+  const first = useQuery(remoteOptionsQuery(askableSource(companyId), ""));
   const id = address.number("theme");
   const listed = first.data?.rows.find((theme) => theme.id === id);
   const isElsewhere = first.data !== undefined && id !== undefined && listed === undefined;

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from "react";
 import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toastError } from "../ui/toast.tsx";
 
 /** Opens the chat of the interaction that the address names, as a notification does; then the name leaves the address. */
 export function useLinkedChat(onShow: (entries: HistoryEntry[]) => void): void {
-  const address = useAddress();
+  const address = useSearchParams();
   const id = address.number("interaction");
   const open = useEffectEvent(async (interactionId: number) => {
     try {

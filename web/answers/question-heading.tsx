@@ -1,4 +1,4 @@
-import { Fold } from "../ui/show-more.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { longestHeadline } from "./headline.ts";
 import classes from "./question-heading.module.css";
 
@@ -7,10 +7,10 @@ type Props = { question: string; level: "h2" | "h3" };
 /** A question above its answer: a headline, or where it is long a paragraph that leaves the answer in sight. */
 export function QuestionHeading({ question, level: Heading }: Props) {
   return (
-    <Fold>
+    <ShowMore>
       <Heading className={classes.question} data-long={question.length > longestHeadline || undefined}>
         {question}
       </Heading>
-    </Fold>
+    </ShowMore>
   );
 }

@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useCompany } from "../shell/company.ts";
 import { modelNames } from "../themes/model-names.ts";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { modelSign } from "./model-sign.tsx";
 import { askableSource } from "./chat-queries.ts";
@@ -18,7 +18,7 @@ const ThemeChoice = memo(function ThemeChoice({
 }: ThemeChoiceProps & { opens: boolean }) {
   const { companyId } = useCompany();
   return (
-    <FoundSelect
+    <RemoteSelect
       label="Theme"
       source={askableSource(companyId)}
       chosen={{ id: chosen.id, label: chosen.name }}

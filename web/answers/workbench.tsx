@@ -6,10 +6,10 @@ import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { byKey } from "../ui/by-key.ts";
-import { Fold } from "../ui/show-more.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "./headline.ts";
 import { SourceView } from "./source-view.tsx";
@@ -32,7 +32,7 @@ const workbenchNames = ["chat"];
 
 export default function Workbench() {
   const { companyId } = useCompany();
-  const chat = useAddress(workbenchNames).text("chat");
+  const chat = useSearchParams(workbenchNames).text("chat");
   const { theme, isError, retry, choose, follow } = useChosenTheme(companyId);
   const mayCreate = useMay("theme:create");
   if (isError) {
@@ -145,14 +145,14 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
         {chat.turns.length === 0 ? (
           <div className={classes.opening}>
             {theme.purpose && (
-              <Fold>
+              <ShowMore>
                 <p
                   className={classes.purpose}
                   data-long={theme.purpose.length > longestHeadline || undefined}
                 >
                   {theme.purpose}
                 </p>
-              </Fold>
+              </ShowMore>
             )}
             <p>Select tags from the list on the right and/or simply ask your question to get started</p>
           </div>

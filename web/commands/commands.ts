@@ -9,7 +9,7 @@ import { useGo } from "../shell/focus-on-navigation.ts";
 import { useCompany } from "../shell/company.ts";
 import { entries } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
 import { usersQuery } from "../users/queries.ts";
 import { themesQuery } from "../answers/chat-queries.ts";
@@ -27,7 +27,7 @@ export function useCommands(typed: string): { sections: Section[]; isBusy: boole
   const places = usePlaces();
   const actions = useActions();
   const companies = useCompanies(typed);
-  const found = useFound(typed);
+  const found = useRemoteOptions(typed);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = [places, actions, ...companies, ...found.sections]
     .map((section) => ({
@@ -68,7 +68,7 @@ const themeName = ["theme"];
 function useActions(): Section {
   const user = useUser();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const theme = useAddress(themeName).number("theme");
+  const theme = useSearchParams(themeName).number("theme");
   const { signOut } = useSession();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const navigate = useNavigate();
@@ -142,7 +142,7 @@ function nameIn(typed: string, title: string): string {
 }
 
 /** Themes by name; people and documents once something was typed. */
-function useFound(typed: string): { sections: Section[]; isBusy: boolean } {
+function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean } {
   const user = useUser();
   const { companyId } = useCompany();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);

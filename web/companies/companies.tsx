@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Company } from "#contract/companies.ts";
-import { useAddress, useAddressChange } from "../ui/search-params.ts";
+import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";
 import { useCardRequest } from "../ui/card-page.ts";
@@ -19,7 +19,7 @@ import { companiesQuery, companyQuery, useDeleteCompany } from "./queries.ts";
 
 /** All companies, or the one that the address names. */
 export default function Companies() {
-  const address = useAddress(shownNames);
+  const address = useSearchParams(shownNames);
   const opened = address.number("company");
   const edited = address.number("edit");
   const close = () => address.open({ edit: undefined });
@@ -68,7 +68,7 @@ const shownNames = ["company", "edit"];
 
 function CompanyCards() {
   const queries = useQueryClient();
-  const { open } = useAddressChange();
+  const { open } = useSetSearchParams();
   const list = useQuery(companiesQuery(useCardRequest()));
   const [deleting, setDeleting] = useState<Company | null>(null);
   const remove = useDeleteCompany();

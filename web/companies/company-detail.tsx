@@ -7,13 +7,13 @@ import { InvitationResult } from "../users/invitation-result.tsx";
 import type { Invitation } from "../users/invitation-result.tsx";
 import { roleNames } from "../users/role-names.ts";
 import { usersQuery } from "../users/queries.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Count } from "../ui/cards.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
-import { Fold } from "../ui/show-more.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -57,9 +57,9 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
         title={company.name}
         subtitle={
           company.description && (
-            <Fold>
+            <ShowMore>
               <p>{company.description}</p>
-            </Fold>
+            </ShowMore>
           )
         }
       >
@@ -130,7 +130,7 @@ const columns: Column<User>[] = [
 const userPage = ["users"];
 
 function CompanyUsers({ companyId }: { companyId: number }) {
-  const address = useAddress(userPage);
+  const address = useSearchParams(userPage);
   const page = address.number("users") ?? 1;
   const [sort, setSort] = useState("user");
   const users = useQuery(usersQuery({ companyId, page, pageSize, sort }));
@@ -173,7 +173,7 @@ function CompanyUsers({ companyId }: { companyId: number }) {
 const workspacePage = ["workspaces"];
 
 function CompanyWorkspaces({ companyId }: { companyId: number }) {
-  const address = useAddress(workspacePage);
+  const address = useSearchParams(workspacePage);
   const page = address.number("workspaces") ?? 1;
   const workspaces = useQuery(workspacesQuery({ companyId, sort: "name", page, pageSize }));
   return (

@@ -9,7 +9,7 @@ import { failureText } from "../ui/failure-text.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
 
 type Props = { company: Company; onClose(): void; onInvited(invitation: Invitation): void };
@@ -66,7 +66,7 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
             { value: "workspace_admin", label: "Workspace Admin" },
           ]}
         />
-        <FoundSelect
+        <RemoteSelect
           label="Workspace"
           required
           placeholder="Select a workspace"

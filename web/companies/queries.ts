@@ -4,7 +4,7 @@ import type { Request } from "#contract/endpoint.ts";
 import type { ModelType } from "#contract/values.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 /** Asked of the provider, who may be slow: kept for a while, and asked again after a change of the key. */
 export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
@@ -17,7 +17,7 @@ export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
 export { companiesQuery, companyQuery } from "../shell/queries.ts";
 
 export const useSaveCompany = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ id, ...body }: Request<typeof createCompany> & { id?: number }) => {
       return id === undefined ? callApi(createCompany, body) : callApi(updateCompany, { id, ...body });
     },
@@ -25,10 +25,11 @@ export const useSaveCompany = () =>
   );
 
 /** Everything on the screen is fresh afterwards: a company's people, themes and figures are gone with it. */
-export const useDeleteCompany = () => useChange((id: number) => callApi(deleteCompany, { id }), [[]]);
+export const useDeleteCompany = () =>
+  useInvalidatingMutation((id: number) => callApi(deleteCompany, { id }), [[]]);
 
 export const useCheckKey = (id: number) =>
-  useChange(
+  useInvalidatingMutation(
     (modelType: ModelType) => callApi(checkModelKey, { id, modelType }),
     [["companies"], ["notifications"]],
   );

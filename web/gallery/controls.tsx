@@ -14,9 +14,9 @@ import { FileClock, Pencil, Plus, ThumbsDown, ThumbsUp, Trash2 } from "lucide-re
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";
-import { mostFound } from "../ui/remote-options.ts";
+import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Secret } from "../ui/secret.tsx";
@@ -35,7 +35,7 @@ function sourceOf(count: number): Source<{ id: number; name: string }> {
     key: ["branches", count],
     find: (search) => {
       const rows = branches(count).filter(({ name }) => name.includes(search));
-      return Promise.resolve({ rows: rows.slice(0, mostFound), total: rows.length });
+      return Promise.resolve({ rows: rows.slice(0, mostOptions), total: rows.length });
     },
     labelOf: ({ name }) => name,
     failure: "Failed to fetch workspaces",
@@ -122,28 +122,28 @@ export function Fields() {
         <TextInput label="Cannot be changed" disabled defaultValue="Set by the server" />
         <PasswordInput label="Secret" visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }} />
         <NativeSelect label="Short choice" data={["All Roles", "Agent"]} />
-        <FoundSelect
+        <RemoteSelect
           label="Choice of a long list"
           placeholder="Select a workspace"
           source={sourceOf(2000)}
           chosen={null}
           onChoose={nothing}
         />
-        <FoundSelect
+        <RemoteSelect
           label="Choice, with none of them"
           none="All Companies"
           source={sourceOf(3)}
           chosen={null}
           onChoose={nothing}
         />
-        <FoundSelect
+        <RemoteSelect
           label="Choice, chosen from far below"
           clearable
           source={sourceOf(2000)}
           chosen={{ id: 1999, label: "Branch 1999" }}
           onChoose={nothing}
         />
-        <FoundSelect
+        <RemoteSelect
           label="Choice with nothing to choose"
           empty="Create a workspace first"
           source={sourceOf(0)}

@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Flyout } from "../ui/flyout.tsx";
-import { Fold } from "../ui/show-more.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { Badge, Empty, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
 import { QuietLine } from "../ui/quiet-line.tsx";
@@ -88,14 +88,14 @@ export function Folds() {
   return (
     <>
       <State name="a long text">
-        <Fold>
+        <ShowMore>
           <p>{long.repeat(30)}</p>
-        </Fold>
+        </ShowMore>
       </State>
       <State name="a short one">
-        <Fold>
+        <ShowMore>
           <p>{long}</p>
-        </Fold>
+        </ShowMore>
       </State>
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { HelpItem } from "#contract/help.ts";
 import { useMay, useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
@@ -38,7 +38,7 @@ export default function Help() {
       toastError("Failed to save help content", reasonOf(failure));
     }
   };
-  const address = useAddress(sought);
+  const address = useSearchParams(sought);
   const words = address.text("q").trim();
   const shown = data && matching(data, words);
   const edit = mayEdit

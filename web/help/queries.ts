@@ -10,7 +10,7 @@ import {
   updateHelp,
 } from "#contract/help.ts";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export const helpQuery = (companyId: number | undefined) =>
   queryOptions({
@@ -20,7 +20,7 @@ export const helpQuery = (companyId: number | undefined) =>
   });
 
 export const useSaveHelp = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ id, ...item }: Request<typeof createHelp> & { id?: number }) => {
       return id === undefined ? callApi(createHelp, item) : callApi(updateHelp, { id, ...item });
     },
@@ -28,7 +28,7 @@ export const useSaveHelp = () =>
   );
 
 export const useDeleteHelp = () =>
-  useChange((input: Request<typeof deleteHelp>) => callApi(deleteHelp, input), [["help"]]);
+  useInvalidatingMutation((input: Request<typeof deleteHelp>) => callApi(deleteHelp, input), [["help"]]);
 
 export const hiddenHelpQuery = (companyId: number | undefined) =>
   queryOptions({
@@ -38,7 +38,7 @@ export const hiddenHelpQuery = (companyId: number | undefined) =>
   });
 
 export const useRestoreHelp = () =>
-  useChange((input: Request<typeof restoreHelp>) => callApi(restoreHelp, input), [["help"]]);
+  useInvalidatingMutation((input: Request<typeof restoreHelp>) => callApi(restoreHelp, input), [["help"]]);
 
 export const useMoveHelp = () =>
-  useChange((input: Request<typeof moveHelp>) => callApi(moveHelp, input), [["help"]]);
+  useInvalidatingMutation((input: Request<typeof moveHelp>) => callApi(moveHelp, input), [["help"]]);

@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import type { HelpItem } from "#contract/help.ts";
-import { Fold } from "../ui/show-more.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ItemActions } from "./item-actions.tsx";
@@ -41,9 +41,9 @@ export function Videos({ videos, none, edit }: Props) {
                   {video.isInherited && <Badge>Inherited</Badge>}
                 </p>
                 {video.videoUrl === null && <p className={classes.text}>No video yet</p>}
-                <Fold>
+                <ShowMore>
                   <p className={classes.text}>{video.content}</p>
-                </Fold>
+                </ShowMore>
               </div>
               {video.duration && <span className={classes.duration}>{video.duration}</span>}
               <ItemActions

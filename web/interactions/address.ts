@@ -1,6 +1,6 @@
 import { Outcome } from "#contract/answers.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none"] as const;
@@ -11,7 +11,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 /** The filters as the address has them; what is no value of a filter counts as none. */
 export function useInteractionFilters(): InteractionFilters {
   const { companyId } = useCompany();
-  const address = useAddress(listNames);
+  const address = useSearchParams(listNames);
   const text = (name: string) => address.text(name) || undefined;
   const date = (name: string) => (day.test(address.text(name)) ? address.text(name) : undefined);
   return {

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { themeQuery, themeSource } from "../themes/queries.ts";
-import { useAddress, useAddressChange } from "../ui/search-params.ts";
+import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Email } from "../ui/email.tsx";
 import { nameOf } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { personSource } from "../users/queries.ts";
 import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import { quoted } from "./address.ts";
@@ -20,7 +20,7 @@ const read = { theme: ["theme"], workspace: ["workspace"], model: ["model"], per
 export function ThemeFilter() {
   const { companyId } = useCompany();
   const source = themeSource(companyId, useSpansCompanies());
-  const id = useAddress(read.theme).number("theme");
+  const id = useSearchParams(read.theme).number("theme");
   const theme = useQuery({ ...themeQuery(id ?? 0), enabled: id !== undefined });
   const name = nameOf("Theme", id, theme, source.labelOf);
   return <IdChoice label="Theme" name="theme" all="All Themes" source={source} id={id} chosen={name} />;
@@ -39,7 +39,7 @@ function useSpansCompanies(): boolean {
 function WorkspaceChoice() {
   const { companyId } = useCompany();
   const source = workspaceSource(companyId, { withInactive: true });
-  const id = useAddress(read.workspace).number("workspace");
+  const id = useSearchParams(read.workspace).number("workspace");
   const workspace = useQuery({ ...workspaceQuery(id ?? 0), enabled: id !== undefined });
   const name = nameOf("Workspace", id, workspace, source.labelOf);
   return (
@@ -58,9 +58,9 @@ type IdChoiceProps<Row> = {
 };
 
 function IdChoice<Row extends { id: number }>({ label, name, all, source, id, chosen }: IdChoiceProps<Row>) {
-  const address = useAddressChange();
+  const address = useSetSearchParams();
   return (
-    <FoundSelect
+    <RemoteSelect
       aria-label={label}
       placeholder={all}
       clearable
@@ -76,7 +76,7 @@ function IdChoice<Row extends { id: number }>({ label, name, all, source, id, ch
 /** Who wrote the answer: one of the models, or none where it was quoted. */
 export function ModelFilter() {
   const { companyId } = useCompany();
-  const address = useAddress(read.model);
+  const address = useSearchParams(read.model);
   const models = useQuery(modelsQuery(companyId));
   const chosen = address.text("model");
   const names = new Set([...(models.data ?? []), ...(chosen === "" || chosen === quoted ? [] : [chosen])]);
@@ -97,10 +97,10 @@ export function ModelFilter() {
 /** The address carries the name too: a person by itself cannot be asked for. */
 export function PersonFilter() {
   const { companyId } = useCompany();
-  const address = useAddress(read.person);
+  const address = useSearchParams(read.person);
   const id = address.number("user");
   return (
-    <FoundSelect
+    <RemoteSelect
       aria-label="Person"
       placeholder="All people"
       clearable

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
 import { memo, useState } from "react";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -66,7 +66,7 @@ export const InteractionFilterBar = memo(function InteractionFilterBar() {
 
 /** Where the choices have no room beside the search it opens them, and says how many are made. */
 function Toggle({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
-  const address = useAddress(folded.flat());
+  const address = useSearchParams(folded.flat());
   const made = folded.filter((names) => names.some((name) => address.text(name) !== "")).length;
   return (
     <Button
@@ -82,7 +82,7 @@ function Toggle({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
 }
 
 function QuestionSearch() {
-  const address = useAddress(read.search);
+  const address = useSearchParams(read.search);
   return (
     <SearchInput
       label="Search questions"
@@ -95,7 +95,7 @@ function QuestionSearch() {
 }
 
 function AnswerSearch() {
-  const address = useAddress(read.answer);
+  const address = useSearchParams(read.answer);
   return (
     <SearchInput
       label="Answer contains"
@@ -134,7 +134,7 @@ type ChoiceProps = {
 };
 
 function Choice({ label, name, options }: ChoiceProps) {
-  const address = useAddress(read[name]);
+  const address = useSearchParams(read[name]);
   return (
     <NativeSelect
       aria-label={label}
@@ -148,7 +148,7 @@ function Choice({ label, name, options }: ChoiceProps) {
 /** Any tag of the themes within reach. */
 function TagFilter() {
   const { companyId } = useCompany();
-  const address = useAddress(read.tag);
+  const address = useSearchParams(read.tag);
   const [typed, setTyped] = useState(address.text("tag"));
   const [settled] = useDebouncedValue(typed.trim(), 250);
   const tags = useQuery(tagNamesQuery(companyId, settled));
@@ -175,7 +175,7 @@ function TagFilter() {
 }
 
 function Period() {
-  const address = useAddress(read.period);
+  const address = useSearchParams(read.period);
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
     address.open({ [name]: event.currentTarget.value, page: undefined });
   return (
@@ -189,7 +189,7 @@ function Period() {
 
 /** Set by the report on documents, where it leads to the answers from one. */
 function DocumentFilter() {
-  const address = useAddress(read.document);
+  const address = useSearchParams(read.document);
   if (address.text("document") === "") return null;
   return (
     <Button
@@ -208,7 +208,7 @@ function DocumentFilter() {
 const noFilters = Object.fromEntries([...filterNames, "page"].map((name) => [name, undefined]));
 
 function ClearFilters() {
-  const address = useAddress(filterNames);
+  const address = useSearchParams(filterNames);
   if (filterNames.every((name) => address.text(name) === "")) return null;
   return (
     <Button tone="quiet" className={classes.clear} onClick={() => address.open(noFilters)}>

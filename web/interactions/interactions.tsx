@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { exportInteractions } from "#contract/interactions.ts";
 import { locate } from "../api.ts";
 import { ExportLink } from "../shell/export-link.tsx";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -18,7 +18,7 @@ import classes from "./interactions.module.css";
 
 /** Chat Interactions: what was asked, what was answered, and whether it was good. */
 export default function Interactions() {
-  const address = useAddress();
+  const address = useSearchParams();
   const { open } = address;
   const onOpen = useCallback((interaction: number) => open({ interaction }), [open]);
   const onReview = useCallback((review: number) => open({ review }), [open]);

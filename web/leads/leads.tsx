@@ -5,7 +5,7 @@ import { exportLeads, leadStatuses } from "#contract/leads.ts";
 import type { Lead } from "#contract/leads.ts";
 import { locate } from "../api.ts";
 import { ExportLink } from "../shell/export-link.tsx";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -20,7 +20,7 @@ import classes from "./leads.module.css";
 
 /** Lead Management: who asked for a demo, and how far one has got with them. */
 export default function Leads() {
-  const address = useAddress();
+  const address = useSearchParams();
   const { open } = address;
   const onOpen = useCallback((lead: Lead) => open({ lead: lead.id }), [open]);
   const filters = {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import { listLeads, updateLead } from "#contract/leads.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
 
@@ -18,4 +18,4 @@ export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsP
   });
 
 export const useUpdateLead = () =>
-  useChange((lead: Request<typeof updateLead>) => callApi(updateLead, lead), [["leads"]]);
+  useInvalidatingMutation((lead: Request<typeof updateLead>) => callApi(updateLead, lead), [["leads"]]);

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { CatalogueRow } from "#contract/models.ts";
 import { providerLabels } from "#contract/providers.ts";
 import { priceText } from "../companies/model-facts.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Confirm } from "../ui/confirm.tsx";
@@ -24,7 +24,7 @@ import classes from "./models.module.css";
 /** What is known about models: shipped with the program, and added or put right on this installation. */
 export function Catalogue() {
   const { data, error, refetch } = useQuery(catalogueQuery());
-  const address = useAddress();
+  const address = useSearchParams();
   const [edited, setEdited] = useState<CatalogueRow | "new" | null>(null);
   const [removing, setRemoving] = useState<CatalogueRow | null>(null);
   const remove = useRemoveModel();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import { addModel, changeModel, listCatalogue, removeModel } from "#contract/models.ts";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export const catalogueQuery = () =>
   queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => callApi(listCatalogue, {}, signal) });
@@ -11,9 +11,10 @@ export const catalogueQuery = () =>
 const stale = [["models"], ["companies"], ["reports"]];
 
 export const useAddModel = () =>
-  useChange((body: Request<typeof addModel>) => callApi(addModel, body), stale);
+  useInvalidatingMutation((body: Request<typeof addModel>) => callApi(addModel, body), stale);
 
 export const useChangeModel = () =>
-  useChange((body: Request<typeof changeModel>) => callApi(changeModel, body), stale);
+  useInvalidatingMutation((body: Request<typeof changeModel>) => callApi(changeModel, body), stale);
 
-export const useRemoveModel = () => useChange((id: number) => callApi(removeModel, { id }), stale);
+export const useRemoveModel = () =>
+  useInvalidatingMutation((id: number) => callApi(removeModel, { id }), stale);

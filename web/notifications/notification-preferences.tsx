@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Delivery, listNotificationPreferences, setNotificationPreference } from "#contract/notifications.ts";
 import type { NotificationPreference } from "#contract/notifications.ts";
 import { callApi } from "../api.ts";
-import { reasonOf, useChange } from "../ui/invalidating-mutation.ts";
+import { reasonOf, useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "../sessions/account.module.css";
@@ -64,7 +64,7 @@ export function NotificationPreferences() {
 type Props = { preference: NotificationPreference; mailIsConfigured: boolean };
 
 function Choice({ preference, mailIsConfigured }: Props) {
-  const set = useChange(
+  const set = useInvalidatingMutation(
     (wish: NotificationPreference) => callApi(setNotificationPreference, wish),
     [["notification-preferences"]],
   );

@@ -8,7 +8,7 @@ import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
 import { recordedCompanyQuery, recordedCompanySource } from "../shell/queries.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { daysUntilToday, spanText } from "./figures.ts";
@@ -32,7 +32,7 @@ type Props = {
 /** Title, filters and the states of both report screens; what is shown of the report is theirs. */
 export function ReportFrame({ around = (content) => content, children }: Props) {
   const user = useUser();
-  const address = useAddress();
+  const address = useSearchParams();
   const { companyId } = useCompany();
   const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ChatReport } from "#contract/reports.ts";
 import { roleNames } from "../users/role-names.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
@@ -104,7 +104,7 @@ type PagedProps<Row> = {
 
 /** A page of rows that came with the report; the file of the table and the paper have all of them. */
 function PagedTable<Row>({ name, rows, ...table }: PagedProps<Row>) {
-  const page = useAddress(pageNames[name]).number(name) ?? 1;
+  const page = useSearchParams(pageNames[name]).number(name) ?? 1;
   const shown = useShown(rowsPerPage);
   if (shown > rowsPerPage) return <DataTable isNarrow {...table} rows={rows} />;
   return (

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import type { ChatReport } from "#contract/reports.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Empty } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import { averageText } from "./figures.ts";
@@ -17,7 +17,7 @@ const views = ["overview", "themes", "agents", "tags", "reviews", "spend"] as co
 
 /** What was asked in a period: overview, by theme, by agent, by tag; how good it was, and what it cost. */
 export default function Reports() {
-  const address = useAddress();
+  const address = useSearchParams();
   const view = views.find((name) => name === address.text("view")) ?? "overview";
   return (
     <ReportFrame

@@ -1,6 +1,6 @@
 import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
 /** What narrows the list, by its names in the address. */
@@ -9,7 +9,7 @@ export const filterNames = ["q", "status", "reason", "assignee"];
 /** The filters as the address has them; what is no value of a filter counts as none. */
 export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
-  const address = useAddress(filterNames);
+  const address = useSearchParams(filterNames);
   const assignee = address.text("assignee");
   return {
     companyId,

@@ -8,7 +8,7 @@ import type { countReviews } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { displayName } from "../shell/person-name.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { filterNames } from "./address.ts";
@@ -22,7 +22,7 @@ type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => 
 export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }: Props) {
   const user = useUser();
   const { companyId } = useCompany();
-  const address = useAddress(filterNames);
+  const address = useSearchParams(filterNames);
   // across all companies there would be administrators of each
   const inOneCompany = user.role === "workspace_admin" || companyId !== undefined;
   const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: inOneCompany });

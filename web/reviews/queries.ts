@@ -11,7 +11,7 @@ import {
 } from "#contract/reviews.ts";
 import { listUsers } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 export type ReviewFilters = Omit<Request<typeof listReviews>, "page" | "pageSize">;
 
@@ -55,13 +55,19 @@ export const reviewersQuery = (companyId: number | undefined) =>
 const stale = [["reviews"], ["interactions"], ["interaction"], ["review-report"]];
 
 export const useReviewInteraction = () =>
-  useChange((review: Request<typeof reviewInteraction>) => callApi(reviewInteraction, review), stale);
+  useInvalidatingMutation(
+    (review: Request<typeof reviewInteraction>) => callApi(reviewInteraction, review),
+    stale,
+  );
 
 export const useAssignReview = () =>
-  useChange((input: Request<typeof assignReview>) => callApi(assignReview, input), stale);
+  useInvalidatingMutation((input: Request<typeof assignReview>) => callApi(assignReview, input), stale);
 
 export const useRequestSecondOpinion = () =>
-  useChange((id: number) => callApi(requestSecondOpinion, { id }), stale);
+  useInvalidatingMutation((id: number) => callApi(requestSecondOpinion, { id }), stale);
 
 export const useSetReviewRules = () =>
-  useChange((rules: Request<typeof setReviewRules>) => callApi(setReviewRules, rules), [["review-rules"]]);
+  useInvalidatingMutation(
+    (rules: Request<typeof setReviewRules>) => callApi(setReviewRules, rules),
+    [["review-rules"]],
+  );

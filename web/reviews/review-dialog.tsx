@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { interactionQuery } from "../interactions/queries.ts";
-import { Fold } from "../ui/show-more.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ReviewForm } from "./review-form.tsx";
@@ -19,9 +19,9 @@ export function ReviewDialog({ id, onClose }: { id: number; onClose(): void }) {
       ) : (
         <>
           <div className={classes.question}>
-            <Fold>
+            <ShowMore>
               <blockquote>{data.userQuery}</blockquote>
-            </Fold>
+            </ShowMore>
           </div>
           {data.reviewRefusal === null ? (
             <ReviewForm interaction={data} onSaved={onClose} onCancel={onClose} />

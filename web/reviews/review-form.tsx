@@ -7,7 +7,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
-import { useKept } from "../ui/persisted-form.ts";
+import { usePersistedForm } from "../ui/persisted-form.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { verdictMeanings, verdictNames } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
@@ -39,7 +39,7 @@ type Props = {
 export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys = false }: Props) {
   const latest = interaction.reviewStatus === "done" ? interaction.reviews[0] : undefined;
   const user = useUser();
-  const kept = useKept<Typed>(`draft:review:${user.id}:${interaction.interactionId}`, {
+  const kept = usePersistedForm<Typed>(`draft:review:${user.id}:${interaction.interactionId}`, {
     verdict: latest?.verdict ?? null,
     note: latest?.note ?? "",
     correctedAnswer: latest?.correctedAnswer ?? "",

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from "reac
 import { ReviewVerdict } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Empty, Problem } from "../ui/parts.tsx";
@@ -26,7 +26,7 @@ const deskNames = ["page", "case"];
 export default function Reviews() {
   const user = useUser();
   const { companyId } = useCompany();
-  const address = useAddress(deskNames);
+  const address = useSearchParams(deskNames);
   const { refine } = address;
   const filters = useReviewFilters();
   const page = address.number("page") ?? 1;

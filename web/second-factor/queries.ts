@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
 } from "#contract/second-factor.ts";
 import { callApi } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 const key = ["second-factor"];
 
@@ -17,16 +17,19 @@ export const secondFactorQuery = queryOptions({
 });
 
 export const useBeginSecondFactor = () =>
-  useChange((password: string) => callApi(beginSecondFactor, { password }), []);
+  useInvalidatingMutation((password: string) => callApi(beginSecondFactor, { password }), []);
 
 export const useConfirmSecondFactor = () =>
-  useChange((code: string) => callApi(confirmSecondFactor, { code }), [key, ["sessions"]]);
+  useInvalidatingMutation((code: string) => callApi(confirmSecondFactor, { code }), [key, ["sessions"]]);
 
 export const useRenewRecoveryCodes = () =>
-  useChange((input: { password: string; code: string }) => callApi(renewRecoveryCodes, input), [key]);
+  useInvalidatingMutation(
+    (input: { password: string; code: string }) => callApi(renewRecoveryCodes, input),
+    [key],
+  );
 
 export const useRemoveSecondFactor = () =>
-  useChange(
+  useInvalidatingMutation(
     (input: { password: string; code: string }) => callApi(removeSecondFactor, input),
     [key, ["sessions"]],
   );

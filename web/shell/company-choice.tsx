@@ -1,15 +1,15 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { foundQuery, nameOf } from "../ui/remote-options.ts";
+import { remoteOptionsQuery, nameOf } from "../ui/remote-options.ts";
 import { useCompany } from "./company.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
 import { companySource, recordedCompanyQuery, recordedCompanySource } from "./queries.ts";
 import classes from "./company-choice.module.css";
 
 // what opens and searches it is needed only where companies are many
-const FoundSelect = lazy(() =>
-  import("../ui/remote-select.tsx").then((module) => ({ default: module.FoundSelect })),
+const RemoteSelect = lazy(() =>
+  import("../ui/remote-select.tsx").then((module) => ({ default: module.RemoteSelect })),
 );
 
 // as all choices open (web/kit.tsx), but wider than the field, which on a phone is narrower than names are
@@ -36,7 +36,7 @@ export function CompanyChoice({ label, none, size, className, withDeleted = fals
   // pressed before it is known that companies are many: the field to search in opens in its place
   const [isPressed, setPressed] = useState(false);
   const source = withDeleted ? recordedCompanySource : companySource;
-  const { data } = useQuery(foundQuery(source, ""));
+  const { data } = useQuery(remoteOptionsQuery(source, ""));
   const named = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const rows = (data?.rows ?? []).map((company) => ({ id: company.id, label: source.labelOf(company) }));
   const value = companyId === undefined ? "" : String(companyId);
@@ -58,7 +58,7 @@ export function CompanyChoice({ label, none, size, className, withDeleted = fals
   if (data === undefined || data.total <= data.rows.length) return list;
   return (
     <Suspense fallback={list}>
-      <FoundSelect
+      <RemoteSelect
         {...look}
         source={source}
         chosen={companyId === undefined ? null : { id: companyId, label: name }}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { nameOf } from "../ui/remote-options.ts";
 import { companyQuery, companySource } from "./queries.ts";
 
@@ -9,7 +9,7 @@ type Props = { companyId: number | null; className?: string; onChoose(companyId:
 export function CompanyField({ companyId, className, onChoose }: Props) {
   const company = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== null });
   return (
-    <FoundSelect
+    <RemoteSelect
       label="Company"
       required
       placeholder="Select a company"

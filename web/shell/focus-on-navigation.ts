@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 
 /** Who pressed something that is gone with its screen is in the new one, not nowhere. */
-export function useArrival(): void {
+export function useFocusOnNavigation(): void {
   const router = useRouter();
   useEffect(
     () =>

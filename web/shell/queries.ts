@@ -4,7 +4,7 @@ import type { Company } from "#contract/companies.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { listNotifications, readAllNotifications, readNotification } from "#contract/notifications.ts";
 import { callApi, pageOf } from "../api.ts";
-import { mostFound } from "../ui/remote-options.ts";
+import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
 
 const notifications = queryOptions({
@@ -51,7 +51,7 @@ export const recordedCompanyQuery = (id: number) =>
 const companiesFrom = (key: string, which: { withDeleted?: string }): Source<Company> => ({
   key: ["companies", key],
   find: async (search, signal) => {
-    const page = { search, sort: "name", page: 1, pageSize: mostFound };
+    const page = { search, sort: "name", page: 1, pageSize: mostOptions };
     return pageOf(await callApi(listCompanies, { ...which, ...page }, signal));
   },
   labelOf: ({ name, isDeleted }) => (isDeleted ? `${name} (deleted)` : name),

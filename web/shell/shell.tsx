@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSession } from "../session.tsx";
 import { useLiveEvents } from "../events.ts";
-import { useArrival } from "./focus-on-navigation.ts";
+import { useFocusOnNavigation } from "./focus-on-navigation.ts";
 import { ProofAsker } from "./proof-asker.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
@@ -45,7 +45,7 @@ export function Shell() {
     const title = titles[pathname];
     if (title !== undefined) document.title = `${title} · Footnote`;
   }, [pathname]);
-  useArrival();
+  useFocusOnNavigation();
   const isInside = user !== null && !outside.includes(pathname);
   const mustAccept =
     isInside && !user.mustChangePassword && !(user.hasAcceptedTerms && user.hasAcceptedPrivacy);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
@@ -26,7 +26,7 @@ export default function AssignDialog({ theme, onClose, onUnsaved }: Props) {
   };
   return (
     <Modal opened onClose={onClose} title="Assign to a workspace" centered>
-      <FoundSelect
+      <RemoteSelect
         label="Workspace"
         placeholder="Select a workspace"
         empty="Every workspace has this theme"

@@ -2,7 +2,7 @@ import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fallback } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
-import { FoundSelect } from "../ui/remote-select.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
 import { nameOf } from "../ui/remote-options.ts";
 import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-editor.tsx";
@@ -31,7 +31,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
         maxLength={120}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <FoundSelect
+      <RemoteSelect
         label="Workspace"
         required={isSuper}
         placeholder={isSuper ? "Select a workspace" : "Your primary workspace"}

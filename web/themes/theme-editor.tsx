@@ -4,7 +4,7 @@ import { useCompany } from "../shell/company.ts";
 import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
-import { useKept } from "../ui/persisted-form.ts";
+import { usePersistedForm } from "../ui/persisted-form.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { TabList } from "../ui/tab-list.tsx";
@@ -43,7 +43,7 @@ type Props = {
 export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: Props) {
   const { companyId } = useCompany();
   const user = useUser();
-  const kept = useKept(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
+  const kept = usePersistedForm(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
   const draft = kept.values;
   const save = useSaveTheme();
   const isNew = theme === null;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { useAddress, useAddressChange } from "../ui/search-params.ts";
+import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";
 import { useCardRequest } from "../ui/card-page.ts";
@@ -23,7 +23,7 @@ const ThemeEditor = lazy(() => import("./theme-editor.tsx"));
 export default function Themes() {
   const { companyId } = useCompany();
   // which theme is open, and on which tab, stands in the address: a notification leads right to it
-  const address = useAddress(shownNames);
+  const address = useSearchParams(shownNames);
   const { open, refine } = address;
   const id = address.number("theme");
   const editor = {
@@ -62,7 +62,7 @@ function ThemeCards() {
   const user = useUser();
   const { companyId } = useCompany();
   const spansCompanies = user.role === "super_admin" && companyId === undefined;
-  const { open } = useAddressChange();
+  const { open } = useSetSearchParams();
   const list = useQuery(themesQuery({ companyId, ...useCardRequest() }));
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const [unsaved, setUnsaved] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import type { Theme } from "#contract/themes.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { foundQuery } from "../ui/remote-options.ts";
+import { remoteOptionsQuery } from "../ui/remote-options.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { failureText } from "../ui/failure-text.ts";
 import { QuietLine } from "../ui/quiet-line.tsx";
@@ -18,7 +18,7 @@ const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 /** The workspaces whose members may ask the theme. */
 export function WorkspaceAssignments({ theme }: { theme: Theme }) {
   const assigned = useQuery(themeWorkspacesQuery(theme.id));
-  const offered = useQuery(foundQuery(workspaceSource(theme.companyId), ""));
+  const offered = useQuery(remoteOptionsQuery(workspaceSource(theme.companyId), ""));
   const active = assigned.data?.filter(({ isActive }) => isActive).length;
   const isEverywhere = offered.data !== undefined && offered.data.total === active;
   const [isAssigning, setAssigning] = useState(false);

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useAddress } from "./search-params.ts";
+import { useSearchParams } from "./search-params.ts";
 import { CardGrid } from "./cards.tsx";
 import { cardOrders, cardsPerPage, useDrawn } from "./card-page.ts";
 import { Pages } from "./pages.tsx";
@@ -35,7 +35,7 @@ type Props<Row> = {
 
 /** Cards of a list that can grow: a page of them, and from some on their search and order. All of it stands in the address. */
 export function CardList<Row>({ things, list, failure, nothingFound, card, add }: Props<Row>) {
-  const address = useAddress(read.list);
+  const address = useSearchParams(read.list);
   const page = address.number("page") ?? 1;
   const { drawn, isBusy } = useDrawn(list);
   if (list.isError) return <Problem onRetry={() => void list.refetch()}>{failure}</Problem>;
@@ -66,7 +66,7 @@ export function CardList<Row>({ things, list, failure, nothingFound, card, add }
 }
 
 function Tools({ things, total }: { things: string; total: number }) {
-  const address = useAddress(read.tools);
+  const address = useSearchParams(read.tools);
   const sought = address.text("q");
   const [isShown, setShown] = useState(false);
   // once shown it stays: the field must not go while one empties it

@@ -1,5 +1,5 @@
 import { useDeferredValue } from "react";
-import { useAddress } from "./search-params.ts";
+import { useSearchParams } from "./search-params.ts";
 
 /** Few enough that a card may ask for its own counts, enough for most companies to see all of theirs. */
 export const cardsPerPage = 24;
@@ -9,7 +9,7 @@ export const cardOrders = { "": "Newest first", createdAt: "Oldest first", name:
 
 /** What the address asks of a list of cards; another order than these counts as none. */
 export function useCardRequest() {
-  const address = useAddress(requestNames);
+  const address = useSearchParams(requestNames);
   const sort = address.text("sort");
   return {
     search: address.text("q").trim() || undefined,

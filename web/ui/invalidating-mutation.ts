@@ -2,7 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryKey } from "@tanstack/react-query";
 
 /** A change that knows which lists it makes stale: they are fetched anew whether it worked or not. */
-export function useChange<Input, Answer>(run: (input: Input) => Promise<Answer>, stale: QueryKey[]) {
+export function useInvalidatingMutation<Input, Answer>(
+  run: (input: Input) => Promise<Answer>,
+  stale: QueryKey[],
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: run,

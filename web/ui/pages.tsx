@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useAddressChange } from "./search-params.ts";
+import { useSetSearchParams } from "./search-params.ts";
 import { keepsFocus } from "./keeps-focus.ts";
 import { pageButtons, shownRange } from "./page-buttons.ts";
 import classes from "./pages.module.css";
@@ -17,7 +17,7 @@ type Props = {
 
 /** Which results are shown, and the way to the others; the page stands in the address. */
 export function Pages({ label, page, pageSize, total, name = "page", isBusy = false }: Props) {
-  const address = useAddressChange();
+  const address = useSetSearchParams();
   const pages = Math.ceil(total / pageSize);
   const onPage = (next: number) => address.open({ [name]: next === 1 ? undefined : next });
   // a filter, another company or a deletion can leave fewer pages than the address knows

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-type Kept<Values> = {
+type PersistedForm<Values> = {
   values: Values;
   change(values: Partial<Values>): void;
   /** What was typed before this page was opened stands here again. */
@@ -14,7 +14,10 @@ type Kept<Values> = {
  * mistake. What it began from is kept too: once that has changed, an old draft would undo somebody else's work.
  * @param name of the form, the thing and the person
  */
-export function useKept<Values extends object>(name: string, initial: Values): Kept<Values> {
+export function usePersistedForm<Values extends object>(
+  name: string,
+  initial: Values,
+): PersistedForm<Values> {
   const [base] = useState(() => JSON.stringify(initial));
   const [before] = useState(() => read<Values>(name, base));
   const [values, setValues] = useState(before ?? initial);

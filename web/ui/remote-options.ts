@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 /** As many as anybody reads; a list of thousands would take seconds to open. */
-export const mostFound = 50;
+export const mostOptions = 50;
 
 /** As long as the search fields of the lists wait. */
 const pauseMs = 250;
@@ -11,7 +11,7 @@ const pauseMs = 250;
 /** A list of the server to choose from, by name. `key` begins what is stale together with it. */
 export type Source<Row> = {
   key: readonly unknown[];
-  /** The first `mostFound` that hold the words of the search, and how many there are in all. */
+  /** The first `mostOptions` that hold the words of the search, and how many there are in all. */
   find(search: string, signal: AbortSignal): Promise<{ rows: Row[]; total: number }>;
   labelOf(row: Row): string;
   /** What is said when the list cannot be fetched. */
@@ -19,7 +19,7 @@ export type Source<Row> = {
 };
 
 /** What a search finds; what was found before in the same list stays while one types on. */
-export const foundQuery = <Row>(source: Source<Row>, search: string) =>
+export const remoteOptionsQuery = <Row>(source: Source<Row>, search: string) =>
   queryOptions({
     queryKey: [...source.key, "found", search],
     queryFn: ({ signal }) => source.find(search, signal),
@@ -42,7 +42,7 @@ export function nameOf<Row>(
   return isPending ? "…" : `${noun} ${id}`;
 }
 
-export type Found<Row> = {
+export type RemoteOptions<Row> = {
   rows: Row[];
   /** How many more there are than these. */
   more: number;
@@ -54,11 +54,11 @@ export type Found<Row> = {
 };
 
 /** A list that fits on one screen is searched where it is; a longer one on the server, when the typing pauses. */
-export function useFound<Row>(source: Source<Row>, typed: string): Found<Row> {
+export function useRemoteOptions<Row>(source: Source<Row>, typed: string): RemoteOptions<Row> {
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
-  const all = useQuery(foundQuery(source, ""));
+  const all = useQuery(remoteOptionsQuery(source, ""));
   const isLong = all.data !== undefined && all.data.total > all.data.rows.length;
-  const found = useQuery({ ...foundQuery(source, settled), enabled: isLong });
+  const found = useQuery({ ...remoteOptionsQuery(source, settled), enabled: isLong });
   const { data } = isLong ? found : all;
   const sought = isLong ? "" : typed;
   const { labelOf } = source;

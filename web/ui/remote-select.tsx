@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import type { SelectProps } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { useFound } from "./remote-options.ts";
+import { useRemoteOptions } from "./remote-options.ts";
 import type { Source } from "./remote-options.ts";
 import { distinctLabels } from "./distinct-labels.ts";
 
@@ -43,7 +43,7 @@ type Props<Row> = Omit<
 };
 
 /** A choice from a list that can grow: its first rows by name, the others by typing. */
-export function FoundSelect<Row extends { id: number }>({
+export function RemoteSelect<Row extends { id: number }>({
   source,
   chosen,
   onChoose,
@@ -71,7 +71,7 @@ export function FoundSelect<Row extends { id: number }>({
   // the field holds the name of what is chosen as if it had been typed, with its id where the list has two of that
   // name; that is no search
   const isSearch = typed !== "" && typed !== (label ?? none) && typed !== `${label} #${id}`;
-  const { rows, more, total, isLoading, isError, retry } = useFound(source, isSearch ? typed : "");
+  const { rows, more, total, isLoading, isError, retry } = useRemoteOptions(source, isSearch ? typed : "");
   // what stands before the rows is known to the field, and left out of what a search found
   const before = useMemo(() => {
     const options = none === undefined ? [] : [{ value: noneOfThem, label: none }];

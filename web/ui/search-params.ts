@@ -8,7 +8,7 @@ type Values = Record<string, string | number | boolean | undefined>;
  * back. An empty value leaves the address. The object is the same until the address changes, and with `names` until one
  * of them does: what costs much to draw names the parts it reads, so that a dialog opens and closes without it.
  */
-export function useAddress(names?: readonly string[]) {
+export function useSearchParams(names?: readonly string[]) {
   // as text, which is the same while the values are: an object would be a new one with every change
   const read = useSearch({
     strict: false,
@@ -17,7 +17,7 @@ export function useAddress(names?: readonly string[]) {
         names === undefined ? whole : Object.fromEntries(names.map((name) => [name, whole[name]])),
       ),
   });
-  const change = useAddressChange();
+  const change = useSetSearchParams();
   return useMemo(() => {
     const search: Record<string, unknown> = JSON.parse(read);
     return {
@@ -36,7 +36,7 @@ export function useAddress(names?: readonly string[]) {
 }
 
 /** Only the changes: always the same object, and whoever uses it is not drawn anew when the address changes. */
-export function useAddressChange() {
+export function useSetSearchParams() {
   const navigate = useNavigate();
   return useMemo(() => {
     const change = (values: Values, replace: boolean) =>

@@ -9,7 +9,7 @@ const beyondLine = 10;
  * A text of which eight lines stand at first. Folded for the eye only: a screen reader reads all of it.
  * @param children the text itself, in an element of its own
  */
-export function Fold({ children }: { children: ReactNode }) {
+export function ShowMore({ children }: { children: ReactNode }) {
   const id = useId();
   const text = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);

@@ -3,7 +3,7 @@ import { removeLostSecondFactor } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
 import { callApi } from "../api.ts";
 import { Button } from "../ui/button.tsx";
-import { reasonOf, useChange } from "../ui/invalidating-mutation.ts";
+import { reasonOf, useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./lost-second-factor.module.css";
 
@@ -11,7 +11,7 @@ import classes from "./lost-second-factor.module.css";
 export function LostSecondFactor({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const [isGone, setGone] = useState(false);
-  const remove = useChange(() => callApi(removeLostSecondFactor, { id: user.id }), [["users"]]);
+  const remove = useInvalidatingMutation(() => callApi(removeLostSecondFactor, { id: user.id }), [["users"]]);
   if (!user.hasSecondFactor || isGone) return null;
   const confirm = async () => {
     try {

@@ -12,8 +12,8 @@ import {
 import { importUsers } from "#contract/user-import.ts";
 import type { User } from "#contract/users.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
-import { mostFound } from "../ui/remote-options.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
 
 export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
@@ -31,7 +31,7 @@ export const usersQuery = (filters: UserFilters) =>
 export const personSource = (companyId: number | undefined): Source<User> => ({
   key: ["users", "of", companyId ?? "all"],
   find: async (search, signal) => {
-    const page = { search, sort: "user", page: 1, pageSize: mostFound };
+    const page = { search, sort: "user", page: 1, pageSize: mostOptions };
     return pageOf(await callApi(listUsers, { companyId, ...page }, signal));
   },
   labelOf: ({ email }) => email,
@@ -53,24 +53,30 @@ export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">):
 const stale = [["users"], ["companies"], ["workspace-stats"]];
 
 export const useInviteUser = () =>
-  useChange((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
+  useInvalidatingMutation((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
 
 /** A dry run and the import itself: what it says is kept with the call that asked. */
 export const useImportUsers = () =>
-  useChange((input: Request<typeof importUsers>) => callApi(importUsers, input), stale);
+  useInvalidatingMutation((input: Request<typeof importUsers>) => callApi(importUsers, input), stale);
 
-export const useReinviteUser = () => useChange((id: number) => callApi(reinviteUser, { id }), stale);
+export const useReinviteUser = () =>
+  useInvalidatingMutation((id: number) => callApi(reinviteUser, { id }), stale);
 
-export const useRevealTempPassword = () => useChange((id: number) => callApi(revealTempPassword, { id }), []);
+export const useRevealTempPassword = () =>
+  useInvalidatingMutation((id: number) => callApi(revealTempPassword, { id }), []);
 
-export const useDeactivateUser = () => useChange((id: number) => callApi(deactivateUser, { id }), stale);
+export const useDeactivateUser = () =>
+  useInvalidatingMutation((id: number) => callApi(deactivateUser, { id }), stale);
 
 /** The person first, then the workspaces: the first of them is the primary one. */
 export const useSaveUser = () =>
-  useChange(async ({ workspaceIds, ...person }: Request<typeof updateUser> & { workspaceIds?: number[] }) => {
-    const saved = await callApi(updateUser, person);
-    if (workspaceIds !== undefined && saved.companyId !== null) {
-      await callApi(setWorkspaceAssignments, { id: saved.id, workspaceIds });
-    }
-    return saved;
-  }, stale);
+  useInvalidatingMutation(
+    async ({ workspaceIds, ...person }: Request<typeof updateUser> & { workspaceIds?: number[] }) => {
+      const saved = await callApi(updateUser, person);
+      if (workspaceIds !== undefined && saved.companyId !== null) {
+        await callApi(setWorkspaceAssignments, { id: saved.id, workspaceIds });
+      }
+      return saved;
+    },
+    stale,
+  );

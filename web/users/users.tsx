@@ -5,7 +5,7 @@ import { useCallback, useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useCompany } from "../shell/company.ts";
-import { useAddress } from "../ui/search-params.ts";
+import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -31,7 +31,7 @@ const pageSize = 25;
 /** User Management: who may use the product, in which role and workspaces. */
 export default function Users() {
   const { companyId } = useCompany();
-  const address = useAddress();
+  const address = useSearchParams();
   const { open } = address;
   const onEdit = useCallback((user: User) => open({ edit: user.id }), [open]);
   const [isAdding, setAdding] = useState(false);

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useFound } from "../ui/remote-options.ts";
+import { useRemoteOptions } from "../ui/remote-options.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { workspaceSource } from "../workspaces/queries.ts";
 import classes from "./workspace-choice.module.css";
@@ -25,7 +25,7 @@ export function WorkspaceChoice({ companyId, chosen, onChange, known = [], requi
   const [sought, setSought] = useState("");
   // what was ticked once stays in sight, so that it can be taken back
   const [kept, setKept] = useState<Named[]>(known);
-  const found = useFound(workspaceSource(companyId), sought);
+  const found = useRemoteOptions(workspaceSource(companyId), sought);
   const foundIds = new Set(found.rows.map(({ id }) => id));
   const shown: Named[] = [
     ...(sought.trim() === "" ? kept.filter(({ id }) => !foundIds.has(id)) : []),

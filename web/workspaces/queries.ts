@@ -10,8 +10,8 @@ import {
 } from "#contract/workspaces.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { callApi, pageOf } from "../api.ts";
-import { useChange } from "../ui/invalidating-mutation.ts";
-import { mostFound } from "../ui/remote-options.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
 
 type WorkspaceFilters = Request<typeof listWorkspaces> & { page: number };
@@ -43,7 +43,7 @@ export const workspaceSource = (
 ): Source<Workspace> => ({
   key: ["workspaces", "of", companyId ?? "all", withoutTheme ?? "any", withInactive ? "all" : "active"],
   find: async (search, signal) => {
-    const page = { search, sort: "name", page: 1, pageSize: mostFound };
+    const page = { search, sort: "name", page: 1, pageSize: mostOptions };
     const which = { companyId, withoutTheme, ...(withInactive ? {} : { isActive: "true" }) };
     return pageOf(await callApi(listWorkspaces, { ...which, ...page }, signal));
   },
@@ -66,12 +66,12 @@ export const workspaceStatsQuery = (id: number) =>
 const stale = [["workspaces"], ["companies"], ["users"], ["themes"], ["theme-workspaces"]];
 
 export const useSaveWorkspace = () =>
-  useChange(({ id, ...body }: Request<typeof createWorkspace> & { id?: number }) => {
+  useInvalidatingMutation(({ id, ...body }: Request<typeof createWorkspace> & { id?: number }) => {
     return id === undefined ? callApi(createWorkspace, body) : callApi(updateWorkspace, { id, ...body });
   }, stale);
 
 export const useDeleteWorkspace = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ id, force }: { id: number; force: boolean }) => callApi(deleteWorkspace, { id, force: String(force) }),
     stale,
   );

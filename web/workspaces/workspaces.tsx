@@ -5,7 +5,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
-import { useAddress, useAddressChange } from "../ui/search-params.ts";
+import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";
 import { useCardRequest } from "../ui/card-page.ts";
@@ -22,7 +22,7 @@ export default function Workspaces() {
   const user = useUser();
   const { companyId } = useCompany();
   const isChosen = user.role !== "super_admin" || companyId !== undefined;
-  const address = useAddressChange();
+  const address = useSetSearchParams();
   return (
     <Page>
       <PageHeader title="Workspaces" subtitle="Where people and themes of a company belong together">
@@ -49,7 +49,7 @@ export default function Workspaces() {
 const shownNames = ["workspace"];
 
 function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
-  const address = useAddress(shownNames);
+  const address = useSearchParams(shownNames);
   const { open } = address;
   const list = useQuery(workspacesQuery({ companyId, ...useCardRequest() }));
   const onEdit = useCallback((workspace: Workspace) => open({ workspace: workspace.id }), [open]);

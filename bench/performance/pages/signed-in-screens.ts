@@ -27,7 +27,7 @@ const screens: [path: string, acts: Act[]][] = [
   ["/admin?tab=leads", [next(), press("View details"), escape()]],
   ["/agent-workbench", [choose("Theme"), write(), press("Your earlier questions"), escape()]],
   ["/reports", [tab("Themes"), tab("Tags")]],
-  ["/help", [openQuestion()]],
+  ["/help", [recordQuestion()]],
 ];
 
 /**
@@ -238,6 +238,6 @@ function write(): Act {
   ];
 }
 
-function openQuestion(): Act {
+function recordQuestion(): Act {
   return ["opening a question", (page) => page.getByRole("button", { name: /^Question 3\b/ }).click()];
 }

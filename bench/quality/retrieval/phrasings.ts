@@ -1,10 +1,10 @@
 /** What somebody makes of a question when asking it. */
-export type Manner = (question: string) => string;
+export type Phrasing = (question: string) => string;
 
 const small = (question: string) => question.charAt(0).toLowerCase() + question.slice(1);
 
 /** Looked at while the rules of `engine/query/pleasantries.ts` were made. */
-export const makings: Manner[] = [
+export const seenPhrasings: Phrasing[] = [
   (question) => `Hi team, hope you are doing well! ${question} Thanks a lot in advance!`,
   (question) =>
     `A customer on the phone just asked me the following and I am not sure what to tell him. ${question}`,
@@ -21,7 +21,7 @@ export const makings: Manner[] = [
 ];
 
 /** Written before the rules and not looked at one by one. */
-export const others: Manner[] = [
+export const otherPhrasings: Phrasing[] = [
   (question) =>
     `Good morning, I have a caller on the line who has been waiting for ten minutes. ${question} He is getting impatient.`,
   (question) =>

@@ -10,8 +10,8 @@ import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
 import { partialOf } from "#engine/verify/partial.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
-import { drafted } from "../answer-pool.ts";
-import type { Drafting } from "../answer-pool.ts";
+import { inAnswerPool } from "../answer-pool.ts";
+import type { AnswerWork } from "../answer-pool.ts";
 import { fence } from "./fence.ts";
 import { buildPrompt } from "./prompt.ts";
 import type { Asked } from "./prompt.ts";
@@ -106,11 +106,11 @@ function cleaned(text: string): string {
 /** Holds the answer against its passages; one that cannot be checked by the deadline is shown and marked as such. */
 function checkInTime(
   caller: Caller,
-  answer: Parameters<Drafting["check"]>[0],
+  answer: Parameters<AnswerWork["check"]>[0],
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
-  return inTime(drafted(caller, "check", answer, signal), () =>
-    drafted(caller, "leaveUnchecked", answer, signal),
+  return inTime(inAnswerPool(caller, "check", answer, signal), () =>
+    inAnswerPool(caller, "leaveUnchecked", answer, signal),
   );
 }
 

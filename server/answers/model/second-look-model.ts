@@ -4,7 +4,7 @@ import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { uncertainIn } from "#engine/verify/second-look.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
-import { drafted } from "../answer-pool.ts";
+import { inAnswerPool } from "../answer-pool.ts";
 import { askModel } from "#server/llm/ask-model.ts";
 import { secondLookPrompt } from "./prompt.ts";
 
@@ -29,5 +29,5 @@ export async function lookAgain(
   });
   if (reply === null) return checked;
   // a confirmation that takes too long confirms nothing
-  return inTime(drafted(caller, "confirm", { checked, reply }, signal), () => checked);
+  return inTime(inAnswerPool(caller, "confirm", { checked, reply }, signal), () => checked);
 }

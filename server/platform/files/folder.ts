@@ -58,7 +58,7 @@ export function folderFiles(folder: string): Files {
 /** Longer than any request lives; a folder may be shared by several servers. */
 const abandonedAfter = 24 * 60 * 60 * 1000;
 
-/** Drafts of uploads that a killed server was receiving. */
+/** AnswerPool of uploads that a killed server was receiving. */
 function removeAbandoned(incoming: string): void {
   for (const name of readdirSync(incoming)) {
     const draft = join(incoming, name);
