@@ -90,7 +90,7 @@ function markdown(rows: Row[], summary: string[]): string {
   return [
     "# How every file of the test corpus ended",
     "",
-    "ComposedAnswer by `npm run bench -- extraction`; the files are not part of this repository. `said` is the reason on the screen, or the warnings of the receipt.",
+    "Written by `npm run bench -- extraction`; the files are not part of this repository. `said` is the reason on the screen, or the warnings of the receipt.",
     "",
     ...summary,
     "",

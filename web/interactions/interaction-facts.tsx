@@ -7,7 +7,7 @@ import { outcomeOf } from "./outcome.ts";
 import classes from "./interaction-details.module.css";
 
 const modes: Record<Interaction["mode"], string> = {
-  model: "ComposedAnswer by the model",
+  model: "Written by the model",
   extractive: "Quoted from the documents",
   approved: "Approved answer",
 };

@@ -42,7 +42,7 @@ export function SpendView({ period }: { period: number }) {
         <Sheet
           title="Tokens by day"
           table={[
-            ["Date", "Calls", "Read", "ComposedAnswer"],
+            ["Date", "Calls", "Read", "Written"],
             ...data.byDay.map((day) => [day.date, day.calls, day.inputTokens, day.outputTokens]),
           ]}
         >
@@ -59,7 +59,7 @@ export function SpendView({ period }: { period: number }) {
           <Sheet
             title="Tokens by model"
             table={[
-              ["Provider", "Model", "Calls", "Read", "ComposedAnswer", "Cost in US dollars"],
+              ["Provider", "Model", "Calls", "Read", "Written", "Cost in US dollars"],
               ...data.byModel.map((row) => [
                 row.provider,
                 row.model,
@@ -88,7 +88,7 @@ export function SpendView({ period }: { period: number }) {
             <Sheet
               title="Tokens by company"
               table={[
-                ["Company", "Calls", "Read", "ComposedAnswer"],
+                ["Company", "Calls", "Read", "Written"],
                 ...data.byCompany.map((row) => [row.name, row.calls, row.inputTokens, row.outputTokens]),
               ]}
             >
