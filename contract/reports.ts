@@ -67,7 +67,7 @@ export const ChatReport = Totals.extend({
   }),
   interactionsByModel: z
     .array(z.object({ model: z.string(), count: z.number().int() }))
-    .describe("Who wrote the answers: a model's name, or 'extractive' for quotations"),
+    .describe("Answered by: a model's name, or 'extractive' for quotations"),
   documents: z.array(
     z.object({ documentId: Id, name: z.string(), theme: z.string(), count: z.number().int() }),
   ),

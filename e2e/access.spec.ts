@@ -38,7 +38,7 @@ test("a newcomer changes the temporary password, accepts the terms, and finds no
 
 test("a wrong password says so and keeps the address", async ({ page, url }) => {
   await signIn(page, url, { ...admin, password: "wrong password" });
-  await expect(page.getByRole("alert")).toHaveText("The e-mail address or the password is not right.");
+  await expect(page.getByRole("alert")).toHaveText("Email or password is incorrect.");
   await expect(page.getByLabel("Email")).toHaveValue(admin.email);
   await expectAccessible(page);
 });

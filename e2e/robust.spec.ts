@@ -289,7 +289,7 @@ test("a link to something that is gone says so where it would have opened", asyn
   ] as const) {
     await page.goto(`${url}${address}`);
     const dialog = page.getByRole("dialog", { name: title });
-    await expect(dialog.getByText("This does not exist, or you have no access to it.")).toBeVisible();
+    await expect(dialog.getByText("Not found, or you don't have access.")).toBeVisible();
     // what is gone stays gone
     await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expectAccessible(page);

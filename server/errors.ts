@@ -31,7 +31,7 @@ export class AppError extends Error {
 
 /** The same answer for what is absent and for what belongs to somebody else. */
 export function notFound(): AppError {
-  return new AppError("not_found", "This does not exist, or you have no access to it.");
+  return new AppError("not_found", "Not found, or you don't have access.");
 }
 
 /** null for what is absent or out of reach; any other failure stays one. */

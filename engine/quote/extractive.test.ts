@@ -149,7 +149,7 @@ test("what is declined says which words of the question the closest passages lac
     "The closest passages don't mention “batteries” or “plane”.",
   );
   expect(reasonFor("On which Mondays are parcels collected?")).toBe(
-    "The closest passages share too little with the question.",
+    "The closest passages aren't close enough to the question.",
   );
 });
 

@@ -39,10 +39,10 @@ export function answerExtractively(
   focus: Focus = { chosen: [], others: [] },
 ): Draft {
   const read = inFocus(ofNamedDocument(found.evidence), focus).slice(0, passagesRead);
-  if (read.length === 0) return abstain("Nothing in the documents speaks of this.");
+  if (read.length === 0) return abstain("None of the documents cover this.");
   if (answerability(read, found) < 1) return abstain(whatIsMissing(question, read));
   const quotes = quotesOf(read, question, focus);
-  if (quotes.length === 0) return abstain("The closest passages hold no sentence to quote.");
+  if (quotes.length === 0) return abstain("There's no complete sentence to quote in the closest passages.");
   const type = answerTypeOf(question);
   if (type !== null && isOn("form declines") && parts.length === 0 && !quotes.some(isLikely(quotes)))
     return abstain(`The closest passages discuss this but don't state ${nameOfType[type]}.`);
@@ -105,7 +105,7 @@ function whatIsMissing(question: string, read: readonly Evidence[]): string {
   const texts = read.map(({ text, section, documentName }) => `${text}\n${section}\n${documentName}`);
   const missing = missingWords(question, texts);
   return missing.length === 0
-    ? "The closest passages share too little with the question."
+    ? "The closest passages aren't close enough to the question."
     : `The closest passages don't mention ${listOf(missing, "disjunction")}.`;
 }
 

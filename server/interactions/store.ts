@@ -327,7 +327,7 @@ export function listOwn(
   return query.orderBy("i.id", "desc").limit(filters.limit).execute();
 }
 
-/** What the asker said with the rating; nothing once that was taken back. */
+/** Agent's comment with the rating; nothing once that was taken back. */
 export async function latestFeedback(
   ctx: Context,
   interaction: { company_id: number; id: number; user_id: number; rating: string | null },

@@ -12,7 +12,7 @@ import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password-hash.ts";
 import { handOver, remembers, startSession } from "./start.ts";
 
-const refusal = "The e-mail address or the password is not right.";
+const refusal = "Email or password is incorrect.";
 
 /**
  * Password, then the second factor where there is one. Known and unknown addresses get the same answer after the same

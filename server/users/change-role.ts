@@ -18,7 +18,7 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
   if (change.companyId !== undefined && ctx.company !== null && change.companyId !== ctx.company)
     throw notFound();
   if (change.role !== user.role) {
-    if (user.id === self.id) throw new AppError("forbidden", "Nobody changes their own role.");
+    if (user.id === self.id) throw new AppError("forbidden", "You can't change your own role.");
     if (change.role === "super_admin" && self.role !== "super_admin") throw forbidden();
   }
   if (change.role === "super_admin") return null;

@@ -40,10 +40,7 @@ export default function Admin() {
   const tab = tabOf(address.text("tab"), mayReadLeads);
   return (
     <Page>
-      <PageHeader
-        title="Administration"
-        subtitle="Who may use the product, and what was asked and answered"
-      />
+      <PageHeader title="Administration" subtitle="Users, questions and reviews" />
       <Tabs
         value={tab}
         onChange={(value) => address.open({ ...left, tab: value ?? "users" })}

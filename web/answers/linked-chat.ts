@@ -13,7 +13,7 @@ export function useLinkedChat(onShow: (entries: HistoryEntry[]) => void): void {
   const open = useEffectEvent(async (interactionId: number) => {
     try {
       const [entry] = await callApi(listHistory, { before: interactionId + 1, limit: 1 });
-      if (entry?.interactionId !== interactionId) throw new Error("It is no question of yours.");
+      if (entry?.interactionId !== interactionId) throw new Error("That question isn't one of yours.");
       const chat = await callApi(listHistory, {
         sessionId: entry.sessionId,
         themeId: entry.themeId,

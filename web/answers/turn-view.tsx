@@ -109,7 +109,7 @@ function Footer({ turn, onRate }: Pick<Props, "turn" | "onRate">) {
   return (
     <div className={classes.footer}>
       {answer.outcome === "abstained" && (
-        <span className={classes.gap}>Your administrators see it among the unanswered questions</span>
+        <span className={classes.gap}>Added to your administrators' list of unanswered questions</span>
       )}
       {isQuoted(turn) && (
         <span className={classes.quoted}>

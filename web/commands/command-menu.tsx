@@ -124,7 +124,7 @@ function Menu({ takeTyped, onClose }: Props) {
         </div>
       ) : (
         <p className={classes.none} role="status">
-          {isBusy ? "Searching …" : "Nothing is called like that."}
+          {isBusy ? "Searching …" : "No matches."}
         </p>
       )}
       <p className={classes.foot} aria-hidden>

@@ -35,7 +35,7 @@ export default function Companies() {
     <Page>
       {opened === undefined ? (
         <>
-          <PageHeader title="Companies" subtitle="Organisations, with their workspaces, people and models">
+          <PageHeader title="Companies" subtitle="Every organization on this installation">
             <Button
               tone="primary"
               leftSection={<Plus size={16} aria-hidden />}
@@ -97,7 +97,7 @@ function CompanyCards() {
         things="companies"
         list={list}
         failure="Failed to load companies"
-        nothingFound="No company is called like that."
+        nothingFound="No company matches your search."
         card={(company) => (
           <CompanyCard
             key={company.id}

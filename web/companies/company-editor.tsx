@@ -74,7 +74,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
         />
         <Checkbox
           label="Administrators need a second factor"
-          description="Workspace admins without one set it up before they do anything else."
+          description="Workspace admins must set it up at their next sign-in."
           checked={values.requireSecondFactor}
           onChange={(event) => change({ requireSecondFactor: event.currentTarget.checked })}
         />

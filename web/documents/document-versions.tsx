@@ -115,7 +115,7 @@ function Version({ document, version, waitsForSignOff, onOpen }: VersionProps) {
             Used for {answers}
           </Link>
         ) : (
-          <span>Used for no answer</span>
+          <span>Not used yet</span>
         )}
       </p>
     </li>

@@ -88,7 +88,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
                 onSearch={setSearch}
               />
             )}
-            {rows.length === 0 && <p className={classes.none}>No document is called like that.</p>}
+            {rows.length === 0 && <p className={classes.none}>No document matches your search.</p>}
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
             <ul className={classes.documents}>
               {rows.map((document) => (

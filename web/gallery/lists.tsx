@@ -22,7 +22,7 @@ export function Cards() {
           things="companies"
           list={{ data: pageOfMany, isError: false, isPlaceholderData: false, refetch: nothing }}
           failure="Failed to load companies"
-          nothingFound="No company is called like that."
+          nothingFound="No company matches your search."
           card={({ id, name }) => (
             <Card key={id} name={name} actions={actions} badges={<Badge>Pending</Badge>} text="">
               <Count value={id} one="workspace" many="workspaces" />

@@ -12,7 +12,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Row, State } from "./state.tsx";
 
 const nothing = () => undefined;
-const gone = Object.assign(new Error("This does not exist, or you have no access to it."), {
+const gone = Object.assign(new Error("Not found, or you don't have access."), {
   code: "not_found",
 });
 const tones: Tone[] = ["plain", "ok", "warn", "bad", "partners", "products", "topics", "states"];

@@ -95,7 +95,7 @@ export default function Help() {
           />
           <Questions
             questions={shown?.filter((item) => item.type === "faq")}
-            none={words === "" ? "No FAQs available" : "No question has these words."}
+            none={words === "" ? "No FAQs available" : "No matching questions."}
             edit={edit}
           />
           {hasHidden && <HiddenHelp companyId={companyId} />}

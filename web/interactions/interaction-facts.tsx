@@ -29,9 +29,9 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ["How", modes[interaction.mode]],
     ...callFacts(interaction.modelCall),
     ["Rating", interaction.rating ?? "not rated"],
-    ["Found sources in", milliseconds(timings.retrievalMs)],
-    ["First word after", timings.firstTokenMs === null ? "-" : milliseconds(timings.firstTokenMs)],
-    ["Complete after", milliseconds(timings.totalMs)],
+    ["Retrieval", milliseconds(timings.retrievalMs)],
+    ["First word", timings.firstTokenMs === null ? "-" : milliseconds(timings.firstTokenMs)],
+    ["Completed", milliseconds(timings.totalMs)],
     ["Session", interaction.sessionId],
   ];
   return (

@@ -53,7 +53,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
           {interaction.feedback?.trim() && (
             <p className={classes.feedback}>
-              <b>What the asker said</b> {interaction.feedback}
+              <b>Agent's comment</b> {interaction.feedback}
             </p>
           )}
         </div>

@@ -6,7 +6,7 @@ import classes from "./interaction-details.module.css";
 export function RecordedPassages({ citations }: { citations: Citation[] }) {
   return (
     <section className={classes.passages} aria-labelledby="recorded-passages">
-      <h3 id="recorded-passages">Passages as they were</h3>
+      <h3 id="recorded-passages">Passages at the time</h3>
       {citations.map((citation) => (
         <details key={citation.marker}>
           <summary>

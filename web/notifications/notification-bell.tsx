@@ -55,7 +55,7 @@ export function NotificationBell() {
         ) : data === undefined ? (
           <Waiting shape="lines" />
         ) : data.rows.length === 0 ? (
-          <p className={classes.none}>Nothing new. What concerns you will stand here.</p>
+          <p className={classes.none}>You're all caught up.</p>
         ) : (
           <ul className={classes.list}>
             {data.rows.map((notification) => (

@@ -22,10 +22,10 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   review_assigned: "An answer waits for your review",
   answer_corrected: "An answer you received was corrected",
   theme_assigned: "A theme was assigned to you",
-  new_lead: "Somebody asks for a demo",
-  invitation_accepted: "Somebody you invited has joined",
+  new_lead: "New demo request",
+  invitation_accepted: "Someone you invited has joined",
   key_check_failed: "A model key does not work",
-  spend_near_limit: "The model tokens of the day run out",
+  spend_near_limit: "Daily model limit reached",
   model_retiring: "A model in use is being retired (also by email right away)",
 };
 

@@ -36,7 +36,7 @@ export function LearnMore() {
         <Cell title="Fenced by the database">
           Every row belongs to a company, and PostgreSQL itself refuses to show it to another one.
         </Cell>
-        <Cell title="Keys under lock">
+        <Cell title="Keys kept encrypted">
           Model keys are encrypted with your installation's own master key and are never shown again.
         </Cell>
         <Cell title="A record that stays">
@@ -59,7 +59,7 @@ export function LearnMore() {
         <Cell title="Compliance">
           See what is asked, what is missing in the documents, and which answers were corrected.
         </Cell>
-        <Cell title="New colleagues">Ask the manual instead of the neighbour.</Cell>
+        <Cell title="New colleagues">Ask Footnote instead of the next desk.</Cell>
       </Band>
       <Band title="With your partners">
         <Cell title="Agents and brokers">
@@ -68,7 +68,7 @@ export function LearnMore() {
         <Cell title="Distributors">Their own themes, their own documents, nothing of anybody else's.</Cell>
         <Cell title="Service firms">Warranty and returns rules, by product, in the version in force.</Cell>
       </Band>
-      <Band title="What 30 days show">
+      <Band title="Your first 30 days">
         <Cell title="Week 1">Your first theme answers from your own documents, with receipts for each.</Cell>
         <Cell title="Weeks 2 and 3">
           Agents ask and rate; the gap list names the questions your documents do not answer.

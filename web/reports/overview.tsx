@@ -24,15 +24,15 @@ export function Overview({ report }: { report: ChatReport }) {
         <Sheet title="Time to answer">
           <dl className={classes.pairs}>
             <div>
-              <dt>Half of all answers within</dt>
+              <dt>Median</dt>
               <dd>{secondsText(report.secondsToAnswer.median)}</dd>
             </div>
             <div>
-              <dt>95 of 100 within</dt>
+              <dt>95th percentile</dt>
               <dd>{secondsText(report.secondsToAnswer.p95)}</dd>
             </div>
             <div>
-              <dt>95 of 100 in the period before</dt>
+              <dt>95th percentile, previous period</dt>
               <dd>{secondsText(report.before.secondsToAnswer.p95)}</dd>
             </div>
           </dl>
@@ -116,12 +116,12 @@ function countOf(report: ChatReport, outcome: "abstained"): number {
 /** Models by name; the product's own word for answers without one. */
 function WriterSheet({ report }: { report: ChatReport }) {
   const rows = report.interactionsByModel.map(({ model, count }) => ({
-    name: { extractive: "quoted, no model", approved: "approved answer", model: "a model" }[model] ?? model,
+    name: { extractive: "quotes only", approved: "approved answer", model: "a model" }[model] ?? model,
     count,
   }));
   return (
     <Sheet
-      title="Who wrote the answers"
+      title="Answered by"
       table={[["Model", "Interactions"], ...rows.map(({ name, count }) => [name, count])]}
     >
       <ul className={classes.documents}>

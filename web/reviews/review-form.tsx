@@ -135,7 +135,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       {mayAsk && (
         <Checkbox
           label="Ask for a second opinion"
-          description="The verdict stands once somebody else has given theirs"
+          description="Final once a second reviewer agrees"
           checked={secondOpinion}
           onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
         />

@@ -11,7 +11,7 @@ export const verdictNames: Record<ReviewVerdict, string> = {
 export const verdictMeanings: Record<ReviewVerdict, string> = {
   correct: "The answer is right and complete",
   incomplete: "What it says is right, but something is missing",
-  wrong: "It says something that is not so",
+  wrong: "States something untrue",
   source_wrong: "The documents themselves are wrong or out of date",
 };
 

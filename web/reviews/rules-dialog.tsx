@@ -16,7 +16,7 @@ type Props = { companyId: number | undefined; onClose(): void };
 export function RulesDialog({ companyId, onClose }: Props) {
   const { data, error, refetch } = useQuery(reviewRulesQuery(companyId));
   return (
-    <Modal opened onClose={onClose} title="What comes to the review desk">
+    <Modal opened onClose={onClose} title="What gets reviewed">
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
@@ -66,7 +66,7 @@ function RulesForm({ rules, companyId, onClose }: Props & { rules: ReviewRules }
       />
       <NumberInput
         label="Random sample"
-        description="Per cent of all answers, drawn by chance"
+        description="Percentage of answers, chosen at random"
         min={0}
         max={100}
         allowDecimal={false}
@@ -75,7 +75,7 @@ function RulesForm({ rules, companyId, onClose }: Props & { rules: ReviewRules }
         value={values.samplePercent}
         onChange={(value) => change({ samplePercent: Number(value) || 0 })}
       />
-      <p className={classes.remark}>The rules hold for answers from now on.</p>
+      <p className={classes.remark}>Applies to new answers.</p>
     </DialogForm>
   );
 }

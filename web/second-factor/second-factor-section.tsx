@@ -33,7 +33,7 @@ export function SecondFactorSection() {
           <SwitchedOn factor={factor.data} />
         ) : (
           <>
-            <p>Besides your password, signing in then asks for a code from an app on your phone.</p>
+            <p>You'll enter a code from your phone when you sign in.</p>
             <ButtonLink to="/second-factor">Set up</ButtonLink>
           </>
         )}

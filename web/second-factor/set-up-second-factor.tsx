@@ -49,7 +49,7 @@ export default function SetUpSecondFactor() {
       lead={
         isAsked
           ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a code from an app on your phone.`
-          : "Besides your password, signing in then asks for a code from an app on your phone."
+          : "You'll enter a code from your phone when you sign in."
       }
     >
       {begun === null ? (
@@ -109,7 +109,7 @@ function ConfirmCode({ begun, onConfirmed }: { begun: Begun; onConfirmed(codes: 
     <form onSubmit={submit}>
       <ol className={classes.steps}>
         <li>
-          <p>1. Read this with an authenticator app, or type the key into it.</p>
+          <p>1. Scan this with an authenticator app, or enter the key.</p>
           <QrCode text={begun.address} label="QR code for an authenticator app" />
         </li>
         <li className={classes.secret}>

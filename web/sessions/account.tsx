@@ -73,7 +73,7 @@ function Sessions() {
   return (
     <section ref={keepsFocus} className={classes.section}>
       <header className={classes.head}>
-        <h2>Where you are signed in</h2>
+        <h2>Active sessions</h2>
         {others > 0 && (
           <Button size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out elsewhere
@@ -90,7 +90,7 @@ function Sessions() {
             <li key={session.id}>
               <div>
                 <p className={classes.browser}>
-                  {browserOf(session)} {session.current && <Badge tone="ok">This one</Badge>}
+                  {browserOf(session)} {session.current && <Badge tone="ok">This device</Badge>}
                 </p>
                 <p className={classes.detail}>
                   {session.address} · last seen {formatDateTime(session.lastSeenAt)} · ends{" "}

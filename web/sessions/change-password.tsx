@@ -74,7 +74,7 @@ export default function ChangePassword() {
   return (
     <AccountCard
       title={token === null ? "Change password" : "Choose a new password"}
-      lead={isFirst ? "Your temporary password has done its work. Choose one of your own." : undefined}
+      lead={isFirst ? "Choose your own password to continue." : undefined}
     >
       <form onSubmit={(event) => void submit(event)}>
         {error !== null && <Problem>{error}</Problem>}
@@ -97,7 +97,7 @@ export default function ChangePassword() {
           withAsterisk={false}
           visibilityToggleButtonProps={toggle}
           autoFocus={isFirst || token !== null}
-          description={`At least ${minimum} characters${token === null ? "" : `, ${adminPasswordMinimum} for administrators`}. Mixed case, numbers and signs are recommended.`}
+          description={`At least ${minimum} characters${token === null ? "" : `, ${adminPasswordMinimum} for administrators`}. Mixed case, numbers and symbols are recommended.`}
         />
         <PasswordInput
           label="Confirm new password"

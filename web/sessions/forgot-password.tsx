@@ -24,10 +24,7 @@ export function ForgotPassword({ email: typed, onBack }: { email: string; onBack
     setBusy(false);
   };
   return (
-    <AccountCard
-      title="Reset your password"
-      lead={answer ?? "We send a link to choose a new one to your address."}
-    >
+    <AccountCard title="Reset your password" lead={answer ?? "We'll email you a link to reset it."}>
       {answer === null ? (
         <form onSubmit={(event) => void submit(event)}>
           {error !== null && <Problem>{error}</Problem>}

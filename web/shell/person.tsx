@@ -12,7 +12,7 @@ import classes from "./person.module.css";
 const schemes = [
   ["light", "Light", Sun],
   ["dark", "Dark", Moon],
-  ["auto", "As the system", Monitor],
+  ["auto", "System", Monitor],
 ] as const;
 
 /** Who is signed in, their account, how the screens look, and the way out. */

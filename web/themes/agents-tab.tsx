@@ -56,7 +56,7 @@ export function AgentsTab({ theme }: { theme: Theme }) {
           onSearch={setSought}
         />
       )}
-      {shown.length === 0 && <p className={classes.later}>No agent is called like that.</p>}
+      {shown.length === 0 && <p className={classes.later}>No agent matches your search.</p>}
       <ul className={classes.agents} aria-label="Agents" aria-busy={agents.isPlaceholderData}>
         {shown.map((agent) => {
           const name = `${agent.firstName} ${agent.lastName}`.trim() || agent.email;

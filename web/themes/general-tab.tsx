@@ -78,11 +78,11 @@ export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
       />
       <Select
         label="When the AI model cannot answer"
-        description="While its provider fails or the day's allowance is used up; every such answer says so"
+        description="If the provider is down or today's limit is reached. The answer will say so."
         data={[
-          { value: "none", label: "Say so, and keep the question" },
+          { value: "none", label: "Save the question and say so" },
           { value: "quotes", label: "Quote from the documents" },
-          { value: "other-model", label: "Let the other AI model answer" },
+          { value: "other-model", label: "Use the other model" },
         ]}
         value={draft.fallback}
         onChange={(value) => onChange({ fallback: Fallback.catch("none").parse(value) })}
@@ -93,7 +93,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
         description={
           isClosed
             ? "Inactive all the same until one of its workspaces is switched on"
-            : "An inactive theme cannot be asked"
+            : "Agents can't ask an inactive theme"
         }
         checked={draft.isActive}
         onChange={(event) => onChange({ isActive: event.currentTarget.checked })}

@@ -87,7 +87,7 @@ function ThemeCards() {
         things="themes"
         list={list}
         failure="Failed to load themes"
-        nothingFound="No theme is called like that."
+        nothingFound="No theme matches your search."
         card={(theme) => (
           <ThemeCard
             key={theme.id}

@@ -107,9 +107,7 @@ export function RemoteSelect<Row extends { id: number }>({
       disabled={isEmpty || select.disabled}
       placeholder={isEmpty ? (empty ?? select.placeholder) : select.placeholder}
       searchable={total !== undefined && total >= searchFrom}
-      nothingFoundMessage={
-        isError ? source.failure : isLoading ? "Searching …" : "Nothing is called like that"
-      }
+      nothingFoundMessage={isError ? source.failure : isLoading ? "Searching …" : "No matches"}
       filter={({ options }) => (isSearch ? options.slice(before.length) : options)}
       data={data}
       {...(optionOf && {

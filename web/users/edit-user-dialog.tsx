@@ -72,7 +72,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
           role={person.role}
           roles={roles.toReversed()}
           onChange={(role) => change({ role })}
-          description={user.id === self.id ? "Nobody changes their own role." : undefined}
+          description={user.id === self.id ? "You can't change your own role." : undefined}
           disabled={user.id === self.id}
         />
         {joins && (

@@ -78,7 +78,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         <>
           <p className={classes.hint}>
             A CSV file with the columns Email, First Name, Last Name, Role (Agent or Workspace Admin) and
-            Workspaces (names, divided by semicolons, the primary one first). Up to{" "}
+            Workspaces (separated by semicolons, the primary one first). Up to{" "}
             {maximumImportLines.toLocaleString("en")} lines.
           </p>
           {isSuper && (

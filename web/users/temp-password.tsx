@@ -24,7 +24,7 @@ export function TempPassword({ user }: { user: User }) {
           size="compact-xs"
           loading={reveal.isPending}
           aria-label={`Show the temporary password of ${user.email}`}
-          title="Who looks stands in the audit trail"
+          title="Viewing is logged"
           onClick={show}
         >
           Show

@@ -133,7 +133,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
       >
         <p>
           {leaving?.email} is signed out at once and can no longer sign in. What this person asked stays on
-          record; the edit dialog makes the account active again.
+          record; you can reactivate it from Edit.
         </p>
       </Confirm>
       <Confirm

@@ -61,7 +61,7 @@ export function WorkspaceChoice({ companyId, chosen, onChange, known = [], requi
             />
           )}
           <div className={classes.boxes}>
-            {shown.length === 0 && <p className={classes.none}>No workspace is called like that.</p>}
+            {shown.length === 0 && <p className={classes.none}>No workspace matches your search.</p>}
             {shown.map((workspace) => (
               <Checkbox
                 key={workspace.id}

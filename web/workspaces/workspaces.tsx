@@ -25,7 +25,7 @@ export default function Workspaces() {
   const address = useSetSearchParams();
   return (
     <Page>
-      <PageHeader title="Workspaces" subtitle="Where people and themes of a company belong together">
+      <PageHeader title="Workspaces" subtitle="Group people and the themes they can ask">
         {user.role === "super_admin" && <CompanyChoice label="Select a company" none="Select a company" />}
         {isChosen && (
           <Button
@@ -62,7 +62,7 @@ function WorkspaceCards({ companyId }: { companyId: number | undefined }) {
         things="workspaces"
         list={list}
         failure="Failed to fetch workspaces"
-        nothingFound="No workspace is called like that."
+        nothingFound="No workspace matches your search."
         card={(workspace) => (
           <WorkspaceCard key={workspace.id} workspace={workspace} onEdit={onEdit} onDelete={setDeleting} />
         )}
