@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
+/** The stories of every working day; all others are promises (`npm run test:promises`). */
+const main = ["main-job", "workbench", "documents-tab", "model-answers"].map((name) => `${name}.spec.ts`);
+
 /** User stories in a real Chromium against the built product with the demo scenario, on a data folder of its own. */
 export default defineConfig({
   testDir: "e2e",
@@ -11,6 +14,12 @@ export default defineConfig({
   // a shared machine may pause for longer than an action waits; what fails twice is broken
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: "list",
+  projects: [
+    { name: "main", testMatch: main },
+    { name: "promises", testIgnore: main },
+  ],
+  // without the project's name
+  snapshotPathTemplate: "{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}",
   use: {
     actionTimeout: 20_000,
     navigationTimeout: 15_000,

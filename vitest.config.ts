@@ -1,5 +1,17 @@
 import { defineConfig } from "vitest/config";
 
+/** What takes long: every route by every caller, hostile files, floods, waits that are the matter. */
+const long = ["server/promises/**/*.api.test.ts", "server/notifications/*.api.test.ts"];
+
+const onServers = {
+  globalSetup: ["testing/database.ts"],
+  // a machine three times as slow must come to the same result
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  // two processes at once: each file has a server and a database of its own
+  maxWorkers: 2,
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -15,14 +27,11 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["{server,testing}/**/*.api.test.ts"],
-          globalSetup: ["testing/database.ts"],
-          // a machine three times as slow must come to the same result
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          // two processes at once: each file has a server and a database of its own
-          maxWorkers: 2,
+          exclude: long,
+          ...onServers,
         },
       },
+      { test: { name: "promises", include: long, ...onServers } },
     ],
   },
 });

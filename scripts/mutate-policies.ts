@@ -8,7 +8,7 @@ import { join } from "node:path";
  * notice. Prints each as caught or NOT CAUGHT and ends with N of N; anything else is a failure.
  *   node scripts/mutate-policies.ts [part of a name]
  */
-type Tests = { project: "unit" | "api"; files: string[]; name?: string };
+type Tests = { project: "unit" | "api" | "promises"; files: string[]; name?: string };
 type Mutant = { name: string; file: string; change(text: string): string; tests: Tests };
 
 const root = join(import.meta.dirname, "..");
@@ -16,13 +16,13 @@ const access: Tests = { project: "unit", files: ["contract/access.test.ts"] };
 const rules: Tests = { project: "unit", files: ["server/promises/policies.test.ts"] };
 const fence: Tests = { project: "api", files: ["server/platform/database/fence.api.test.ts"] };
 const permissions: Tests = { project: "api", files: ["server/permissions.api.test.ts"] };
-const gates: Tests = { project: "api", files: ["server/promises/gates.api.test.ts"] };
+const gates: Tests = { project: "promises", files: ["server/promises/gates.api.test.ts"] };
 const factor: Tests = { project: "api", files: ["server/second-factor/second-factor.api.test.ts"] };
 const sessions: Tests = { project: "api", files: ["server/sessions/sessions.api.test.ts"] };
-const ends: Tests = { project: "api", files: ["server/promises/sessions-end.api.test.ts"] };
-const throttle: Tests = { project: "api", files: ["server/promises/throttle.api.test.ts"] };
-const record: Tests = { project: "api", files: ["server/promises/record.api.test.ts"] };
-const keys: Tests = { project: "api", files: ["server/promises/keys.api.test.ts"] };
+const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
+const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
+const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
+const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
 
 /** Replaces exactly one occurrence: a fence that was rewritten must be found again here. */
 const swap = (from: string, to: string) => (text: string) => {

@@ -3,12 +3,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { binaries, ensureBuilt, ensureInstalled, environment, fail, nodeBinary, run } from "./ensure.mjs";
 
-// `npm test`: install and build what is missing, then every test: unit, API on a real PostgreSQL, browser in a real Chromium.
+// `npm test`: install and build what is missing, then the unit tests, the API's on a real PostgreSQL and the main stories in a
+// real Chromium, in under five minutes on two cores. `npm run test:promises`: every route by every caller, attacks, floods,
+// races, long lists, all other stories.
+const isLong = process.argv.includes("promises");
 ensureInstalled();
 ensureBuilt();
 const chromium = findChromium();
-run(nodeBinary(), [join(binaries, "..", "vitest", "vitest.mjs"), "run"]);
-run(nodeBinary(), [join(binaries, "..", "@playwright", "test", "cli.js"), "test"], {
+const projects = isLong ? ["--project", "promises"] : ["--project", "unit", "--project", "api"];
+process.stdout.write(isLong ? "1 of 2: promises of the API …\n" : "1 of 2: unit and API tests …\n");
+run(nodeBinary(), [join(binaries, "..", "vitest", "vitest.mjs"), "run", ...projects]);
+process.stdout.write(`2 of 2: ${isLong ? "all other" : "main"} stories in the browser …\n`);
+const stories = ["test", "--project", isLong ? "promises" : "main"];
+run(nodeBinary(), [join(binaries, "..", "@playwright", "test", "cli.js"), ...stories], {
   ...environment,
   CHROMIUM_PATH: chromium,
 });
