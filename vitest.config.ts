@@ -10,6 +10,8 @@ const onServers = {
   hookTimeout: 120_000,
   // two processes at once: each file has a server and a database of its own
   maxWorkers: 2,
+  // after the unit tests, which use the processors alone
+  sequence: { groupOrder: 1 },
 };
 
 export default defineConfig({

@@ -147,13 +147,15 @@ test("an old Word file with bytes changed anywhere gives text or a reason, at on
     footnote: { main: text.length, reference: text.indexOf("\x02") },
   });
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
+  // the clock of a reader for the smallest file (reading/child/pool.ts)
+  const clockMs = 8_000;
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 40 }), async (changes) => {
       const damaged = Buffer.from(bytes);
       for (const [at, value] of changes) damaged[at] = value;
       const started = performance.now();
       expect((await failureOf(damaged))?.message ?? "text").not.toBe("");
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(clockMs);
     }),
   );
 });
