@@ -147,7 +147,7 @@ test("an old Word file with bytes changed anywhere gives text or a reason, at on
     footnote: { main: text.length, reference: text.indexOf("\x02") },
   });
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
-  // the clock of a reader for the smallest file (reading/child/pool.ts)
+  // the clock of a reader for the smallest file (reading/child/run-child.ts)
   const clockMs = 8_000;
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 40 }), async (changes) => {
