@@ -3,6 +3,8 @@ import type { BenchOptions } from "./options.ts";
 
 type Bench = {
   about: string;
+  /** On two cores, measured; not given where it was not. */
+  takes?: string;
   load(): Promise<{ run(options: BenchOptions): Promise<void> }>;
 };
 
@@ -18,6 +20,7 @@ const benches: Record<string, Bench> = {
   },
   abstention: {
     about: "declining by threshold: other subjects, other contracts, answerable questions",
+    takes: "25 s",
     load: () => import("./quality/abstention.ts"),
   },
   "abstention-small": {
@@ -26,30 +29,37 @@ const benches: Record<string, Bench> = {
   },
   answers: {
     about: "right page at 1 and among all cited, claims supported, declined rightly and wrongly",
+    takes: "45 s",
     load: () => import("./quality/answers.ts"),
   },
   asked: {
     about: "380 questions as people ask them: right words in the first quote, in a later one, declined",
+    takes: "20 s",
     load: () => import("./quality/asked.ts"),
   },
   customers: {
     about: "228 questions on policies, law and filings: tables, states, exclusions, near misses",
+    takes: "30 s",
     load: () => import("./quality/customers.ts"),
   },
   rules: {
     about: "what each hand-written rule of language is worth, switched off one at a time",
+    takes: "5 min",
     load: () => import("./quality/rules.ts"),
   },
   claims: {
     about: "the claim check on true and untrue sentences",
+    takes: "40 s",
     load: () => import("./quality/claims.ts"),
   },
   misspelled: {
     about: "finding and declining with slips of one letter",
+    takes: "30 s",
     load: () => import("./quality/misspelled.ts"),
   },
   spoken: {
     about: "finding and declining among greetings, thanks and stories",
+    takes: "45 s",
     load: () => import("./quality/spoken.ts"),
   },
   "first-token": {
@@ -115,6 +125,7 @@ const benches: Record<string, Bench> = {
   },
   "retrieval-train": {
     about: "learns the weights of the ranker",
+    takes: "30 s",
     load: () => import("./quality/retrieval-train.ts"),
   },
 };
@@ -133,7 +144,8 @@ if (bench === undefined || values.help === true) {
   const out = values.help === true ? process.stdout : process.stderr;
   if (name !== "" && bench === undefined) out.write(`There is no bench '${name}'.\n\n`);
   out.write("npm run bench -- NAME [--json FILE] [--data FOLDER]\n\n");
-  for (const [known, { about }] of Object.entries(benches)) out.write(`  ${known.padEnd(26)} ${about}\n`);
+  for (const [known, { about, takes }] of Object.entries(benches))
+    out.write(`  ${known.padEnd(26)} ${about}${takes === undefined ? "" : ` (${takes})`}\n`);
   process.exit(values.help === true ? 0 : 2);
 }
 try {

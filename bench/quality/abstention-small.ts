@@ -21,7 +21,7 @@ type Row = {
 };
 
 /**
- * Declining in small themes, of which each holds a few neighbouring passages of one document: its own questions, others of
+ * Declining in small themes, of which each holds a few neighboring passages of one document: its own questions, others of
  * the same set whose passages it lacks, and questions of another subject.
  */
 export function run({ data, json }: BenchOptions): Promise<void> {
@@ -71,7 +71,7 @@ function measure(set: QuestionSet, foreign: string[], passages: number): Row {
   };
 }
 
-/** Neighbouring passages as themes of their own; documents that are shorter (abstracts) share one. */
+/** Neighboring passages as themes of their own; documents that are shorter (abstracts) share one. */
 function themesOf(set: QuestionSet, size: number): SetDocument[][] {
   const themes: { documents: SetDocument[]; passages: number }[] = [];
   for (const { title, passages, ids } of documentsOf(set.corpus))

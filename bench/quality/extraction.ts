@@ -37,7 +37,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
   await pool.close();
   const grown = Math.round((process.memoryUsage.rss() - before) / 1_048_576);
   rows.sort((a, b) => Number(a.isAttack) - Number(b.isAttack) || a.file.localeCompare(b.file));
-  const summary = summarise(rows, grown);
+  const summary = summarize(rows, grown);
   process.stdout.write(`${summary.join("\n")}\n`);
   for (const row of rows.filter(({ right }) => !right))
     process.stdout.write(`not as wanted: ${row.file}: ${row.got} | ${row.message}\n`);
@@ -67,7 +67,7 @@ async function read(pool: ExtractionPool, file: CorpusFile): Promise<Row> {
   };
 }
 
-function summarise(rows: Row[], grown: number): string[] {
+function summarize(rows: Row[], grown: number): string[] {
   const slowest = (some: Row[]) => Math.max(0, ...some.map(({ seconds }) => seconds)).toFixed(1);
   const attacks = rows.filter(({ isAttack }) => isAttack);
   return [

@@ -11,9 +11,9 @@ export type PassagePlace = { document: number; passage: number };
  * A passage by its meaning. `similarity` is the cosine to the question, -1 to 1; models differ in what is near, so `above`
  * says how many standard deviations it lies above the mean of all passages that were searched.
  */
-export type Neighbour = PassagePlace & { similarity: number; above: number };
+export type Neighbor = PassagePlace & { similarity: number; above: number };
 
-type Near = Omit<Neighbour, "above">;
+type Near = Omit<Neighbor, "above">;
 
 /** To unit length, one after the other, as bytes for storage (little endian). */
 export function packVectors(vectors: readonly ArrayLike<number>[]): Buffer {
@@ -53,7 +53,7 @@ export function createVectorIndex() {
   async function nearest(
     question: ArrayLike<number>,
     { limit, documents, also = [] }: NearestOptions,
-  ): Promise<Neighbour[]> {
+  ): Promise<Neighbor[]> {
     const asked = unit(question);
     let best: Near[] = [];
     let [count, sum, squares] = [0, 0, 0];
@@ -72,7 +72,7 @@ export function createVectorIndex() {
     }
     const mean = sum / count;
     const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-    const standing = (near: Near): Neighbour => ({
+    const standing = (near: Near): Neighbor => ({
       ...near,
       above: deviation > 1e-6 ? (near.similarity - mean) / deviation : 0,
     });

@@ -5,7 +5,7 @@ import { type DocumentFit, fitDocuments } from "./document-score.ts";
 import type { Question } from "#engine/query/question.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
-/** A passage worth a closer look. `match` is its BM25 as a share of the highest possible, `around` its neighbours' mean. */
+/** A passage worth a closer look. `match` is its BM25 as a share of the highest possible, `around` its neighbors' mean. */
 export type Candidate = {
   document: StoredDocument;
   place: number;
@@ -90,14 +90,14 @@ export function firstPass(
     const place = at(state.slotPlaces, slot) - 1;
     const document = store.document(place);
     if (!document) return [];
-    const neighbour = (other: number) => (at(state.slotPlaces, other) === place + 1 ? at(scores, other) : 0);
+    const neighbor = (other: number) => (at(state.slotPlaces, other) === place + 1 ? at(scores, other) : 0);
     return {
       document,
       place,
       slot,
       passage: slot - document.firstSlot,
       match: at(scores, slot) / most,
-      around: (neighbour(slot - 1) + neighbour(slot + 1)) / (2 * most),
+      around: (neighbor(slot - 1) + neighbor(slot + 1)) / (2 * most),
     };
   });
   return { candidates, documentScore: documentScores.documentScore, held: heldAt };

@@ -1,5 +1,5 @@
 import type { Hit } from "#engine/theme-index.ts";
-import type { Neighbour } from "#engine/index/vectors.ts";
+import type { Neighbor } from "#engine/index/vectors.ts";
 
 /**
  * What one standard deviation of nearness adds to the log-odds that words give: learned with all-MiniLM-L6-v2 on six sets of
@@ -10,15 +10,15 @@ import type { Neighbour } from "#engine/index/vectors.ts";
 const meaningWeight = 0.25;
 
 /**
- * Hits by words and neighbours by meaning as one list, best first, by log-odds: those of the words' score, moved by how far
+ * Hits by words and neighbors by meaning as one list, best first, by log-odds: those of the words' score, moved by how far
  * the passage stands out in meaning. What the words did not find has the odds of the last hit, what has no vector moves
  * nothing. `score` and `coverage` stay those of the words.
  */
-export function fuse(hits: readonly Hit[], neighbours: readonly Neighbour[], limit: number): Hit[] {
-  const above = new Map(neighbours.map((neighbour) => [placeOf(neighbour), neighbour.above]));
+export function fuse(hits: readonly Hit[], neighbors: readonly Neighbor[], limit: number): Hit[] {
+  const above = new Map(neighbors.map((neighbor) => [placeOf(neighbor), neighbor.above]));
   const found = new Map(hits.map((hit) => [placeOf(hit), { hit, odds: logOdds(hit.score) }]));
   const least = Math.min(0, ...[...found.values()].map(({ odds }) => odds));
-  for (const { document, passage } of neighbours) {
+  for (const { document, passage } of neighbors) {
     const place = placeOf({ document, passage });
     if (found.has(place)) continue;
     found.set(place, {

@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** Stands between terms that were not neighbours in the text, so that no word pair is seen across it. */
+/** Stands between terms that were not neighbors in the text, so that no word pair is seen across it. */
 export const BREAK = "";
 
 const DIACRITICS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;

@@ -71,7 +71,7 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
   if (verbatim !== undefined) return { verdict: "supported", quote: verbatim.quote };
   const nearest = bestOf(singles);
   if (nearest === null) return { verdict: "unsupported", quote: "" };
-  // a sentence that says the same thing the other way round is not outdone by its neighbours' words
+  // a sentence that says the same thing the other way round is not outdone by its neighbors' words
   for (const alike of [[nearest], closestOf(singles)])
     if (alike.every(isContradicting))
       return { verdict: "contradicted", quote: alike[0]?.quote ?? nearest.quote };
@@ -141,7 +141,7 @@ const mostSentences = 120;
 
 const known = new WeakMap<Evidence, Read>();
 
-/** Single sentences of a passage, and pairs of neighbours. Each sentence of an answer is held against the same ones. */
+/** Single sentences of a passage, and pairs of neighbors. Each sentence of an answer is held against the same ones. */
 function readOnce(evidence: Evidence): Read {
   const read = known.get(evidence) ?? readPassage(evidence);
   known.set(evidence, read);

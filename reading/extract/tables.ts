@@ -34,7 +34,7 @@ export function looksLikeHeader(cells: string[]): boolean {
   return names.length > 0 && names.every(isName) && !isOneYear;
 }
 
-/** Tables are runs of neighbouring rows; a run that goes on over a page break is counted on each page. */
+/** Tables are runs of neighboring rows; a run that goes on over a page break is counted on each page. */
 export function countTables(pages: Page[]): number {
   let tables = 0;
   for (const page of pages) {

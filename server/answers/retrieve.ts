@@ -32,8 +32,8 @@ export async function retrieve(
   const narrowed = { limit: passagesFused, documents: versions };
   const { hits, matter, ...found } = await indexes.call("search", { theme, question, ...narrowed });
   const also = hits.map(({ document, passage }) => ({ document, passage }));
-  const neighbours = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
-  const best = fuse(hits, neighbours ?? [], readsMore ? passagesRead : passagesUsed);
+  const neighbors = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
+  const best = fuse(hits, neighbors ?? [], readsMore ? passagesRead : passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   const evidence = joinEvidence(best, passages);
   return { evidence: evidence.slice(0, passagesUsed), further: evidence.slice(passagesUsed), ...found };

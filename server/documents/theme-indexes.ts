@@ -1,7 +1,7 @@
 import { openThread } from "#server/platform/threads.ts";
 import type { Thread } from "#server/platform/threads.ts";
 import type { Found } from "#engine/theme-index.ts";
-import type { Neighbour, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
+import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
 
 /** A theme as it was read with the question: what it holds is fresh for that content version. */
 export type ThemePlace = { company_id: number; id: number; content_version: number };
@@ -20,7 +20,7 @@ export type Searching = {
   /** Whether any document of the theme has vectors of the encoder in force. */
   hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
   /** The nearest passages by meaning, to the question's vector, and those of `also`. */
-  nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbour[]>;
+  nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbor[]>;
 };
 
 /**

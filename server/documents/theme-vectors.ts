@@ -2,7 +2,7 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { EncoderError } from "#engine/models/encoder.ts";
 import { ModelError } from "#server/llm/models.ts";
-import type { Neighbour, PassagePlace } from "#engine/index/vectors.ts";
+import type { Neighbor, PassagePlace } from "#engine/index/vectors.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { ThemePlace } from "./theme-indexes.ts";
 
@@ -23,7 +23,7 @@ export async function nearestByMeaning(
   theme: ThemePlace,
   question: string,
   { signal, ...narrowed }: Asked,
-): Promise<Neighbour[] | null> {
+): Promise<Neighbor[] | null> {
   const { encoder, indexes, log } = caller.services;
   if (encoder === null || !encoder.isUsable()) return null;
   if (!(await indexes.call("hasVectors", { theme }))) return null;

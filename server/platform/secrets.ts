@@ -84,7 +84,7 @@ export function randomLetters(alphabet: string, count: number): string {
   const letters: string[] = [];
   while (letters.length < count) {
     const byte = randomBytes(1).readUInt8();
-    // bytes past the last whole multiple would favour the first letters
+    // bytes past the last whole multiple would favor the first letters
     if (byte < 256 - (256 % alphabet.length)) letters.push(alphabet.charAt(byte % alphabet.length));
   }
   return letters.join("");

@@ -109,7 +109,7 @@ export async function sendInvitation(
         to: user.email,
         subject: "You are invited to Footnote",
         text: [
-          "You have been invited to Footnote, where your organisation's policies answer questions with their page.",
+          "You have been invited to Footnote, where your organization's policies answer questions with their page.",
           `Sign in at ${config.publicUrl}/login with this address and the temporary password`,
           `    ${password}`,
           `It works once, within ${validDays} days; you choose your own password right after.`,

@@ -131,7 +131,21 @@ const Paragraph: Components["p"] = ({ node, children }) => {
   return isHeading ? <h3 className={classes.heading}>{children}</h3> : <p>{children}</p>;
 };
 
+/** A table with many columns scrolls by itself; its words are never broken. */
+const ScrollingTable: Components["table"] = ({ children }) => (
+  <div className={classes.scroll} role="region" aria-label="Table" tabIndex={0}>
+    <table>{children}</table>
+  </div>
+);
+
 /** An answer makes no request by itself. */
 const NoPicture: Components["img"] = ({ alt }) => <span>{alt}</span>;
 
-const components: Components = { sup: Mark, span: ClaimText, p: Paragraph, a: PlainLink, img: NoPicture };
+const components: Components = {
+  sup: Mark,
+  span: ClaimText,
+  p: Paragraph,
+  table: ScrollingTable,
+  a: PlainLink,
+  img: NoPicture,
+};

@@ -18,7 +18,7 @@ export function ReceiptView({ document, receipt }: { document: Document; receipt
     ["Words", formatNumber(receipt.words)],
     ["Tables", formatNumber(receipt.tables)],
     ["Passages", formatNumber(receipt.passages)],
-    ["Language", receipt.language === null ? "not recognised" : formatLanguage(receipt.language)],
+    ["Language", receipt.language === null ? "not recognized" : formatLanguage(receipt.language)],
     ["Read in", `${formatNumber(receipt.durationMs)} ms`],
   ];
   return (

@@ -54,7 +54,7 @@ export function LearnMore() {
           A change of role, password or status takes effect on the very next call.
         </Cell>
       </Band>
-      <Band title="Inside your organisation">
+      <Band title="Inside your organization">
         <Cell title="Support desks">One answer to one question, in every shift.</Cell>
         <Cell title="Compliance">
           See what is asked, what is missing in the documents, and which answers were corrected.

@@ -103,7 +103,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             <Button
               tone="quiet"
               leftSection={<Download size={15} aria-hidden />}
-              onClick={() => saveTemplate(example.data?.rows[0]?.name ?? "Contact Centre")}
+              onClick={() => saveTemplate(example.data?.rows[0]?.name ?? "Contact Center")}
             >
               Download Template
             </Button>

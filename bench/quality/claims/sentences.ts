@@ -35,7 +35,7 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
     ["as they stand", sentences],
     ["without every fifth word", changed(thinned)],
     ["another number", changed(otherNumber)],
-    ["another number of the passage", changed((text, passage) => neighbouring(number, text, passage))],
+    ["another number of the passage", changed((text, passage) => neighboring(number, text, passage))],
     [
       "a denial dropped",
       changed((text) => text.replace(/\b(must|shall|may|is|are|does|do|can) not\b/, "$1")),
@@ -45,7 +45,7 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
     ["a freedom made a duty", changed((text) => text.replace(/\bmay\b/g, "must"))],
     ["another unit", changed((text) => swapped(text, String.raw`(?<=\d )`, otherUnit))],
     ["the other direction", changed((text) => swapped(text, "(?<= )", otherDirection))],
-    ["another name of the passage", changed((text, passage) => neighbouring(name, text, passage))],
+    ["another name of the passage", changed((text, passage) => neighboring(name, text, passage))],
     ["two of its words exchanged", changed(exchanged)],
     ["another name", changed((text) => text.replace(name, "Quillborough"))],
   ].map(([kind, cases]) => [kind as string, (cases as Case[]).slice(0, most)]);
@@ -66,7 +66,7 @@ const number = /\b\d+\b/;
 const name = /(?<=[a-z] )[A-Z][a-z]{3,}\b/;
 
 /** The first number or name of a sentence made another one of its passage, said there of something else. */
-function neighbouring(pattern: RegExp, text: string, passage: string): string {
+function neighboring(pattern: RegExp, text: string, passage: string): string {
   const other = passage.match(new RegExp(pattern, "g"))?.find((found) => !text.includes(found));
   return other === undefined ? text : text.replace(pattern, other);
 }

@@ -1,4 +1,4 @@
-import { createVectorIndex, type Neighbour } from "#engine/index/vectors.ts";
+import { createVectorIndex, type Neighbor } from "#engine/index/vectors.ts";
 import { fuse } from "#engine/rank/fuse.ts";
 import { createThemeIndex, type Hit } from "#engine/theme-index.ts";
 import { buildSegment } from "#engine/index/segment.ts";
@@ -50,10 +50,10 @@ export async function fuseSet(
   for (const [place, { id }] of set.questions.entries()) {
     const hits = found[place]?.hits ?? [];
     const began = performance.now();
-    const neighbours = await vectors.nearest(questions[place] ?? [], { limit: DEPTH, also: hits });
+    const neighbors = await vectors.nearest(questions[place] ?? [], { limit: DEPTH, also: hits });
     nearestMs.push(performance.now() - began);
-    const nearest = neighbours.slice(0, DEPTH);
-    const joined = candidatesOf(hits, neighbours);
+    const nearest = neighbors.slice(0, DEPTH);
+    const joined = candidatesOf(hits, neighbors);
     asked.push({
       set: set.name,
       half: place % 2,
@@ -62,7 +62,7 @@ export async function fuseSet(
         lexical: hits.map(idOf),
         dense: nearest.map(idOf),
         "by ranks": byRanks(hits.map(idOf), nearest.map(idOf)),
-        fused: fuse(hits, neighbours, DEPTH).map(idOf),
+        fused: fuse(hits, neighbors, DEPTH).map(idOf),
       },
       ids: joined.map(({ place: at }) => idOf(at)),
       rows: joined.map(({ row }) => row),
@@ -72,12 +72,12 @@ export async function fuseSet(
   return { asked, nearestMs };
 }
 
-function candidatesOf(hits: readonly Hit[], neighbours: readonly Neighbour[]) {
+function candidatesOf(hits: readonly Hit[], neighbors: readonly Neighbor[]) {
   const keyOf = (at: { document: number; passage: number }) => `${at.document}/${at.passage}`;
-  const above = new Map(neighbours.map((near) => [keyOf(near), near.above]));
+  const above = new Map(neighbors.map((near) => [keyOf(near), near.above]));
   const odds = new Map(hits.map((hit) => [keyOf(hit), Math.log(hit.score / (1 - hit.score))]));
   const least = Math.min(0, ...odds.values());
-  const places = new Map([...hits, ...neighbours].map((at) => [keyOf(at), at]));
+  const places = new Map([...hits, ...neighbors].map((at) => [keyOf(at), at]));
   return [...places].map(([key, place]) => ({
     place,
     row: Float64Array.of(odds.get(key) ?? least, above.get(key) ?? 0),

@@ -10,7 +10,7 @@ const REACH = 4;
 const OTHER_SHAPE = 36;
 
 /**
- * The lines of each page that are running headers or footers: at the edge of the page, and again on neighbouring
+ * The lines of each page that are running headers or footers: at the edge of the page, and again on neighboring
  * pages with the same words (numbers aside) at the same height; on a page of another shape, wherever they stand at
  * its edge. Returns one set of line indexes per page.
  */
@@ -47,7 +47,7 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
 
 /**
  * Page numbers that stand wherever the text of the page ends: the lowest or highest line is a bare number that grows
- * with the page, as on at least two of the four neighbours.
+ * with the page, as on at least two of the four neighbors.
  */
 function findPageNumbers(pages: PageLines[]): number[][] {
   const candidates = pages.map((page, index) => {

@@ -142,7 +142,7 @@ function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
   if (look.deleted) return "deletions";
   if (look.hidden) return "hidden";
   if (look.tiny) return "tiny";
-  // A table's style may colour its cells, which is not read: kept, and said.
+  // A table's style may color its cells, which is not read: kept, and said.
   if (look.white) return isCell ? "whiteKept" : "white";
   return null;
 }

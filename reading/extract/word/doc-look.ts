@@ -66,9 +66,9 @@ export function lookOf(
   };
 }
 
-function isWhite(colour: Buffer | undefined, number: Buffer | undefined): boolean {
-  if (colour === undefined) return number?.[0] === WHITE_NUMBER;
-  return colour[3] === 0 && [0, 1, 2].every((channel) => (colour[channel] ?? 0) >= WHITE);
+function isWhite(color: Buffer | undefined, number: Buffer | undefined): boolean {
+  if (color === undefined) return number?.[0] === WHITE_NUMBER;
+  return color[3] === 0 && [0, 1, 2].every((channel) => (color[channel] ?? 0) >= WHITE);
 }
 
 const FONTS_FIELD = 0x0112;

@@ -82,7 +82,7 @@ export function readBody(
     if (run?.hidden === true) findings.hidden++;
     else if (run?.tiny === true) findings.tiny++;
     else if (run?.white === true && !shaded) {
-      // A table's style may colour its cells, which is not read: kept, and said.
+      // A table's style may color its cells, which is not read: kept, and said.
       if (tables.length > 0) {
         findings.whiteKept++;
         return false;

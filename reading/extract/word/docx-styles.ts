@@ -95,7 +95,7 @@ export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/.test(value);
 }
 
-export const isWhite = (colour: string | undefined) => /^f[c-f]f[c-f]f[c-f]$/i.test(colour ?? "");
+export const isWhite = (color: string | undefined) => /^f[c-f]f[c-f]f[c-f]$/i.test(color ?? "");
 export const isTiny = (halfPoints: string | undefined) =>
   Number(halfPoints) > 0 && Number(halfPoints) <= TINY_HALF_POINTS;
 export const isShade = (fill: string | undefined) => !/^(auto|ffffff|clear)?$/i.test(fill ?? "");

@@ -15,7 +15,7 @@ export function findingWarnings(findings: Findings): Warning[] {
   add(
     findings.whiteKept,
     "white_text",
-    `White text was found in ${findings.whiteKept} table cells; it was kept, since the table may colour its cells.`,
+    `White text was found in ${findings.whiteKept} table cells; it was kept, since the table may color its cells.`,
   );
   add(
     findings.tiny,
