@@ -6,7 +6,7 @@ export const missingLabel = "Not answered:";
 /** A part of a question is named in a line; more is no name. */
 const longest = 200;
 
-export type ComposedAnswer = {
+export type PartialAnswer = {
   /** The answer alone; empty when nothing was answered. */
   text: string;
   /** What the reader must know beside it, as a sentence; null when all was answered. */
@@ -17,7 +17,7 @@ export type ComposedAnswer = {
  * Parts a model's answer from what it says the passages do not answer. What it names is repeated only in words of the
  * question, since no passage can carry it.
  */
-export function partialOf(written: string, question: string): ComposedAnswer {
+export function partialOf(written: string, question: string): PartialAnswer {
   const names: string[] = [];
   let isPartial = false;
   const lines = written.split("\n").flatMap((line) => {

@@ -79,9 +79,9 @@ export async function deleteHelp(
   return { success: true, hidden: false };
 }
 
-type ComposedAnswer = Omit<Input<typeof contract.createHelp>, "companyId">;
+type WrittenHelp = Omit<Input<typeof contract.createHelp>, "companyId">;
 
-function valuesOf(input: ComposedAnswer): HelpValues {
+function valuesOf(input: WrittenHelp): HelpValues {
   return {
     type: input.type,
     title: input.title,

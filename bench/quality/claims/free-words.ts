@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Case } from "./sentences.ts";
 
-type ComposedAnswer = { document: string; section: string; text: string; told: string[]; untrue: string[] };
+type Written = { document: string; section: string; text: string; told: string[]; untrue: string[] };
 
 /**
  * Sentences in free words about passages as policies have them, written for this bench and held true or untrue by their
@@ -10,7 +10,7 @@ type ComposedAnswer = { document: string; section: string; text: string; told: s
 export function freeWords(): [string, [string, Case[]][]][] {
   return ["first", "second", "third"].map((name) => {
     const path = new URL(`free-words/${name}.json`, import.meta.url);
-    const written = JSON.parse(readFileSync(path, "utf8")) as ComposedAnswer[];
+    const written = JSON.parse(readFileSync(path, "utf8")) as Written[];
     const cases = (kind: "told" | "untrue"): Case[] =>
       written.flatMap(({ document, section, text, [kind]: claims }) =>
         claims.map((claim) => ({
