@@ -10,6 +10,9 @@ const files = listCorpus("../shared").filter(
 );
 if (files.length === 0) console.log("Skipped: ../shared with its corpus of bad files is not here.");
 
+/** Twice what is promised, since other tests use the processors too; `npm run bench -- extraction` holds it to ten seconds. */
+const hostileMs = 20_000;
+
 const pool = createExtractionPool({ size: 2 });
 afterAll(() => pool.close());
 
@@ -22,7 +25,7 @@ test.skipIf(files.length === 0)(
     );
     const wrong = results.filter(({ file, result }) => {
       const inBounds =
-        result.milliseconds < (file.hostile ? 10_000 : 30_000) && result.peakBytes < 512 * 1024 * 1024;
+        result.milliseconds < (file.hostile ? hostileMs : 30_000) && result.peakBytes < 512 * 1024 * 1024;
       const said = result.ok || /^[A-Z].+\.$/.test(result.failure.message);
       return !(inBounds && said && isWanted(file.wanted, result));
     });
