@@ -15,13 +15,13 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the run (embedded, or DATABASE_URL) with a migrated template that each test file copies. */
+/** One PostgreSQL for the run (embedded, or DATABASE_URL) with a migrated template for each project, which its test files copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
   const folder = mkdtempSync(join(tmpdir(), "footnote-tests-"));
   const server = given === undefined ? await startEmbedded({ folder, fsync: false }) : null;
   const connection = server?.connection ?? { connectionString: given ?? "" };
-  const template = `footnote_template_${process.pid}`;
+  const template = `footnote_template_${process.pid}_${project.name}`;
   await withClient(connection, (client) => client.query(`create database ${template}`));
   const inTemplate = withDatabase(connection, template);
   await prepareQueue(inTemplate, await prepareDatabase(inTemplate));
