@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { answerability, passagesRead } from "#engine/quote/answerability.ts";
-import { buildSegment } from "#engine/index/segment.ts";
-import { createThemeIndex } from "#engine/theme-index.ts";
 import type { BenchOptions } from "../options.ts";
 import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
 import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
+import { themeOver } from "./retrieval/footnote.ts";
 
 /** Multiples of what passages hold by chance; the product declines below 1. */
 const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
@@ -90,8 +89,7 @@ export function questionsOfOthers(set: QuestionSet, sets: QuestionSet[]): string
 
 /** How well these documents, as one theme, hold a question: below 1 the product declines. */
 export function answeredFrom(documents: SetDocument[]): (question: string) => number {
-  const index = createThemeIndex();
-  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  const index = themeOver(documents);
   return (question) => {
     const { hits, ...found } = index.search(question, { limit: passagesRead });
     return answerability(hits, found);

@@ -1,14 +1,12 @@
 import { joinEvidence } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
-import { buildSegment } from "#engine/index/segment.ts";
 import type { SegmentPassage } from "#engine/index/segment.ts";
-import { createThemeIndex } from "#engine/theme-index.ts";
+import { themeOver } from "./retrieval/footnote.ts";
 
 /** The engine alone, without a server: documents in, cited sentences out. */
 export function engineOver(documents: readonly { title: string; passages: SegmentPassage[] }[]) {
-  const index = createThemeIndex();
-  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  const index = themeOver(documents);
   const passages = documents.map(({ title, passages: all }, place) =>
     all.map((passage, ordinal) => passageOf(place, title, passage, ordinal)),
   );

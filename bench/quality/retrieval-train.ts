@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { FEATURES } from "#engine/rank/features.ts";
-import { buildSegment } from "#engine/index/segment.ts";
-import { createThemeIndex } from "#engine/theme-index.ts";
 import type { BenchOptions } from "../options.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
 import { type Figures, figuresOf, meanFigures } from "./retrieval/metrics.ts";
 import { documentsOf, findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
+import { themeOver } from "./retrieval/footnote.ts";
 
 type Asked = Example & { set: string; half: number; ids: string[]; gold: ReadonlySet<string> };
 
@@ -45,8 +44,7 @@ export async function run({ data, json }: BenchOptions) {
 
 function describeSet(set: QuestionSet): Asked[] {
   const documents = documentsOf(set.corpus);
-  const index = createThemeIndex();
-  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  const index = themeOver(documents);
   return set.questions.map(({ id, text }, place) => {
     const described = index.describeCandidates(text, { limit: 10 });
     const ids = described.map(

@@ -1,5 +1,6 @@
+import { citedWords } from "#engine/draft.ts";
 import type { CitedSource, Draft } from "#engine/draft.ts";
-import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { termsOf } from "#engine/text/analyze.ts";
 
 /** Two sentences with this share of their words in common, figures aside, state one rule. */
 const sameRule = 0.6;
@@ -27,10 +28,8 @@ function differ(one: CitedSource, other: CitedSource): boolean {
 }
 
 /** Words and figures of the sentence that answers. */
-function saidIn({ quote, answering = [] }: CitedSource) {
-  const [first] = answering;
-  const terms = analyze(first === undefined ? quote : quote.slice(first.start, first.end));
-  const said = [...new Set(terms.filter((term) => term !== BREAK))];
+function saidIn(source: CitedSource) {
+  const said = [...termsOf(citedWords(source))];
   return {
     words: said.filter((term) => !/\d/.test(term)),
     figures: said.filter((term) => /\d/.test(term)).toSorted(),

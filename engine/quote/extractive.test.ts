@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { foldHeading } from "#contract/answers.ts";
 import { citedWords } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { evidenceOf } from "#testing/evidence.ts";
@@ -44,6 +45,8 @@ test("further passages stand below the lead, and from the fourth on below the fo
     "**More passages**",
     "Opened laptops go",
   ]);
+  // the screens fold at this heading
+  expect(text.split("\n\n")).toContain(foldHeading);
   expect(claims.map(({ start, end }) => text.slice(start, end).slice(0, 14))).toEqual(
     Array(4).fill("Opened laptops"),
   );

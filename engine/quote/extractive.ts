@@ -11,7 +11,7 @@ import { isElsewhere } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import { listOf, missingWords } from "./query-notices.ts";
 import { renderPassage } from "./render-passage.ts";
-import { weigh } from "./weigh.ts";
+import { quoteOf, weigh } from "./weigh.ts";
 import type { Candidate } from "./weigh.ts";
 
 /** The lead quote, two beside it, two folded below. */
@@ -55,8 +55,7 @@ type Quote = { evidence: Evidence; lit: Candidate[] };
 /** The passages that hold something to quote; those with the figure that is asked for come first where others lack it. */
 function quotesOf(read: readonly Evidence[], question: string, focus: Focus): Quote[] {
   const candidates = weigh(read, question).filter(
-    ({ unit, evidence }) =>
-      unit.kind !== "row" || !isElsewhere(evidence.text.slice(unit.start, unit.end), focus),
+    (candidate) => candidate.unit.kind !== "row" || !isElsewhere(quoteOf(candidate), focus),
   );
   const quotes = read.flatMap((evidence) => {
     const own = candidates

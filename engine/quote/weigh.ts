@@ -6,10 +6,8 @@ import type { Unit } from "#engine/text/units.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
 import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotable.ts";
 
-/** Words of the headings above a sentence count, but less than its own, … */
+/** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
-/** … and so do those of its passage: 'The scan takes an hour' need not say again which scan. */
-const passageShare = 0.3;
 /** A sentence without the figure that a question asks for must hold this much more than one with it. */
 const worthWithout = 0.75;
 /** What words bring that stand side by side as they were asked: a little, where two sentences hold the same words. */
@@ -20,10 +18,6 @@ export type Candidate = {
   evidence: Evidence;
   unit: Unit;
   terms: Set<string>;
-  /** Share of the question that it holds, by rarity. */
-  coverage: number;
-  /** The same with what its passage holds besides, at its share: what it can be read to speak of. */
-  contextCoverage: number;
   /** Whether it holds the figure that the question asks for, where it asks for one. */
   fits: boolean;
   worth: number;
@@ -61,15 +55,12 @@ export function weigh(evidence: readonly Evidence[], question: string): Candidat
   const pairs = pairsOf(withoutMeasure(question));
   const whole = [...rarity.values()].reduce((sum, value) => sum + value, 0) || 1;
   const above = new Map(evidence.map((item) => [item, termsOf(`${item.section} ${item.documentName}`)]));
-  const around = new Map(evidence.map((item) => [item, termsOf(item.text)]));
   return units.map(({ columns, ...candidate }) => {
     const { evidence: item, unit } = candidate;
     let own = 0;
-    let context = 0;
     for (const [term, weight] of rarity)
       if (candidate.terms.has(term)) own += weight;
       else if (above.get(item)?.has(term) || columns.has(term)) own += weight * sectionShare;
-      else if (around.get(item)?.has(term)) context += weight * passageShare;
     const coverage = own / whole;
     const isTable = unit.kind === "row" || unit.kind === "table";
     const fits = type === null || holds(type, quoteOf(candidate), isTable);
@@ -77,7 +68,7 @@ export function weigh(evidence: readonly Evidence[], question: string): Candidat
     const beside = pairs.size === 0 || unit.kind === "row" ? null : pairsOf(quoteOf(candidate));
     const shared = beside === null ? 0 : [...pairs].filter((pair) => beside.has(pair)).length / pairs.size;
     const worth = (coverage + pairWorth * shared) * (fits ? 1 : worthWithout);
-    return { ...candidate, coverage, contextCoverage: (own + context) / whole, fits, worth };
+    return { ...candidate, fits, worth };
   });
 }
 

@@ -75,15 +75,3 @@ function isPeriods(names: string[]): boolean {
   const isName = (cell: string) => cell !== "" && !/\d/.test(cell.replace(dated, ""));
   return names.every(isName) && names.some((cell) => year.test(cell));
 }
-
-/** The cells of a row, each with the name of its column; what they are counted in stands with what they count. */
-export function readableRow(row: string, columns: string[]): string {
-  return cellsOf(row)
-    .map((cell, place) => {
-      const name = columns[place] ?? "";
-      if (cell === "" || name === "") return cell;
-      return place === 0 && /^\(.*\)$/.test(name) ? `${cell} ${name}` : `${name}: ${cell}`;
-    })
-    .filter((cell) => cell !== "")
-    .join(" · ");
-}

@@ -1,5 +1,48 @@
 import { expect, test } from "vitest";
-import { readable, tableOf, unitsOf } from "./units.ts";
+import { cellsOf } from "./rows.ts";
+import { onOneLine } from "./trim.ts";
+import { unitsOf } from "./units.ts";
+import type { Unit } from "./units.ts";
+
+const bullet = /^[-•*–]\s/;
+
+/** The cells of a row, each with the name of its column; what they are counted in stands with what they count. */
+function readableRow(row: string, columns: string[]): string {
+  return cellsOf(row)
+    .map((cell, place) => {
+      const name = columns[place] ?? "";
+      if (cell === "" || name === "") return cell;
+      return place === 0 && /^\(.*\)$/.test(name) ? `${cell} ${name}` : `${name}: ${cell}`;
+    })
+    .filter((cell) => cell !== "")
+    .join(" · ");
+}
+
+/**
+ * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells, each
+ * with the name of its column; of a table the sentence that points at it (its rows: tableOf).
+ */
+function readable(unit: Unit, text: string): string {
+  if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
+  const [first = "", ...rest] = unit.parts.map((part) => onOneLine(part.text));
+  if (unit.kind === "sentence") return [first.replace(bullet, ""), ...rest].join(" ").trim();
+  if (unit.kind === "table") return first;
+  const asItem = (item: string) => `- ${item.replace(bullet, "").trim()}`;
+  return [bullet.test(first) ? asItem(first) : first, ...rest.map(asItem)].join("\n");
+}
+
+/** The rows of a table that comes along with its sentence, in Markdown; '' for what is none. */
+function tableOf(unit: Unit): string {
+  if (unit.kind !== "table") return "";
+  const rows = [
+    unit.columns,
+    unit.columns.map(() => "---"),
+    ...unit.parts.slice(1).map(({ text }) => cellsOf(text)),
+  ];
+  return rows
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+}
 
 const quotes = (text: string) => unitsOf(text, "").map((unit) => text.slice(unit.start, unit.end));
 const shown = (text: string, section = "") => unitsOf(text, section).map((unit) => readable(unit, text));

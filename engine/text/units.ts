@@ -1,7 +1,6 @@
-import { cellsOf, columnsOf, isRow, readableRow } from "./rows.ts";
+import { cellsOf, columnsOf, isRow } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
-import { onOneLine } from "./trim.ts";
 
 /**
  * What can be quoted from a passage and still be understood: a sentence (with the one before it, when it begins by
@@ -142,30 +141,4 @@ function tableAfter(sentences: Sentence[], place: number, section: string): Unit
 
 function unitOf(kind: Unit["kind"], parts: Sentence[], columns: string[] = []): Unit {
   return { kind, parts, columns, start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
-}
-
-/**
- * A unit as an answer shows it, in Markdown: its words stay as they are, a list keeps its lines, a row its cells, each
- * with the name of its column; of a table the sentence that points at it (its rows: tableOf).
- */
-export function readable(unit: Unit, text: string): string {
-  if (unit.kind === "row") return readableRow(text.slice(unit.start, unit.end), unit.columns);
-  const [first = "", ...rest] = unit.parts.map((part) => onOneLine(part.text));
-  if (unit.kind === "sentence") return [first.replace(bullet, ""), ...rest].join(" ").trim();
-  if (unit.kind === "table") return first;
-  const asItem = (item: string) => `- ${item.replace(bullet, "").trim()}`;
-  return [bullet.test(first) ? asItem(first) : first, ...rest.map(asItem)].join("\n");
-}
-
-/** The rows of a table that comes along with its sentence, in Markdown; '' for what is none. */
-export function tableOf(unit: Unit): string {
-  if (unit.kind !== "table") return "";
-  const rows = [
-    unit.columns,
-    unit.columns.map(() => "---"),
-    ...unit.parts.slice(1).map(({ text }) => cellsOf(text)),
-  ];
-  return rows
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
-    .join("\n");
 }

@@ -1,45 +1,9 @@
 import { sql } from "kysely";
-import type { SelectedTags } from "#contract/values.ts";
 import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/current-versions.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
-
-/** Columns of `document_tags` by the group that a person chooses in. */
-export const categories = {
-  distributionPartners: "distribution_partner",
-  products: "product",
-  topics: "topic",
-  states: "state",
-} as const;
-
-/** Versions of the theme's documents that carry at least one of the chosen tags; null when none was chosen. */
-export async function versionsWithTags(
-  ctx: Context,
-  theme: ThemeRow,
-  tags: SelectedTags,
-): Promise<Set<number> | null> {
-  const chosen = (Object.keys(categories) as (keyof SelectedTags)[]).flatMap((group) =>
-    tags[group].map((tag) => ({ category: categories[group], tag })),
-  );
-  if (chosen.length === 0) return null;
-  const rows = await answeringVersions(ctx.db)
-    .innerJoin("document_tags as g", (join) =>
-      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
-    )
-    .select("v.id")
-    .distinct()
-    .where("d.company_id", "=", theme.company_id)
-    .where("d.theme_id", "=", theme.id)
-    .where((eb) =>
-      eb.or(
-        chosen.map(({ category, tag }) => eb.and([eb("g.category", "=", category), eb("g.tag", "=", tag)])),
-      ),
-    )
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
 
 /** Where a passage stands; `document` is the id of its version. */
 type Place = { document: number; passage: number };

@@ -12,8 +12,7 @@ import type { ThemeRow } from "#server/themes/store.ts";
 import { promptVersion } from "./model/prompt.ts";
 import type { Turn } from "./model/prompt.ts";
 import { insertInteraction, listTurns } from "./store.ts";
-import { focusOf } from "./focus.ts";
-import { versionsWithTags } from "./passage-store.ts";
+import { focusOf, versionsWithTags } from "./chosen-tags.ts";
 import type { Focus } from "#engine/quote/focus.ts";
 
 const turnsRemembered = 3;

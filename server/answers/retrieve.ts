@@ -9,7 +9,7 @@ import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;
 /** What a model reads besides: of the questions of a review the 30 best held all that is needed for 94 to 98 %, the ten best for 85 %. */
-const passagesRead = 30;
+const passagesForModel = 30;
 /** What words and meaning each bring to the common list. */
 const passagesFused = 50;
 
@@ -33,7 +33,7 @@ export async function retrieve(
   const { hits, matter, ...found } = await indexes.call("search", { theme, question, ...narrowed });
   const also = hits.map(({ document, passage }) => ({ document, passage }));
   const neighbors = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
-  const best = fuse(hits, neighbors ?? [], readsMore ? passagesRead : passagesUsed);
+  const best = fuse(hits, neighbors ?? [], readsMore ? passagesForModel : passagesUsed);
   const passages = await caller.transact((ctx) => loadPassages(ctx, theme, best));
   const evidence = joinEvidence(best, passages);
   return { evidence: evidence.slice(0, passagesUsed), further: evidence.slice(passagesUsed), ...found };

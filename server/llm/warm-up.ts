@@ -7,7 +7,7 @@ import { providers } from "./providers.ts";
 
 /**
  * Goes the way of a streamed answer once, to a server of its own on this machine: code that runs for the first time, most
- * of it that of `fetch`, holds the thread for 20 to 60 ms, and nobody's stream is to wait for that (`npm run bench -- holds`).
+ * of it that of `fetch`, holds the thread for 20 to 60 ms, and nobody's stream is to wait for that (`npm run bench -- event-loop-stalls`).
  * Loads the packages of the named providers too.
  */
 export async function warmUpModels(names: ProviderName[] = []): Promise<void> {

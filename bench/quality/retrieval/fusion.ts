@@ -1,9 +1,9 @@
 import { createVectorIndex, type Neighbor } from "#engine/index/vectors.ts";
 import { fuse } from "#engine/rank/fuse.ts";
-import { createThemeIndex, type Hit } from "#engine/theme-index.ts";
-import { buildSegment } from "#engine/index/segment.ts";
+import type { Hit } from "#engine/theme-index.ts";
 import { dot, type Example, fitWeights } from "./listwise.ts";
 import { documentsOf, type QuestionSet } from "./question-set.ts";
+import { themeOver } from "./footnote.ts";
 
 /** What words and meaning each bring, as where questions are answered (`server/answers/retrieve.ts`). */
 const DEPTH = 50;
@@ -25,8 +25,7 @@ export type Fused = {
 /** The set's documents in one theme, and what each of its questions is about. */
 export function openSet(set: QuestionSet) {
   const documents = documentsOf(set.corpus);
-  const index = createThemeIndex();
-  documents.forEach((document, place) => index.add(place, buildSegment(document)));
+  const index = themeOver(documents);
   const found = set.questions.map(({ text }) => index.search(text, { limit: DEPTH }));
   return { set, documents, found };
 }

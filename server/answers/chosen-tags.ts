@@ -4,7 +4,36 @@ import type { Focus } from "#engine/quote/focus.ts";
 import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/current-versions.ts";
 import type { ThemeRow } from "#server/themes/store.ts";
-import { categories } from "./passage-store.ts";
+
+/** Columns of `document_tags` by the group that a person chooses in. */
+const categories = {
+  distributionPartners: "distribution_partner",
+  products: "product",
+  topics: "topic",
+  states: "state",
+} as const;
+
+/** Versions of the theme's documents that carry at least one of the chosen tags; null when none was chosen. */
+export async function versionsWithTags(
+  ctx: Context,
+  theme: ThemeRow,
+  tags: SelectedTags,
+): Promise<Set<number> | null> {
+  const chosen = (Object.keys(categories) as (keyof SelectedTags)[]).flatMap((group) =>
+    tags[group].map((tag) => ({ category: categories[group], tag })),
+  );
+  if (chosen.length === 0) return null;
+  const rows = await tagsOf(ctx, theme)
+    .select("v.id")
+    .distinct()
+    .where((eb) =>
+      eb.or(
+        chosen.map(({ category, tag }) => eb.and([eb("g.category", "=", category), eb("g.tag", "=", tag)])),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
 
 /** Groups of which a row or a section is about one and not another. */
 const exclusiveGroups = ["states", "products"] as const;
@@ -18,14 +47,9 @@ export async function focusOf(
   theme: ThemeRow,
   question: { text: string; selectedTags: SelectedTags },
 ): Promise<Focus> {
-  const rows = await answeringVersions(ctx.db)
-    .innerJoin("document_tags as g", (join) =>
-      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
-    )
+  const rows = await tagsOf(ctx, theme)
     .select(["g.category", "g.tag"])
     .distinct()
-    .where("d.company_id", "=", theme.company_id)
-    .where("d.theme_id", "=", theme.id)
     .where(
       "g.category",
       "in",
@@ -42,4 +66,14 @@ export async function focusOf(
     chosen: groups.flatMap(({ chosen }) => chosen),
     others: groups.flatMap(({ others }) => others),
   };
+}
+
+/** The tags of the versions that answer in a theme. */
+function tagsOf(ctx: Context, theme: ThemeRow) {
+  return answeringVersions(ctx.db)
+    .innerJoin("document_tags as g", (join) =>
+      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
+    )
+    .where("d.company_id", "=", theme.company_id)
+    .where("d.theme_id", "=", theme.id);
 }
