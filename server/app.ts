@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
 import { statusOf } from "#contract/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
-import type { Person } from "./context.ts";
+import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
 import { bind } from "#server/http/bind.ts";
 import { serveOpenApi } from "#server/http/openapi.ts";

@@ -5,7 +5,7 @@ import { createLead, listLeads } from "#contract/leads.ts";
 import { addModel } from "#contract/models.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
-import { systemCaller } from "./context.ts";
+import { systemCaller } from "./callers.ts";
 import { routes } from "./routes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";

@@ -1,4 +1,4 @@
-import { jobCaller, systemCaller } from "./context.ts";
+import { jobCaller, systemCaller } from "./callers.ts";
 import { failAbandoned } from "#server/answers/store.ts";
 import { listStale } from "./ingestion/store.ts";
 import type { Services } from "./services.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { keyBinding } from "#server/companies/model-keys.ts";
-import { systemCaller } from "./context.ts";
+import { systemCaller } from "./callers.ts";
 import type { Context } from "./context.ts";
 import { isCurrent, open, seal } from "#server/platform/secrets.ts";
 import { factorBinding } from "#server/second-factor/store.ts";

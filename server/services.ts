@@ -1,45 +1,23 @@
-import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import type { SharedCall } from "#contract/endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Access } from "./platform/database/access.ts";
-import { openPools } from "./platform/database/database.ts";
-import type { Connection, Pools } from "./platform/database/database.ts";
-import { startEmbedded } from "./platform/database/embedded.ts";
-import { prepareDatabase, refuseSuperuser } from "./platform/database/prepare.ts";
-import { systemClock } from "./platform/clock.ts";
+import type { Pools } from "./platform/database/database.ts";
 import type { Clock } from "./platform/clock.ts";
-import { openFiles } from "./platform/files/open.ts";
 import type { Files } from "./platform/files/files.ts";
-import { openEvents } from "#server/platform/events.ts";
-import type { Events } from "#server/platform/events.ts";
-import { openMail } from "./platform/mail/mail.ts";
+import type { Events } from "#server/notifications/events.ts";
 import type { Mail } from "./platform/mail/mail.ts";
 import type { Models } from "#server/llm/models.ts";
-import { openModels } from "#server/llm/open.ts";
-import { lastActivityIn } from "#server/platform/last-activity.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
-import { openQueue, prepareQueue } from "./platform/queue/queue.ts";
 import type { Queue } from "./platform/queue/queue.ts";
-import { createExtractionPool } from "#reading/child/pool.ts";
 import type { ExtractionPool } from "#reading/child/pool.ts";
-import type { Source } from "#reading/child/run-child.ts";
-import { openEncoder } from "./encoders/open.ts";
 import type { ServedEncoder } from "./encoders/served-encoder.ts";
-import { databaseSource } from "./documents/index-reader.ts";
-import { findOcr } from "#reading/ocr/tesseract.ts";
 import type { Ocr } from "#reading/ocr/tesseract.ts";
-import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import type { ThemeIndexes } from "./documents/theme-indexes.ts";
-import { openAnswerPool } from "#server/answers/answer-pool.ts";
 import type { AnswerPool } from "#server/answers/answer-pool.ts";
-import { openImports } from "./users/import-thread.ts";
 import type { Imports } from "./users/import-thread.ts";
-import { createRunningAnswers } from "#server/answers/running.ts";
 import type { RunningAnswers } from "#server/answers/running.ts";
-import { openTurns } from "./shares.ts";
 import type { Turns } from "./platform/turns.ts";
-import { createLimits } from "#server/http/limits.ts";
 import type { Limits } from "#server/http/limits.ts";
 
 /** Everything that lives as long as the program: the ports and the few things kept in memory. */
@@ -72,122 +50,3 @@ export type Services = {
   questions: LastActivity;
   close(): Promise<void>;
 };
-
-type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "access" | "questions">> & {
-  /** The owner of a database that stands ready, instead of the one that the configuration names. */
-  owner?: Connection;
-  /** false where another thread does. */
-  worksOffJobs?: boolean;
-};
-
-/** Long enough that people who ask one after the other count as asking. */
-const askedLatelyMs = 5_000;
-
-/** Smaller files are read and stored too fast to be felt; hundreds of them must not queue up behind questions. */
-const largeBytes = 1024 * 1024;
-
-/** Opens all ports; on failure what was opened is closed again. */
-export async function openServices(
-  config: Config,
-  log: Logger,
-  overrides: Overrides = {},
-): Promise<Services> {
-  const opened: (() => Promise<void> | void)[] = [];
-  const closeAll = async () => {
-    for (const close of opened.toReversed()) await close();
-    opened.length = 0;
-  };
-  try {
-    const access = overrides.access ?? (await prepare(config, overrides.owner, opened));
-    // the error itself carries the whole connection, which says nothing and fills the log
-    const pools = openPools(access, (reason) => log.warn({ reason }, "an idle database connection was lost"));
-    opened.push(() => pools.close());
-    const queue = await openQueue(access.platform, {
-      worksOff: overrides.worksOffJobs ?? config.roles.worker,
-      onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
-    });
-    opened.push(() => queue.close());
-    const events = await openEvents(access.app, config.limitFactor);
-    opened.push(() => events.close());
-    const files = openFiles(config);
-    opened.push(() => files.close());
-    const mail = overrides.mail ?? openMail(config);
-    opened.push(() => mail.close());
-    const questions = overrides.questions ?? lastActivityIn();
-    const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
-    opened.push(() => extraction.close());
-    const stopping = new AbortController();
-    opened.push(() => stopping.abort(new Error("the program is stopping")));
-    const encoder = openEncoder(config.encoder, { log, questions, isAsked: config.roles.web });
-    opened.push(() => encoder?.close());
-    const indexes = openThemeIndexes(
-      databaseSource({
-        connection: access.app,
-        fenceKey: access.fenceKey,
-        encoder: encoder?.name ?? null,
-      }),
-      { soon: config.roles.web },
-    );
-    opened.push(() => indexes.close());
-    const answerPool = openAnswerPool({ soon: config.roles.web });
-    opened.push(() => answerPool.close());
-    const imports = openImports();
-    opened.push(() => imports.close());
-    return {
-      config,
-      log,
-      access,
-      pools,
-      files,
-      queue,
-      mail,
-      models: overrides.models ?? openModels(),
-      encoder,
-      clock: overrides.clock ?? systemClock,
-      events,
-      limits: createLimits(pools.of("app", "calls"), config.limitFactor),
-      extraction,
-      ocr: findOcr(config.ocr),
-      stopping: stopping.signal,
-      indexes,
-      answerPool,
-      imports,
-      turns: openTurns(config.limitFactor),
-      running: createRunningAnswers(config.limitFactor),
-      questions,
-      close: closeAll,
-    };
-  } catch (error) {
-    await closeAll();
-    throw error;
-  }
-}
-
-/** Two files at once; on two processors or fewer a large one is read alone while people ask, so that questions keep the other. */
-function readersNow(files: Source[], questions: LastActivity): number {
-  const isCrowded = availableParallelism() <= 2 && questions.since() < askedLatelyMs;
-  return isCrowded && files.some((file) => "bytes" in file && file.bytes.length >= largeBytes) ? 1 : 2;
-}
-
-/** Brings the database up to date as its owner; what is left afterwards are the logins that own nothing. */
-async function prepare(
-  config: Config,
-  given: Connection | undefined,
-  opened: (() => Promise<void> | void)[],
-): Promise<Access> {
-  const owner = given ?? (await openOwner(config, opened));
-  const access = await prepareDatabase(owner, config.databaseLogins);
-  await prepareQueue(owner, access);
-  return access;
-}
-
-async function openOwner(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {
-  if (config.databaseUrl !== null) {
-    const owner = { connectionString: config.databaseUrl };
-    await refuseSuperuser(owner, config.databaseSuperuser);
-    return owner;
-  }
-  const embedded = await startEmbedded({ folder: `${config.dataDir}/postgres` });
-  opened.push(() => embedded.stop());
-  return embedded.connection;
-}

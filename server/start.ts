@@ -10,7 +10,7 @@ import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "./rotate-master-key.ts";
-import { openServices } from "./services.ts";
+import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
 

@@ -7,12 +7,12 @@ import type { Logger } from "pino";
 import { inject } from "vitest";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
-import type { Connection } from "#server/platform/database/database.ts";
+import type { Connection } from "#server/platform/database/access.ts";
 import { workersOf } from "#server/jobs/jobs.ts";
 import { fakeClock } from "#server/platform/clock.ts";
 import { memoryMail } from "#server/platform/mail/mail.ts";
 import type { Models } from "#server/llm/models.ts";
-import { openServices } from "#server/services.ts";
+import { openServices } from "#server/open-services.ts";
 import type { Services } from "#server/services.ts";
 import { withClient, withDatabase } from "./database.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
-import type { Connection } from "#server/platform/database/database.ts";
+import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { prepareQueue } from "#server/platform/queue/queue.ts";
 

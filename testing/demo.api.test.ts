@@ -16,7 +16,7 @@ import type { EndpointSpec, Request } from "#contract/endpoint.ts";
 import { runDemo } from "#seed/demo/run.ts";
 import { servicesAt } from "#seed/demo/stage.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
-import { openServices } from "#server/services.ts";
+import { openServices } from "#server/open-services.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { call, rowsOf } from "./call.ts";

@@ -4,7 +4,7 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import { createHelp, deleteHelp } from "#contract/help.ts";
 import { reviewInteraction } from "#contract/interactions.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/sessions/store.ts";
 import type { TestApp } from "./app.ts";

@@ -1,4 +1,4 @@
-import type { PassageSizes } from "./split.ts";
+import type { PassageSizes } from "./passage.ts";
 
 export type Span = { start: number; end: number };
 

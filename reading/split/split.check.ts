@@ -13,7 +13,8 @@ import { buildSegment } from "#engine/index/segment.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Extraction } from "#reading/extract/extraction.ts";
-import { type Passage, type PassageSizes, splitIntoPassages } from "./split.ts";
+import { splitIntoPassages } from "./split.ts";
+import { type Passage, type PassageSizes } from "./passage.ts";
 
 const { values } = parseArgs({ options: { data: { type: "string", default: "../shared/bench" } } });
 const Question = z.object({

@@ -2,28 +2,7 @@ import type { Block, Extraction, Page } from "#reading/extract/extraction.ts";
 import { cutLong } from "./split-long.ts";
 import { joinNames, oneLine } from "./split-columns.ts";
 import { createHeadingPath } from "./split-headings.ts";
-
-/** What a search finds and an answer cites. */
-export type Passage = {
-  text: string;
-  /** Headings above it, joined by ` › `; rows of a table add the names of its columns. Empty when there are none. */
-  section: string;
-  /** Indexes into `extraction.pages`; `pageTo` is `pageFrom` or the page after it. */
-  pageFrom: number;
-  pageTo: number;
-  /** Where it begins in the text of `pageFrom`, and ends in the text of `pageTo`. */
-  start: number;
-  end: number;
-};
-
-export type PassageSizes = {
-  /** Characters a passage grows to. */
-  target: number;
-  /** A single block longer than this is cut between sentences. */
-  most: number;
-  /** A passage shorter than this may take up the next section or page rather than stand alone. */
-  least: number;
-};
+import type { Passage, PassageSizes } from "./passage.ts";
 
 /** Measured in docs/decisions/splitting.md. */
 export const PASSAGE_SIZES: PassageSizes = { target: 600, most: 900, least: 200 };

@@ -1,6 +1,6 @@
 import { isSeller, kindOf, nameIn, wordIn } from "./names-words.ts";
 import type { TagSource } from "./source.ts";
-import { stemOf } from "./topics.ts";
+import { stemOf } from "./words.ts";
 
 /**
  * Capitalised words in a row, joined by small words inside, with the sign of a trade mark. Latin, Greek and Cyrillic by

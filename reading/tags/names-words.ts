@@ -1,4 +1,4 @@
-import { stemOf } from "./topics.ts";
+import { stemOf } from "./words.ts";
 import { withoutEnd } from "#engine/text/trim.ts";
 
 const PARTNER_END =

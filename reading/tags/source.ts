@@ -1,5 +1,5 @@
 import type { Extraction, Page } from "#reading/extract/extraction.ts";
-import { ordinaryWords } from "./topics.ts";
+import { ordinaryWords } from "./words.ts";
 
 /** What the finders look at: running text without headings, and the headings with the document's own names. */
 export type TagSource = {

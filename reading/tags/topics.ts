@@ -1,5 +1,6 @@
 import type { TagSource } from "./source.ts";
 import { isTopic, LAYOUT, STOP } from "./topics-words.ts";
+import { stemOf } from "./words.ts";
 
 const MOST = 6;
 const LONGEST = 4;
@@ -216,16 +217,3 @@ function isSame(one: string[], other: string[]): boolean {
   const shared = other.filter((word) => roots.has(root(word))).length;
   return shared >= Math.min(one.length, other.length) - (Math.min(one.length, other.length) > 2 ? 1 : 0);
 }
-
-/** Words that a document writes in small letters, inside its sentences, by their stems; addresses on the web are none. */
-export function ordinaryWords(text: string): Set<string> {
-  const words = new Set(text.match(/(?<![\wÀ-џ'’.@/-])[a-zß-öø-ÿα-ωа-џ]{3,}(?![\wÀ-џ@]|\.[a-z])/g));
-  return new Set([...words].map(stemOf));
-}
-
-/** Singular and plural of a word are one. */
-export const stemOf = (word: string) =>
-  word
-    .replace(/ies$/, "y")
-    .replace(/(x|ch|sh|ss)es$/, "$1")
-    .replace(/([^s])s$/, "$1");

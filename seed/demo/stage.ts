@@ -1,5 +1,6 @@
-import { callerFor, publicCaller, systemCaller } from "#server/context.ts";
-import type { Caller, Person } from "#server/context.ts";
+import { callerFor, publicCaller, systemCaller } from "#server/callers.ts";
+import type { Caller } from "#server/context.ts";
+import type { Person } from "#server/actor.ts";
 import type { Services } from "#server/services.ts";
 import type { WorkspaceKey } from "./facts/company.ts";
 import type { PersonKey } from "./facts/people.ts";

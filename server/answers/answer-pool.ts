@@ -1,9 +1,5 @@
-import type { Caller } from "#server/context.ts";
-import { ownerOf } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { inTime, openThreadPool } from "#server/platform/thread-pool.ts";
+import { openThreadPool } from "#server/platform/thread-pool.ts";
 import type { ThreadPool } from "#server/platform/thread-pool.ts";
-import type { Input, Output } from "#server/platform/thread-calls.ts";
 import { shares } from "#server/shares.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import type { Draft } from "#engine/draft.ts";
@@ -35,7 +31,7 @@ export type AnswerWork = {
 };
 
 /** Milliseconds that each may take. Measured on 2 cores: all of them stay under 60 for texts as people write them. */
-const deadlines = {
+export const deadlines = {
   standAlone: 500,
   plan: 500,
   quote: 3_000,
@@ -52,26 +48,5 @@ export function openAnswerPool(options: { soon: boolean }): AnswerPool {
   return openThreadPool<AnswerWork>(new URL("./answer-worker.ts", import.meta.url), {
     ...options,
     rules: shares.drafting,
-  });
-}
-
-/** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
-export function inAnswerPool<Name extends keyof AnswerWork>(
-  caller: Caller,
-  name: Name,
-  input: Input<AnswerWork, Name>,
-  signal: AbortSignal,
-): Promise<Output<AnswerWork, Name>> {
-  const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
-  return caller.services.answerPool.run(name, input, budget);
-}
-
-/** @throws AppError invalid when the question cannot be read in time */
-export function readInTime<T>(work: Promise<T>): Promise<T> {
-  return inTime(work, (cause) => {
-    throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
-      fields: { userQuery: "Ask it in fewer words." },
-      cause,
-    });
   });
 }

@@ -4,14 +4,14 @@ import type { Input } from "#contract/endpoint.ts";
 import { ownerOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Owner, Release } from "#server/platform/turns.ts";
 import { ModelError } from "#server/llm/models.ts";
 import { recordQuestion } from "./record-question.ts";
 import { presentAnswer } from "./present.ts";
+import { turnOf } from "./question-turn.ts";
 import { StoppedError } from "./running.ts";
 import { failInteraction, finishInteraction } from "./store.ts";
 import { composeAnswer } from "./compose-answer.ts";
-import type { ComposedAnswer } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
 
 /**
  * Asks a theme. The question is on record before anything is looked up; the answer is recorded in one transaction with
@@ -54,19 +54,6 @@ export async function ask(
     turn.release();
     running.release(owner);
   }
-}
-
-/** The caller's place among the questions at work; given back while a model writes, which uses nothing here. */
-export type QuestionTurn = { take(): Promise<void>; release(): void };
-
-function turnOf(caller: Caller, owner: Owner, signal: AbortSignal): QuestionTurn {
-  let release: Release = () => undefined;
-  return {
-    async take() {
-      release = await caller.services.turns.questions.take(owner, signal);
-    },
-    release: () => release(),
-  };
 }
 
 type Place = { companyId: number; id: number };

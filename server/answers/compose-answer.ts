@@ -1,13 +1,11 @@
-import type { AnswerEvent, Mode } from "#contract/answers.ts";
-import type { ProviderName } from "#contract/providers.ts";
+import type { AnswerEvent } from "#contract/answers.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/llm/models.ts";
-import type { ModelEnd } from "#server/llm/models.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
 import type { Account } from "#server/usage/meter.ts";
-import type { QuestionTurn } from "./ask.ts";
+import type { QuestionTurn } from "./question-turn.ts";
 import { abstain, noDocuments } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
@@ -15,32 +13,17 @@ import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
 import { names } from "#engine/quote/focus.ts";
 import type { Focus } from "#engine/quote/focus.ts";
-import { inAnswerPool, readInTime } from "./answer-pool.ts";
+import { inAnswerPool, readInTime } from "./in-answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { markerOfDay } from "./model/fence.ts";
 import { answerWithModel } from "./model/model-answer.ts";
 import type { ModelAnswer } from "./model/model-answer.ts";
 import { readingFor } from "./model/reading.ts";
-import type { RecordedQuestion } from "./record-question.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
 import { presentCitation } from "./present.ts";
 import { retrieve } from "./retrieve.ts";
 import type { RetrievedWithMore } from "./retrieve.ts";
-
-/** A call to a model as the record keeps it. */
-type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
-
-/** Everything about an answer that is recorded with it. */
-export type ComposedAnswer = {
-  draft: Draft;
-  mode: Mode;
-  /** The model that was asked and what answered; null for quotations. */
-  model: AnsweringModel | null;
-  /** Why not the theme's own model wrote it, as a sentence. */
-  fallback: string | null;
-  evidence: Evidence[];
-  retrievalMs: number;
-  firstTokenMs: number | null;
-};
+import type { ComposedAnswer } from "./composed-answer.ts";
 
 type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
 

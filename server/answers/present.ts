@@ -3,7 +3,7 @@ import { citedWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import type { ComposedAnswer } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
 
 export function presentCitation(source: CitedSource): Citation {
   const { marker, evidence, quote, answering = [] } = source;

@@ -1,36 +1,17 @@
 import type { ask } from "#contract/answers.ts";
 import type { Input } from "#contract/endpoint.ts";
-import type { ModelType, SelectedTags } from "#contract/values.ts";
+import type { ModelType } from "#contract/values.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
-import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Allowed } from "#server/policy.ts";
 import { allow } from "#server/themes/policy.ts";
 import { getTheme } from "#server/themes/store.ts";
-import type { ThemeRow } from "#server/themes/store.ts";
 import { promptVersion } from "./model/prompt.ts";
-import type { Turn } from "./model/prompt.ts";
 import { insertInteraction, listTurns } from "./store.ts";
 import { focusOf, versionsWithTags } from "./chosen-tags.ts";
-import type { Focus } from "#engine/quote/focus.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
 
 const turnsRemembered = 3;
-
-/** A question on record, with what its answer is made with. */
-export type RecordedQuestion = {
-  id: number;
-  question: string;
-  theme: Allowed<ThemeRow, "ask">;
-  key: UsableKey | null;
-  /** For a theme that may fall back to it. */
-  otherKey: UsableKey | null;
-  turns: Turn[];
-  tags: SelectedTags;
-  /** Versions that carry a chosen tag; null when no tag was chosen. */
-  versions: Set<number> | null;
-  focus: Focus;
-};
 
 /** Puts the question on record before anything is looked up. */
 export function recordQuestion(caller: Caller, question: Input<typeof ask>): Promise<RecordedQuestion> {

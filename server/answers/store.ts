@@ -10,7 +10,7 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage, pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Turn } from "./model/prompt.ts";
-import type { ComposedAnswer } from "./compose-answer.ts";
+import type { ComposedAnswer } from "./composed-answer.ts";
 
 /** The question exists before the first word of its answer. */
 export async function insertInteraction(

@@ -1,21 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Actor, Context } from "#server/context.ts";
-
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-
-export type AuditEvent = {
-  /** `noun.verb`, e.g. `document.delete`. */
-  action: string;
-  target: { type: string; id: number | string };
-  /** Where it happened, when the caller itself acts across companies. */
-  company?: number | null;
-  before?: Record<string, Json>;
-  after?: Record<string, Json>;
-  result?: "done" | "refused" | "failed";
-  /** Who it was, where the call itself has no person yet (sign-in). */
-  actor?: Actor;
-};
+import type { Actor } from "#server/actor.ts";
+import type { Context } from "#server/context.ts";
+import type { AuditEvent, Json } from "./event.ts";
 
 /**
  * Adds the events of a transaction to the record, numbered without gaps per company. Runs last in the transaction, so

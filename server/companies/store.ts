@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ModelType } from "#contract/values.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searched } from "#server/platform/database/list.ts";

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { deleteDocument, listDocuments } from "#contract/documents.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { recover } from "#server/recovery.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteDocument, findDocuments, uploadDocuments } from "#contract/documents.ts";
 import { assignThemeAgent, assignThemeWorkspace, createTheme, deleteTheme } from "#contract/themes.ts";
-import { callerFor } from "#server/context.ts";
+import { callerFor } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, formOf } from "#testing/build.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
-import { readIn } from "#server/context.ts";
+import { readIn } from "#server/callers.ts";
 import { kyselyOver, openPool } from "#server/platform/database/database.ts";
-import type { Connection } from "#server/platform/database/database.ts";
+import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
 import { answeringVersions } from "./current-versions.ts";

@@ -1,4 +1,4 @@
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 

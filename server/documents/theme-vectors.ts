@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { EncoderError } from "#engine/models/encoder.ts";
 import { ModelError } from "#server/llm/models.ts";
 import type { Neighbor, PassagePlace } from "#engine/index/vectors.ts";
+import { embedOn } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { ThemePlace } from "./theme-indexes.ts";
 
@@ -30,7 +31,7 @@ export async function nearestByMeaning(
   const clock = AbortSignal.timeout(encoder.questionMs);
   try {
     const both = AbortSignal.any([signal, clock]);
-    const [vector] = await encoder.on(caller, account).encode([question], "question", both);
+    const [vector] = await encoder.on(embedOn(caller, account)).encode([question], "question", both);
     if (vector === undefined) return null;
     return await indexes.call("nearest", { theme, vector, ...narrowed });
   } catch (error) {

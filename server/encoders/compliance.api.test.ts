@@ -4,7 +4,7 @@ import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { catalogue } from "#engine/models/onnx/catalogue.ts";
 import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
-import { jobCaller } from "#server/context.ts";
+import { jobCaller } from "#server/callers.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -15,6 +15,7 @@ import type { ModelServer } from "#testing/model-server.ts";
 import { endpointEncoder } from "./endpoint.ts";
 import { houseEncoder } from "./house.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
+import { embedOn } from "#server/usage/meter.ts";
 
 let app: TestApp;
 let server: ModelServer;
@@ -39,8 +40,10 @@ testCompliance("the sum of word vectors", () => Promise.resolve(wordVectorEncode
 testCompliance("a provider's endpoint", () => {
   const served = endpointEncoder({ baseUrl: server.url, model: "meaning-1", apiKey: "sk-embed" });
   const account = { companyId, interactionId: null, purpose: "embedding" as const };
-  return Promise.resolve(served.on(jobCaller(app.services, "embed-version", companyId), account));
+  return Promise.resolve(served.on(embedOn(jobCaller(app.services, "embed-version", companyId), account)));
 });
+
+const unpaid = () => Promise.reject(new Error("a model of the house is not paid for"));
 
 // the weights are the operator's: MODELS_DIR says where they are
 const models = resolve(process.env.MODELS_DIR ?? "data/models");
@@ -58,7 +61,7 @@ for (const { name } of catalogue) {
           idleMs: null,
         });
       opened.set(name, served);
-      return Promise.resolve(served.on(null as never, null as never));
+      return Promise.resolve(served.on(unpaid));
     },
     existsSync(join(folder, "model.json")),
   );

@@ -1,9 +1,6 @@
 import { toUnit } from "#engine/models/encoder.ts";
-import { embedMetered } from "#server/usage/meter.ts";
+import type { EncoderEndpoint } from "#server/config/encoder.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
-
-/** An OpenAI-compatible embedding model somewhere else. */
-export type EncoderEndpoint = { baseUrl: string; model: string; apiKey: string | null };
 
 /** A person waits for the answer; words alone are ready in a millisecond. */
 const questionMs = 2_500;
@@ -15,13 +12,13 @@ export function endpointEncoder(endpoint: EncoderEndpoint): ServedEncoder {
     dimension: null,
     questionMs,
     isUsable: () => true,
-    on: (caller, account) => ({
+    on: (embed) => ({
       name: endpoint.model,
       dimension: null,
       async encode(texts, _as, signal) {
         signal.throwIfAborted();
         if (texts.length === 0) return [];
-        const vectors = await embedMetered(caller, account, { ...endpoint, texts: [...texts], signal });
+        const vectors = await embed({ ...endpoint, texts: [...texts], signal });
         return vectors.map((vector) => toUnit(Float32Array.from(vector)));
       },
     }),

@@ -24,7 +24,7 @@ function open(
   const questions = options.questions ?? lastActivityIn();
   const served = houseEncoder(folder, { log, questions, soon: true, idleMs: options.idleMs ?? null });
   opened.push(served);
-  const encoder = served.on(null as never, null as never);
+  const encoder = served.on(() => Promise.reject(new Error("a model of the house is not paid for")));
   const signal = AbortSignal.timeout(20_000);
   return {
     served,

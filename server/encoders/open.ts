@@ -1,11 +1,8 @@
 import { EncoderError } from "#engine/models/encoder.ts";
+import type { EncoderConfig } from "#server/config/encoder.ts";
 import { endpointEncoder } from "./endpoint.ts";
-import type { EncoderEndpoint } from "./endpoint.ts";
 import { houseEncoder } from "./house.ts";
 import type { ServedEncoder } from "./served-encoder.ts";
-
-/** Where this installation encodes: at an endpoint, or by a model in a folder of its own. */
-export type EncoderConfig = ({ kind: "endpoint" } & EncoderEndpoint) | { kind: "house"; folder: string };
 
 /** A minute without passages: uploads come in groups. */
 const idleMs = 60_000;

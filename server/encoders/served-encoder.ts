@@ -1,6 +1,8 @@
 import type { Encoder } from "#engine/models/encoder.ts";
-import type { Caller } from "#server/context.ts";
-import type { Account } from "#server/usage/meter.ts";
+import type { Models } from "#server/llm/models.ts";
+
+/** Calls an embedding model on an account that pays for it. @throws ModelError; AppError limit_exceeded */
+export type PaidEmbed = (request: Parameters<Models["embed"]>[0]) => Promise<number[][]>;
 
 /** The encoder of this installation, wherever it runs. */
 export type ServedEncoder = Pick<Encoder, "name" | "dimension"> & {
@@ -8,7 +10,7 @@ export type ServedEncoder = Pick<Encoder, "name" | "dimension"> & {
   questionMs: number;
   /** false once it is known that it cannot work: nobody needs to ask it. */
   isUsable(): boolean;
-  /** On whose account it encodes, where somebody has to pay. */
-  on(caller: Caller, account: Account): Encoder;
+  /** The encoder on the account of `embed`, which an encoder of this house does not need. */
+  on(embed: PaidEmbed): Encoder;
   close(): Promise<void>;
 };

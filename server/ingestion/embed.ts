@@ -1,8 +1,9 @@
 import type { JobPayload } from "#contract/jobs.ts";
 import { EncoderError, passageForm } from "#engine/models/encoder.ts";
-import { jobCaller, systemCaller } from "#server/context.ts";
+import { jobCaller, systemCaller } from "#server/callers.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { embedOn } from "#server/usage/meter.ts";
 import { keepPart, listUnencoded, nextPart } from "./vector-store.ts";
 
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */
@@ -22,11 +23,8 @@ export async function embedVersion(services: Services, payload: JobPayload<"embe
   const { encoder: served, log } = services;
   if (served === null || !served.isUsable()) return;
   const caller = jobCaller(services, "embed-version", payload.companyId);
-  const encoder = served.on(caller, {
-    companyId: payload.companyId,
-    interactionId: null,
-    purpose: "embedding",
-  });
+  const account = { companyId: payload.companyId, interactionId: null, purpose: "embedding" as const };
+  const encoder = served.on(embedOn(caller, account));
   const began = performance.now();
   for (;;) {
     const part = await caller.transact((ctx) =>

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { JobPayload } from "#contract/jobs.ts";
-import { jobCaller } from "#server/context.ts";
+import { jobCaller } from "#server/callers.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { announceDocument } from "#server/documents/announce.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { LiveEvent } from "#contract/notifications.ts";
-import { jobCaller } from "#server/context.ts";
-import type { Person } from "#server/context.ts";
+import { jobCaller } from "#server/callers.ts";
+import type { Person } from "#server/actor.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { jobCaller, systemCaller } from "#server/context.ts";
+import { jobCaller, systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { failAfterOcr, finishReading } from "./pipeline.ts";
 import { tellProgress } from "./progress.ts";

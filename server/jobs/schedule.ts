@@ -1,4 +1,4 @@
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 
 /** What the program does on its own clock (UTC), through the queue: once, however many processes there are. */

@@ -5,7 +5,7 @@ import { openLog } from "#server/log.ts";
 import type { Access } from "#server/platform/database/access.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { exposeWorker } from "#server/platform/thread-side.ts";
-import { openServices } from "#server/services.ts";
+import { openServices } from "#server/open-services.ts";
 
 export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer };
 /** What the thread of jobs offers. */

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { notifyAdmins } from "./notify.ts";
-import type { Notice } from "./notify.ts";
+import type { Notice } from "./notice.ts";
 import { wasToldOf } from "./store.ts";
 
 const dayMs = 86_400_000;

@@ -6,13 +6,13 @@ import {
   readNotification,
   setNotificationPreference,
 } from "#contract/notifications.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { sendDigests } from "./digest.ts";
 import { notify } from "./notify.ts";
-import type { Notice } from "./notify.ts";
+import type { Notice } from "./notice.ts";
 import { notifySpendNearLimit } from "./spend.ts";
 
 let app: TestApp;

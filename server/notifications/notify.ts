@@ -1,12 +1,10 @@
-import type { Notification } from "#contract/notifications.ts";
 import type { JobPayload } from "#contract/jobs.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { listSuperAdmins } from "#server/users/super-admins.ts";
 import { insertNotifications, isInFence, listAdminIds } from "./store.ts";
-
-export type Notice = Pick<Notification, "kind" | "title" | "body" | "link">;
+import type { Notice } from "./notice.ts";
 
 /** Leaves a notification for people and tells their open pages. */
 export async function notify(ctx: Context, userIds: number[], notice: Notice): Promise<void> {

@@ -4,7 +4,7 @@ import type { Role } from "#contract/permissions.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
-import type { Notice } from "./notify.ts";
+import type { Notice } from "./notice.ts";
 import { listPreferences, setPreference } from "./store.ts";
 
 const ofAgents: Notice["kind"][] = ["answer_corrected", "theme_assigned"];

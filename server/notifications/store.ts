@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { Delivery } from "#contract/notifications.ts";
 import type { NotificationPreference } from "#contract/notifications.ts";
-import type { Person } from "#server/context.ts";
-import type { Notice } from "./notify.ts";
+import type { Person } from "#server/actor.ts";
+import type { Notice } from "./notice.ts";
 
 export async function insertNotifications(ctx: Context, userIds: number[], notice: Notice): Promise<void> {
   await ctx.db

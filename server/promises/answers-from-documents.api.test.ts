@@ -10,7 +10,7 @@ import {
   uploadDocuments,
 } from "#contract/documents.ts";
 import { listInteractions } from "#contract/interactions.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { buildDocx, p } from "#reading/fixtures/docx.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import { startTestApp } from "#testing/app.ts";

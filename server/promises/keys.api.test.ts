@@ -7,7 +7,7 @@ import { checkModelKey, listCompanies, updateCompany } from "#contract/companies
 import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { inviteUser, revealTempPassword } from "#contract/users.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
 import { rotateMasterKey } from "#server/rotate-master-key.ts";
 import { findFactor } from "#server/second-factor/store.ts";

@@ -4,7 +4,7 @@ import { endpoints } from "#contract/index.ts";
 import { createTheme } from "#contract/themes.ts";
 import { can } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rateAnswer } from "#contract/answers.ts";
 import { getChatReport, getReviewReport, getSpendReport } from "#contract/reports.ts";
 import type { ChatReport } from "#contract/reports.ts";
-import { jobCaller, systemCaller } from "#server/context.ts";
+import { jobCaller, systemCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { contributions } from "./contributions.ts";

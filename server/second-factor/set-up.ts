@@ -1,7 +1,8 @@
 import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/second-factor.ts";
 import { personOf } from "#server/context.ts";
-import type { Caller, Context, Person } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import { countInSession } from "#server/sessions/attempts.ts";
 import { checkOwnPassword } from "#server/sessions/check-own-password.ts";

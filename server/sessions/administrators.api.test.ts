@@ -7,7 +7,7 @@ import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { insertReset } from "./store.ts";
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Role } from "#contract/permissions.ts";
 import { privacyVersion, termsVersion } from "#contract/sessions.ts";
-import { publicCaller } from "#server/context.ts";
-import type { Person } from "#server/context.ts";
+import { publicCaller } from "#server/callers.ts";
+import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";

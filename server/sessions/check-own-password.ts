@@ -1,4 +1,5 @@
-import type { Caller, Person } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import type { Person } from "#server/actor.ts";
 import { wrongSecret } from "#server/errors.ts";
 import { findForPasswordChange } from "#server/users/password-store.ts";
 import { countInSession } from "./attempts.ts";

@@ -1,5 +1,5 @@
 import type { EndpointSpec } from "#contract/endpoint.ts";
-import { publicCaller } from "#server/context.ts";
+import { publicCaller } from "#server/callers.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";

@@ -1,4 +1,4 @@
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { findForSignIn } from "#server/users/password-store.ts";

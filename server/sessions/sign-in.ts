@@ -1,7 +1,8 @@
 import type { login } from "#contract/sessions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Role } from "#contract/permissions.ts";
-import type { Caller, Person } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/bind.ts";
 import { askForCode, useCode, wrongCode } from "#server/second-factor/use.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import type { EndedSessions } from "#server/platform/events.ts";
+import type { EndedSessions } from "#server/notifications/events.ts";
 
 export async function findSession(
   ctx: Context,

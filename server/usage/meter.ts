@@ -1,4 +1,5 @@
 import type { Caller } from "#server/context.ts";
+import type { PaidEmbed } from "#server/encoders/served-encoder.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyModelGone } from "#server/notifications/model-gone.ts";
 import { notifySpendNearLimit } from "#server/notifications/spend.ts";
@@ -123,25 +124,23 @@ export async function* callMetered(
   }
 }
 
-/** As `streamMetered`, for embeddings. */
-export async function embedMetered(
-  caller: Caller,
-  account: Account,
-  request: Parameters<Caller["services"]["models"]["embed"]>[0],
-): Promise<number[][]> {
-  const input = mostTokens(request.texts.join("\n"));
-  const reservation = await reserve(caller, account, request, input);
-  let inputTokens = input;
-  try {
-    const reply = await caller.services.models.embed(request);
-    inputTokens = believed(reply.inputTokens, input) ?? input;
-    return reply.vectors;
-  } catch (error) {
-    if (wasNeverRead(error)) inputTokens = 0;
-    throw error;
-  } finally {
-    await reservation.settle({ inputTokens, outputTokens: 0 });
-  }
+/** Embeds on a company's account, as `streamMetered` writes. */
+export function embedOn(caller: Caller, account: Account): PaidEmbed {
+  return async (request) => {
+    const input = mostTokens(request.texts.join("\n"));
+    const reservation = await reserve(caller, account, request, input);
+    let inputTokens = input;
+    try {
+      const reply = await caller.services.models.embed(request);
+      inputTokens = believed(reply.inputTokens, input) ?? input;
+      return reply.vectors;
+    } catch (error) {
+      if (wasNeverRead(error)) inputTokens = 0;
+      throw error;
+    } finally {
+      await reservation.settle({ inputTokens, outputTokens: 0 });
+    }
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { adminPasswordMinimum } from "#contract/sessions.ts";
-import { systemCaller } from "#server/context.ts";
+import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
 import { insertUser } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { JobPayload } from "#contract/jobs.ts";
-import { jobCaller } from "#server/context.ts";
+import { jobCaller } from "#server/callers.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";

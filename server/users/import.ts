@@ -8,7 +8,7 @@ import { hashPassword } from "#server/sessions/password-hash.ts";
 import { listWorkspaceNames } from "#server/workspaces/store.ts";
 import { insertImported, listOwn, listTaken } from "./import-store.ts";
 import { normalEmail } from "./import-plan.ts";
-import { importing } from "./import-thread.ts";
+import { importing } from "./importing.ts";
 
 /** Users per job: a temporary password takes about 25 ms of a core, a letter up to a second. */
 const perJob = 50;

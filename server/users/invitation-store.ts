@@ -1,4 +1,5 @@
-import type { Context, Person } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import type { Person } from "#server/actor.ts";
 import { notifyPerson } from "#server/notifications/notify.ts";
 
 export async function insertInvitation(

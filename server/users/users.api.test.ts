@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteCompany } from "#contract/companies.ts";
 import { getCurrentUser, listUsers, updateUser } from "#contract/users.ts";
 import { login } from "#contract/sessions.ts";
-import { readIn } from "#server/context.ts";
+import { readIn } from "#server/callers.ts";
 import { kyselyOver } from "#server/platform/database/database.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";

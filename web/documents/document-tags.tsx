@@ -5,7 +5,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toastError } from "../ui/toast.tsx";
 import { tagGroups } from "../answers/tag-groups.ts";
 import { useSetDocumentTags } from "../themes/queries.ts";
-import { TagGroupField } from "../themes/tags-tab.tsx";
+import { TagGroupField } from "../themes/tag-group-field.tsx";
 
 /** The document's settings: its tags, to be corrected by a person. */
 export function DocumentTags({ document, onDone }: { document: Document; onDone(): void }) {

@@ -5,7 +5,7 @@ import { useUser } from "../session.tsx";
 import { RemoteSelect } from "../ui/remote-select.tsx";
 import { nameOf } from "../ui/remote-options.ts";
 import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
-import type { ThemeDraft } from "./theme-editor.tsx";
+import type { ThemeDraft } from "./theme-draft.ts";
 import classes from "./theme-editor.module.css";
 
 type Props = {

@@ -14,21 +14,7 @@ import { GeneralTab } from "./general-tab.tsx";
 import { useSaveTheme } from "./queries.ts";
 import { TagsTab } from "./tags-tab.tsx";
 import classes from "./theme-editor.module.css";
-
-export type ThemeDraft = Pick<
-  Theme,
-  | "name"
-  | "purpose"
-  | "guidingInstructions"
-  | "modelType"
-  | "isActive"
-  | "requireSignOff"
-  | "fallback"
-  | "distributionPartnerTags"
-  | "productTags"
-  | "topicTags"
-  | "stateTags"
-> & { workspaceId: number | undefined };
+import type { ThemeDraft } from "./theme-draft.ts";
 
 type Props = {
   theme: Theme | null;

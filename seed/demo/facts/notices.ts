@@ -1,4 +1,4 @@
-import type { Notice } from "#server/notifications/notify.ts";
+import type { Notice } from "#server/notifications/notice.ts";
 import type { PersonKey } from "./people.ts";
 import type { ThemeKey } from "./themes.ts";
 

@@ -10,7 +10,7 @@ import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
 import { partialOf } from "#engine/verify/partial.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
-import { inAnswerPool } from "../answer-pool.ts";
+import { inAnswerPool } from "#server/answers/in-answer-pool.ts";
 import type { AnswerWork } from "../answer-pool.ts";
 import { fence } from "./fence.ts";
 import { buildPrompt } from "./prompt.ts";

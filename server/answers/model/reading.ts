@@ -4,7 +4,7 @@ import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";
 import { mostTokens } from "#server/usage/meter.ts";
 import { loadPassages, loadVersions, sizeOfTheme } from "../passage-store.ts";
-import type { RecordedQuestion } from "../record-question.ts";
+import type { RecordedQuestion } from "#server/answers/recorded-question.ts";
 import type { RetrievedWithMore } from "../retrieve.ts";
 
 /** Tokens of passages in one prompt, by the meter's upper bound: about 10,000 as providers count them, or fifty passages. */

@@ -4,7 +4,7 @@ import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { uncertainIn } from "#engine/verify/second-look.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
-import { inAnswerPool } from "../answer-pool.ts";
+import { inAnswerPool } from "#server/answers/in-answer-pool.ts";
 import { askModel } from "#server/llm/ask-model.ts";
 import { secondLookPrompt } from "./prompt.ts";
 

@@ -1,4 +1,7 @@
-import type { Connection } from "./database.ts";
+/** How to reach a PostgreSQL: a URL, or the embedded server's socket. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; user: string; password: string; database: string };
 
 /**
  * How the program reaches its database once the schema is up to date. The owner's connection is not among it: nothing

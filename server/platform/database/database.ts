@@ -2,13 +2,8 @@ import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
-import type { Access } from "./access.ts";
+import type { Access, Connection } from "./access.ts";
 import type { DB } from "./schema.gen.ts";
-
-/** How to reach a PostgreSQL: a URL, or the embedded server's socket. */
-export type Connection =
-  | { connectionString: string }
-  | { host: string; user: string; password: string; database: string };
 
 export type Database = Kysely<DB>;
 

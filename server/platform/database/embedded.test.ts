@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./access.ts";
 import { startEmbedded } from "./embedded.ts";
 import { FolderHeldError, lockFolder } from "./lock.ts";
 

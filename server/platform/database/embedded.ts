@@ -24,7 +24,7 @@ import { dirname, join } from "node:path";
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./access.ts";
 
 const superuser = "footnote";
 const nobody = 65534;

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { userOf, withLogin } from "./access.ts";
 import type { Access } from "./access.ts";
-import type { Connection, Database } from "./database.ts";
+import type { Database } from "./database.ts";
+import type { Connection } from "./access.ts";
 
 /** Logins that an operator made, for an owner that may not create roles. */
 export type GivenLogins = { app: Connection; platform: Connection };

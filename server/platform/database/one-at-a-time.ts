@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./access.ts";
 
 /**
  * Does the work while no other server of this database does; the others wait for their turn. The lock ends with its

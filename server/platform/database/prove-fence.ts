@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Access } from "./access.ts";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./access.ts";
 
 /** What an injected statement would try first, and what PostgreSQL must answer. */
 const ways: { what: string; statement: string }[] = [

@@ -1,9 +1,8 @@
-import type { Config } from "#server/config/config.ts";
 import type { Files } from "./files.ts";
 import { folderFiles } from "./folder.ts";
 import { s3Files } from "./s3.ts";
 
-export function openFiles(config: Pick<Config, "filesUrl" | "dataDir">): Files {
+export function openFiles(config: { filesUrl: string | null; dataDir: string }): Files {
   const url = config.filesUrl ?? `file:${config.dataDir}/files`;
   if (url.startsWith("s3://")) return s3Files(new URL(url));
   if (url.startsWith("file:")) return folderFiles(url.slice("file:".length).replace(/^\/\/(?=\/)/, ""));

@@ -1,5 +1,4 @@
 import { createTransport } from "nodemailer";
-import type { Config } from "#server/config/config.ts";
 
 export type Message = { to: string; subject: string; text: string };
 
@@ -11,7 +10,7 @@ export type Mail = {
   close(): void;
 };
 
-export function openMail(config: Pick<Config, "smtpUrl" | "mailFrom">): Mail {
+export function openMail(config: { smtpUrl: string | null; mailFrom: string }): Mail {
   return config.smtpUrl === null ? noMail() : smtpMail(config.smtpUrl, config.mailFrom);
 }
 

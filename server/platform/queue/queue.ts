@@ -6,7 +6,7 @@ import { jobs } from "#contract/jobs.ts";
 import type { JobName, JobPayload } from "#contract/jobs.ts";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
 
 export type JobWorkers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<void> };

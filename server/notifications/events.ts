@@ -4,10 +4,14 @@ import pg from "pg";
 import { setTimeout as wait } from "node:timers/promises";
 import { LiveEvent } from "#contract/notifications.ts";
 import { can } from "#contract/permissions.ts";
-import type { LiveAddress, Person } from "#server/context.ts";
+import type { Permission } from "#contract/permissions.ts";
+import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
-import type { Connection } from "#server/platform/database/database.ts";
+import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
+
+/** Whose open pages hear of an event. */
+export type LiveAddress = { company: number; permission: Permission } | { user: number };
 
 type Notice =
   | { kind: "event"; to: LiveAddress; event: LiveEvent }

@@ -1,0 +1,28 @@
+import type { Caller } from "#server/context.ts";
+import { ownerOf } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Input, Output } from "#server/platform/thread-calls.ts";
+import { inTime } from "#server/platform/thread-pool.ts";
+import { deadlines } from "./answer-pool.ts";
+import type { AnswerWork } from "./answer-pool.ts";
+
+/** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
+export function inAnswerPool<Name extends keyof AnswerWork>(
+  caller: Caller,
+  name: Name,
+  input: Input<AnswerWork, Name>,
+  signal: AbortSignal,
+): Promise<Output<AnswerWork, Name>> {
+  const budget = { owner: ownerOf(caller), deadlineMs: deadlines[name], signal };
+  return caller.services.answerPool.run(name, input, budget);
+}
+
+/** @throws AppError invalid when the question cannot be read in time */
+export function readInTime<T>(work: Promise<T>): Promise<T> {
+  return inTime(work, (cause) => {
+    throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {
+      fields: { userQuery: "Ask it in fewer words." },
+      cause,
+    });
+  });
+}

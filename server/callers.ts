@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { Actor, Person } from "./actor.ts";
+import type { AuditEvent } from "./audit/event.ts";
+import { writeAudit } from "./audit/write.ts";
+import type { Caller, CompanyId, Context, Reads } from "./context.ts";
+import { companyProof, jobStatementMs, kyselyOver } from "./platform/database/database.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { DB } from "./platform/database/schema.gen.ts";
+import type { Services } from "./services.ts";
+
+/** Where a caller acts: inside one company, or (super admins, sign-in, start-up) across the platform. */
+type Scope = CompanyId | "platform";
+
+type Origin = { requestId: string; address: string; reads?: Reads };
+const internal = (): Origin => ({ requestId: randomUUID(), address: "" });
+
+/** For a signed-in person: agents and workspace admins act in their own company, a super admin in the one it chose. */
+export function callerFor(services: Services, person: Person, origin: Origin, chosen: number | null): Caller {
+  if (person.role !== "super_admin") return make(services, person, person.companyId as CompanyId, origin);
+  return make(services, person, chosen === null ? "platform" : (chosen as CompanyId), origin);
+}
+
+/** For calls without a session: sign-in, reset, the lead form. */
+export function publicCaller(services: Services, origin: Origin): Caller {
+  return make(services, { type: "public" }, "platform", origin);
+}
+
+/** For work of the program itself at start-up and on its own clock. */
+export function systemCaller(services: Services, name: string): Caller {
+  return make(services, { type: "system", name }, "platform", internal());
+}
+
+/** For a background job of one company. */
+export function jobCaller(services: Services, name: string, companyId: number): Caller {
+  return make(services, { type: "job", name }, companyId as CompanyId, internal());
+}
+
+function make(services: Services, actor: Actor, scope: Scope, origin: Origin): Caller {
+  const caller = {
+    actor,
+    company: scope === "platform" ? null : scope,
+    requestId: origin.requestId,
+    address: origin.address,
+    services,
+    reads: origin.reads ?? { purpose: "calls" as const },
+  };
+  return { ...caller, transact: (work) => transact(caller, scope, work) };
+}
+
+async function transact<T>(
+  caller: Omit<Caller, "transact">,
+  scope: Scope,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { services } = caller;
+  return databaseFor(caller, scope)
+    .transaction()
+    .execute(async (tx) => {
+      await enter(tx, scope, services.access.fenceKey);
+      if (isBackground(caller.actor))
+        await sql`set local statement_timeout = ${sql.lit(jobStatementMs)}`.execute(tx);
+      const events: AuditEvent[] = [];
+      const ctx: Context = {
+        ...caller,
+        db: tx,
+        now: services.clock.now(),
+        audit: (event) => void events.push(event),
+        enqueue: (name, payload) => services.queue.enqueue(tx, name, payload),
+        announce: (to, event) => services.events.announce(tx, to, event),
+      };
+      const result = await work(ctx);
+      await writeAudit(ctx, events);
+      return result;
+    });
+}
+
+function databaseFor({ services, reads }: Omit<Caller, "transact">, scope: Scope): Database {
+  const pool = services.pools.of(scope === "platform" ? "platform" : "app", reads.purpose);
+  return kyselyOver(pool, reads.signal);
+}
+
+function isBackground(actor: Actor): boolean {
+  return actor.type === "job" || actor.type === "system";
+}
+
+/** Names the company that the transaction acts in, and proves it; the fence shows and takes no other rows. */
+async function enter(tx: Transaction<DB>, scope: Scope, fenceKey: string): Promise<void> {
+  if (scope === "platform") return;
+  await sql`select set_config('app.company', ${String(scope)}, true),
+                   set_config('app.proof', ${companyProof(fenceKey, scope)}, true)`.execute(tx);
+}
+
+/** Reads inside one company, for a thread of the program that has the database and nothing else. */
+export function readIn<T>(
+  { db, fenceKey }: { db: Database; fenceKey: string },
+  companyId: number,
+  read: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return db
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await enter(tx, companyId as CompanyId, fenceKey);
+      return read(tx);
+    });
+}

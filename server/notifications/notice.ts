@@ -1,0 +1,4 @@
+import type { Notification } from "#contract/notifications.ts";
+
+/** A notification before it is addressed. */
+export type Notice = Pick<Notification, "kind" | "title" | "body" | "link">;

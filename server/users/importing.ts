@@ -1,0 +1,23 @@
+import { ownerOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Input, Output } from "#server/platform/thread-calls.ts";
+import { inTime } from "#server/platform/thread-pool.ts";
+import type { Importing } from "./import-thread.ts";
+
+const deadlineMs = 5_000;
+
+/** @throws AppError invalid when the file takes too long to read, limit_exceeded */
+export function importing<Name extends keyof Importing>(
+  caller: Caller,
+  name: Name,
+  input: Input<Importing, Name>,
+): Promise<Output<Importing, Name>> {
+  const budget = { owner: ownerOf(caller), deadlineMs, signal: new AbortController().signal };
+  return inTime(caller.services.imports.run(name, input, budget), (cause) => {
+    throw new AppError("invalid", "The file takes too long to read. Nobody was invited. Divide it.", {
+      fields: { csv: "Divide the file." },
+      cause,
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Theme } from "#contract/themes.ts";
+
+/** The fields of a theme that its editor changes together. */
+export type ThemeDraft = Pick<
+  Theme,
+  | "name"
+  | "purpose"
+  | "guidingInstructions"
+  | "modelType"
+  | "isActive"
+  | "requireSignOff"
+  | "fallback"
+  | "distributionPartnerTags"
+  | "productTags"
+  | "topicTags"
+  | "stateTags"
+> & { workspaceId: number | undefined };
