@@ -15,7 +15,10 @@ const forbidden: [file: string, imported: string][] = [
   ["contract/planted.ts", "#server/context.ts"],
   ["contract/planted.ts", "../web/api.ts"],
   ["server/documents/planted.ts", "#web/ui/modal.tsx"],
+  ["server/themes/planted.ts", "#server/documents/store.ts"],
+  ["server/themes/planted.ts", "../documents/version-store.ts"],
   ["server/platform/planted.ts", "#server/themes/store.ts"],
+  ["server/platform/planted.ts", "#contract/jobs.ts"],
   ["engine/rank/planted.ts", "#server/context.ts"],
   ["engine/planted.ts", "#contract/answers.ts"],
   ["engine/text/planted.ts", "zod"],
@@ -30,6 +33,8 @@ const allowed: typeof forbidden = [
   ["contract/planted.ts", "zod"],
   ["contract/planted.ts", "./values.ts"],
   ["server/platform/planted.ts", "#server/errors.ts"],
+  ["server/themes/planted.ts", "#server/documents/shared-store.ts"],
+  ["server/themes/planted.ts", "./store.ts"],
   ["reading/planted.ts", "#engine/index/segment.ts"],
   ["engine/rank/planted.ts", "#engine/text/analyze.ts"],
   ["server/platform/queue/planted.ts", "../database/database.ts"],
@@ -52,12 +57,14 @@ function lint(file: string, imported: string): string {
   const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `import { planted } from "${imported}";\nconsole.info(planted);\n`);
-  const { stdout } = spawnSync(join(root, "node_modules", ".bin", "oxlint"), ["-c", ".oxlintrc.json"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
+  const output = lintFolder();
   rmSync(path);
-  return stdout;
+  return output;
+}
+
+function lintFolder(): string {
+  const oxlint = join(root, "node_modules", ".bin", "oxlint");
+  return spawnSync(oxlint, ["-c", ".oxlintrc.json"], { cwd: folder, encoding: "utf8" }).stdout;
 }
 
 test.each(forbidden)("%s cannot import %s", (file, imported) => {
@@ -66,4 +73,17 @@ test.each(forbidden)("%s cannot import %s", (file, imported) => {
 
 test.each(allowed)("%s may import %s", (file, imported) => {
   expect(lint(file, imported)).not.toContain("no-restricted-imports");
+});
+
+test.each(["import", "import type"])("two files cannot %s each other", (keyword) => {
+  const files = ["a", "b"].map((name) => join(folder, "engine", `planted-${name}.ts`));
+  mkdirSync(join(folder, "engine"), { recursive: true });
+  const names = ["b", "a"];
+  for (const [place, file] of files.entries())
+    writeFileSync(
+      file,
+      `${keyword} { planted } from "./planted-${names[place]}.ts";\nexport type planted = typeof planted;\n`,
+    );
+  expect(lintFolder()).toContain("no-cycle");
+  for (const file of files) rmSync(file);
 });

@@ -7,7 +7,7 @@ import * as interactions from "./interactions.ts";
 import * as leads from "./leads.ts";
 import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
-import * as platform from "./platform.ts";
+import * as health from "./health.ts";
 import * as reports from "./reports.ts";
 import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -26,7 +26,7 @@ const nouns = {
   leads,
   models,
   notifications,
-  platform,
+  health,
   reports,
   reviews,
   secondFactor,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit/event.ts";
-import { writeAudit } from "./audit/write.ts";
+import { writeAudit } from "#server/audit/store.ts";
 import type { Caller, CompanyId, Context, Reads } from "./context.ts";
 import { companyProof, jobStatementMs, kyselyOver } from "./platform/database/database.ts";
 import type { Database } from "./platform/database/database.ts";

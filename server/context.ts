@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import type { JobName, JobPayload } from "#contract/jobs.ts";
 import type { LiveEvent } from "#contract/notifications.ts";
 import { can } from "#contract/permissions.ts";
@@ -7,8 +6,7 @@ import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit/event.ts";
 import { AppError } from "./errors.ts";
 import type { LiveAddress } from "./notifications/events.ts";
-import type { Purpose } from "./platform/database/database.ts";
-import type { DB } from "./platform/database/schema.gen.ts";
+import type { DatabaseTransaction, Purpose } from "./platform/database/database.ts";
 import type { Owner } from "./platform/turns.ts";
 import type { Services } from "./services.ts";
 
@@ -31,7 +29,7 @@ export type Caller = {
 
 /** A caller inside a transaction: what verbs receive first. */
 export type Context = Omit<Caller, "transact"> & {
-  db: Transaction<DB>;
+  db: DatabaseTransaction;
   now: Date;
   audit(event: AuditEvent): void;
   enqueue<Name extends JobName>(name: Name, payload: JobPayload<Name>): Promise<void>;

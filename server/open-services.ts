@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { jobs } from "#contract/jobs.ts";
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Access } from "./platform/database/access.ts";
@@ -17,7 +18,7 @@ import { openQueue, prepareQueue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Source } from "#reading/child/run-child.ts";
 import { openEncoder } from "./encoders/open.ts";
-import { databaseSource } from "./documents/index-reader.ts";
+import { databaseSource } from "#server/documents/index-store.ts";
 import { findOcr } from "#reading/ocr/tesseract.ts";
 import { openThemeIndexes } from "./documents/theme-indexes.ts";
 import { openAnswerPool } from "#server/answers/answer-pool.ts";
@@ -57,7 +58,7 @@ export async function openServices(
     // the error itself carries the whole connection, which says nothing and fills the log
     const pools = openPools(access, (reason) => log.warn({ reason }, "an idle database connection was lost"));
     opened.push(() => pools.close());
-    const queue = await openQueue(access.platform, {
+    const queue = await openQueue(access.platform, jobs, {
       worksOff: overrides.worksOffJobs ?? config.roles.worker,
       onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
     });
@@ -132,7 +133,7 @@ async function prepare(
 ): Promise<Access> {
   const owner = given ?? (await openOwner(config, opened));
   const access = await prepareDatabase(owner, config.databaseLogins);
-  await prepareQueue(owner, access);
+  await prepareQueue(owner, access, Object.keys(jobs));
   return access;
 }
 

@@ -7,7 +7,7 @@ import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
 import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
-import { routes as platform } from "./platform/routes.ts";
+import { routes as health } from "#server/health/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
@@ -27,7 +27,7 @@ export const routes: Route[] = [
   ...leads,
   ...models,
   ...notifications,
-  ...platform,
+  ...health,
   ...reports,
   ...reviews,
   ...secondFactor,

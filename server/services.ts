@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { SharedCall } from "#contract/endpoint.ts";
+import type { jobs } from "#contract/jobs.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Access } from "./platform/database/access.ts";
 import type { Pools } from "./platform/database/database.ts";
@@ -28,7 +29,7 @@ export type Services = {
   access: Access;
   pools: Pools;
   files: Files;
-  queue: Queue;
+  queue: Queue<typeof jobs>;
   mail: Mail;
   models: Models;
   /** null where words alone are searched. */

@@ -9,7 +9,7 @@ import { openLog } from "./log.ts";
 import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
-import { rotateMasterKey } from "./rotate-master-key.ts";
+import { rotateMasterKey } from "#server/master-key/rotate.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";

@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
+import { jobs } from "#contract/jobs.ts";
 import { prepareQueue } from "#server/platform/queue/queue.ts";
 
 declare module "vitest" {
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `footnote_template_${process.pid}_${project.name}`;
   await withClient(connection, (client) => client.query(`create database ${template}`));
   const inTemplate = withDatabase(connection, template);
-  await prepareQueue(inTemplate, await prepareDatabase(inTemplate));
+  await prepareQueue(inTemplate, await prepareDatabase(inTemplate), Object.keys(jobs));
   project.provide("connection", connection);
   project.provide("template", template);
   return async () => {

@@ -8,7 +8,7 @@ import { insertVersion } from "#server/documents/version-store.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import type { StoredFile } from "#server/platform/files/files.ts";
 import { allow } from "#server/themes/policy.ts";
-import { getTheme } from "#server/themes/store.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
 import { documents } from "./facts/documents.ts";
 import { servicesAt } from "./stage.ts";
 import type { Cast, Stage } from "./stage.ts";

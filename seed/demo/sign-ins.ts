@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { verifyPassword } from "#server/sessions/password-hash.ts";
-import { findForSignIn } from "#server/users/password-store.ts";
+import { findForSignIn } from "#server/users/shared-store.ts";
 import { people, personKeys } from "./facts/people.ts";
 import type { PersonKey } from "./facts/people.ts";
 

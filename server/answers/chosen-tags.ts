@@ -2,8 +2,8 @@ import type { SelectedTags } from "#contract/values.ts";
 import { names } from "#engine/quote/focus.ts";
 import type { Focus } from "#engine/quote/focus.ts";
 import type { Context } from "#server/context.ts";
-import { answeringVersions } from "#server/documents/current-versions.ts";
-import type { ThemeRow } from "#server/themes/store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
+import { listTags, listVersionsWithTags } from "./tag-store.ts";
 
 /** Columns of `document_tags` by the group that a person chooses in. */
 const categories = {
@@ -23,16 +23,7 @@ export async function versionsWithTags(
     tags[group].map((tag) => ({ category: categories[group], tag })),
   );
   if (chosen.length === 0) return null;
-  const rows = await tagsOf(ctx, theme)
-    .select("v.id")
-    .distinct()
-    .where((eb) =>
-      eb.or(
-        chosen.map(({ category, tag }) => eb.and([eb("g.category", "=", category), eb("g.tag", "=", tag)])),
-      ),
-    )
-    .execute();
-  return new Set(rows.map((row) => row.id));
+  return listVersionsWithTags(ctx, theme, chosen);
 }
 
 /** Groups of which a row or a section is about one and not another. */
@@ -47,15 +38,11 @@ export async function focusOf(
   theme: ThemeRow,
   question: { text: string; selectedTags: SelectedTags },
 ): Promise<Focus> {
-  const rows = await tagsOf(ctx, theme)
-    .select(["g.category", "g.tag"])
-    .distinct()
-    .where(
-      "g.category",
-      "in",
-      exclusiveGroups.map((group) => categories[group]),
-    )
-    .execute();
+  const rows = await listTags(
+    ctx,
+    theme,
+    exclusiveGroups.map((group) => categories[group]),
+  );
   const groups = exclusiveGroups.map((group) => {
     const all = rows.filter(({ category }) => category === categories[group]).map(({ tag }) => tag);
     const meant = all.filter((tag) => names(question.text, tag));
@@ -66,14 +53,4 @@ export async function focusOf(
     chosen: groups.flatMap(({ chosen }) => chosen),
     others: groups.flatMap(({ others }) => others),
   };
-}
-
-/** The tags of the versions that answer in a theme. */
-function tagsOf(ctx: Context, theme: ThemeRow) {
-  return answeringVersions(ctx.db)
-    .innerJoin("document_tags as g", (join) =>
-      join.onRef("g.company_id", "=", "d.company_id").onRef("g.document_id", "=", "d.id"),
-    )
-    .where("d.company_id", "=", theme.company_id)
-    .where("d.theme_id", "=", theme.id);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import { answeringVersions } from "#server/documents/current-versions.ts";
-import type { ThemeRow } from "#server/themes/store.ts";
+import { answeringVersions } from "#server/documents/shared-store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 

@@ -5,7 +5,7 @@ import { usableKey } from "#server/companies/model-keys.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { allow } from "#server/themes/policy.ts";
-import { getTheme } from "#server/themes/store.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
 import { promptVersion } from "./model/prompt.ts";
 import { insertInteraction, listTurns } from "./store.ts";
 import { focusOf, versionsWithTags } from "./chosen-tags.ts";

@@ -2,7 +2,7 @@ import type { SelectedTags } from "#contract/values.ts";
 import type { Focus } from "#engine/quote/focus.ts";
 import type { UsableKey } from "#server/companies/model-keys.ts";
 import type { Allowed } from "#server/policy.ts";
-import type { ThemeRow } from "#server/themes/store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
 import type { Turn } from "./model/prompt.ts";
 
 /** A question on record, with what its answer is made with. */

@@ -1,7 +1,7 @@
 import type { Caller } from "#server/context.ts";
 import { nearestByMeaning } from "#server/documents/theme-vectors.ts";
 import { fuse } from "#engine/rank/fuse.ts";
-import type { ThemeRow } from "#server/themes/store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
 import type { Account } from "#server/usage/meter.ts";
 import { joinEvidence } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";

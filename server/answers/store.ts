@@ -4,7 +4,7 @@ import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
-import type { ThemeRow } from "#server/themes/store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
 import { citedWords } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage, pageOf } from "#engine/evidence.ts";

@@ -1,12 +1,13 @@
 import type * as contract from "#contract/companies.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
-import { endOpenStreams } from "#server/sessions/store.ts";
+import { endOpenStreams } from "#server/sessions/shared-store.ts";
 import { changeModelChoice } from "./model-choice.ts";
 import { changeModelKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
 import { presentCompany } from "./present.ts";
-import { getCompany, insertCompany, listPeopleIds, removeCompany, setCompany } from "./store.ts";
+import { insertCompany, listPeopleIds, removeCompany, setCompany } from "./store.ts";
+import { getCompany } from "./shared-store.ts";
 
 export async function createCompany(
   ctx: Context,

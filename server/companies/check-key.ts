@@ -10,7 +10,8 @@ import { callMetered } from "#server/usage/meter.ts";
 import { isForOtherAddress, usableKey } from "./model-keys.ts";
 import type { UsableKey } from "./model-keys.ts";
 import { allow } from "./policy.ts";
-import { getCompany, setKeyCheck } from "./store.ts";
+import { setKeyCheck } from "./store.ts";
+import { getCompany } from "./shared-store.ts";
 
 const longestMs = 30_000;
 

@@ -11,7 +11,7 @@ import { retirementOf } from "#server/models/retirement.ts";
 import { findModel } from "#server/llm/catalogue.ts";
 import type { Allowed } from "#server/policy.ts";
 import { findModelChoice, setModelChoice } from "./store.ts";
-import type { CompanyRow } from "./store.ts";
+import type { CompanyRow } from "./shared-store.ts";
 
 /** A model with where it is; addresses come from the installation alone, never from a company. */
 export async function endpointOf(

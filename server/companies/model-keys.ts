@@ -11,7 +11,7 @@ import { foreignProvider } from "./foreign-key.ts";
 import { endpointOf } from "./model-choice.ts";
 import { maskOf } from "./present.ts";
 import { findModelKey, setModelKey } from "./store.ts";
-import type { CompanyRow } from "./store.ts";
+import type { CompanyRow } from "./shared-store.ts";
 
 /** A model with the key that pays for it; `owner` says whose key it is. */
 export type UsableKey = ModelAddress & { owner: "company" | "installation" };

@@ -13,7 +13,7 @@ import { providers } from "#server/llm/providers.ts";
 import { endpointFor, endpointOf } from "./model-choice.ts";
 import { storedKeyAt } from "./model-keys.ts";
 import { allow } from "./policy.ts";
-import { getCompany } from "./store.ts";
+import { getCompany } from "./shared-store.ts";
 
 /** Lists of providers hold everything they serve; these write no answers. */
 const otherKinds =

@@ -1,6 +1,6 @@
 import { may, personOf } from "#server/context.ts";
 import { policyOf } from "#server/policy.ts";
-import type { CompanyRow } from "./store.ts";
+import type { CompanyRow } from "./shared-store.ts";
 
 export const allow = policyOf<CompanyRow>()({
   edit: (ctx, company) =>

@@ -2,7 +2,7 @@ import type { Company } from "#contract/companies.ts";
 import type { Context } from "#server/context.ts";
 import { readCatalogue } from "#server/models/catalogue.ts";
 import { modelInForce } from "./model-choice.ts";
-import type { CompanyRow } from "./store.ts";
+import type { CompanyRow } from "./shared-store.ts";
 
 /** A stored key is shown by its end only; the mask sent back keeps the key. */
 export function maskOf(lastFour: string): string {

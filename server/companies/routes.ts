@@ -4,7 +4,8 @@ import { answerList } from "#server/platform/database/list.ts";
 import { createCompany, deleteCompany, updateCompany } from "./change.ts";
 import { checkModelKey } from "./check-key.ts";
 import { presentCompanies, presentCompany } from "./present.ts";
-import { getCompany, listCompanies } from "./store.ts";
+import { listCompanies } from "./store.ts";
+import { getCompany } from "./shared-store.ts";
 
 export const routes = [
   route(contract.listCompanies, async (ctx, request) => {

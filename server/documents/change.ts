@@ -3,13 +3,14 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { touchContents } from "#server/themes/store.ts";
+import { touchContents } from "#server/themes/shared-store.ts";
 import { announceDocument } from "./announce.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
-import { getDocument, removeDocument, setTags } from "./store.ts";
+import { removeDocument } from "./store.ts";
+import { getDocument, setTags } from "./shared-store.ts";
 import { reopenVersion, signVersion } from "./version-store.ts";
-import { lockTags } from "./tags-by-hand.ts";
+import { lockTags } from "./shared-store.ts";
 
 /** Gone from the next question on; what earlier answers used stays as it was. */
 export async function deleteDocument(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {

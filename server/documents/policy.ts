@@ -1,6 +1,6 @@
 import { may } from "#server/context.ts";
 import { isInReach, policyOf } from "#server/policy.ts";
-import type { DocumentRow } from "./store.ts";
+import type { DocumentRow } from "./shared-store.ts";
 
 export const allow = policyOf<DocumentRow>()({
   edit: (ctx, document) => may(ctx, "document:edit") && isInReach(ctx, document),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DocumentStatus, Receipt, Warning } from "#contract/documents.ts";
 import type { Document, DocumentVersion } from "#contract/documents.ts";
-import type { DocumentRow } from "./store.ts";
+import type { DocumentRow } from "./shared-store.ts";
 import type { listVersions } from "./version-store.ts";
 
 export function presentDocument(row: DocumentRow): Document {

@@ -1,12 +1,13 @@
 import * as contract from "#contract/documents.ts";
 import { longRoute, route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
-import { getTheme } from "#server/themes/store.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { getEncoding } from "./encoding.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { findDocuments, getDocument, listDocuments } from "./store.ts";
+import { findDocuments, listDocuments } from "./store.ts";
+import { getDocument } from "./shared-store.ts";
 import { listVersions } from "./version-store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
 

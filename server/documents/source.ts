@@ -5,9 +5,9 @@ import type { Caller, Context } from "#server/context.ts";
 import { AppError, notFound, orNull } from "#server/errors.ts";
 import { sendFile, sendLarge } from "#server/http/bind.ts";
 import type { Exchange } from "#server/http/bind.ts";
-import { getTheme } from "#server/themes/store.ts";
-import { getDocument } from "./store.ts";
-import type { DocumentRow } from "./store.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
+import { getDocument } from "./shared-store.ts";
+import type { DocumentRow } from "./shared-store.ts";
 import { findCitedDocument, findVersion, listPages } from "./version-store.ts";
 
 /** The text as it was read. `page` counts from 1 by position in the document. */

@@ -1,6 +1,6 @@
 import { systemCaller } from "#server/callers.ts";
-import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
+import { namedKeys } from "./version-store.ts";
 
 /** Longer than any upload and its transaction live. */
 const leastAge = 24 * 60 * 60 * 1000;
@@ -38,13 +38,4 @@ export async function sweepFiles(services: Services): Promise<{ seen: number; re
   if (unknown.length > 0)
     services.log.info({ seen, removed: unknown.length }, "files of broken uploads removed");
   return { seen, removed: unknown.length };
-}
-
-async function namedKeys(ctx: Context, keys: string[]): Promise<Set<string>> {
-  const rows = await ctx.db
-    .selectFrom("document_versions")
-    .select("file_key")
-    .where("file_key", "in", keys)
-    .execute();
-  return new Set(rows.map((row) => row.file_key));
 }

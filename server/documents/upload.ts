@@ -7,13 +7,14 @@ import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/bind.ts";
 import { allow as allowTheme } from "#server/themes/policy.ts";
-import { getTheme } from "#server/themes/store.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
 import { announceDocument } from "./announce.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
 import { brokenOff, receiveFile } from "./receive.ts";
 import type { Received } from "./receive.ts";
-import { getDocument, insertDocument, renameDocument, waitTurn } from "./store.ts";
+import { insertDocument, renameDocument, waitTurn } from "./store.ts";
+import { getDocument } from "./shared-store.ts";
 import { findDuplicate, insertVersion, storedBytes } from "./version-store.ts";
 
 type Stored = Extract<Received, { file: unknown }>;

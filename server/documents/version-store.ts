@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
-import type { DocumentRow } from "./store.ts";
+import { answeringVersions } from "./shared-store.ts";
+import type { DocumentRow } from "./shared-store.ts";
 
 /** A document of the theme with the same bytes in its newest version. */
 export async function findDuplicate(
@@ -172,4 +173,34 @@ export async function storedBytes(ctx: Context, companyId: number): Promise<numb
     .where("company_id", "=", companyId)
     .executeTakeFirstOrThrow();
   return Number(row.bytes);
+}
+
+export async function namedKeys(ctx: Context, keys: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom("document_versions")
+    .select("file_key")
+    .where("file_key", "in", keys)
+    .execute();
+  return new Set(rows.map((row) => row.file_key));
+}
+
+/** Passages of the versions that answer in a theme, and how many of them have a vector of the encoder. */
+export function countEncoded(
+  ctx: Context,
+  themeId: number,
+  encoder: string,
+): Promise<{ passages: number; encoded: number }> {
+  return answeringVersions(ctx.db)
+    .leftJoin("vectors as x", (join) =>
+      join
+        .onRef("x.company_id", "=", "v.company_id")
+        .onRef("x.version_id", "=", "v.id")
+        .on("x.model", "=", encoder),
+    )
+    .select([
+      sql<number>`coalesce(sum(v.passages), 0)::int`.as("passages"),
+      sql<number>`coalesce(sum(octet_length(x.bytes) / (4 * x.dimensions)), 0)::int`.as("encoded"),
+    ])
+    .where("d.theme_id", "=", themeId)
+    .executeTakeFirstOrThrow();
 }

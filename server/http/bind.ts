@@ -16,7 +16,7 @@ import { checkGates } from "#server/sessions/gates.ts";
 import { checkProof } from "#server/sessions/proof.ts";
 import { recordRefusal, recordStranger } from "#server/sessions/refusal.ts";
 import { authenticate } from "#server/sessions/authenticate.ts";
-import { companyExists } from "#server/companies/store.ts";
+import { companyExists } from "#server/companies/shared-store.ts";
 
 /** An endpoint of the contract bound to what it does. */
 export type Route = { spec: EndpointSpec; handle: Handler };

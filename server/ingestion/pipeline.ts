@@ -5,7 +5,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { announceDocument } from "#server/documents/announce.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
-import { touchContents } from "#server/themes/store.ts";
+import { touchContents } from "#server/themes/shared-store.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
 import { awaitOcr } from "./ocr-store.ts";
 import { OCR_ADVICE } from "#reading/extract/recognised.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Updateable } from "kysely";
 import type { Context } from "#server/context.ts";
-import { setTags } from "#server/documents/store.ts";
+import { setTags } from "#server/documents/shared-store.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { isWaiting } from "#server/platform/queue/queue.ts";
 import type { Reading } from "#reading/extract/prepared.ts";

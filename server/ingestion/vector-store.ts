@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { answeringVersions, currentVersions } from "#server/documents/current-versions.ts";
+import { answeringVersions, currentVersions } from "#server/documents/shared-store.ts";
 import { packVectors } from "#engine/index/vectors.ts";
 import type { Context } from "#server/context.ts";
-import { touchContents } from "#server/themes/store.ts";
+import { touchContents } from "#server/themes/shared-store.ts";
 
 type Version = { companyId: number; versionId: number };
 

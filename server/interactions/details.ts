@@ -6,7 +6,8 @@ import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { listReviewsOf } from "#server/reviews/list-of.ts";
 import { presentEntry, presentModelCall } from "./present.ts";
-import { getInteraction as findInteraction, latestFeedback } from "./store.ts";
+import { latestFeedback } from "./store.ts";
+import { getInteraction as findInteraction } from "./shared-store.ts";
 
 /** One interaction as it was, with what was said about it since. */
 export async function getInteraction(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract>> {

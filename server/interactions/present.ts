@@ -7,7 +7,8 @@ import { ProviderName } from "#contract/providers.ts";
 import { Role } from "#contract/permissions.ts";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/values.ts";
-import type { InteractionListRow, InteractionRow } from "./store.ts";
+import type { InteractionListRow } from "./store.ts";
+import type { InteractionRow } from "./shared-store.ts";
 
 export function presentListRow(row: InteractionListRow): ListRow {
   return {

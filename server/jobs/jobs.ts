@@ -1,10 +1,11 @@
+import type { jobs } from "#contract/jobs.ts";
 import { sweepFiles } from "#server/documents/sweep.ts";
 import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
 import { recognisePages } from "#server/ingestion/recognize.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import { suggestTagsByModel } from "#server/tags/by-model.ts";
 import { announceRetirements } from "#server/models/announce.ts";
-import type { JobWorkers } from "#server/platform/queue/queue.ts";
+import type { Workers } from "#server/platform/queue/queue.ts";
 import { keepSchedule } from "./schedule.ts";
 import type { Services } from "#server/services.ts";
 import { sendDigests } from "#server/notifications/digest.ts";
@@ -14,7 +15,7 @@ import { sendReset } from "#server/sessions/send-reset.ts";
 import { inviteImported } from "#server/users/import-invite.ts";
 
 /** What each job of `contract/jobs.ts` does. */
-export function workersOf(services: Services): JobWorkers {
+export function workersOf(services: Services): Workers<typeof jobs> {
   return {
     "read-document": (payload) => readDocument(services, payload),
     "recognise-pages": () => recognisePages(services),

@@ -2,7 +2,7 @@ import type { createLead as contract } from "#contract/leads.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { notifySuperAdmins } from "#server/notifications/notify.ts";
-import { listSuperAdmins } from "#server/users/super-admins.ts";
+import { listSuperAdmins } from "#server/users/shared-store.ts";
 import { insertLead } from "./store.ts";
 import { suspicionOf } from "./suspicion.ts";
 

@@ -1,14 +1,11 @@
-import { sql } from "kysely";
-import type { Transaction } from "kysely";
-import pg from "pg";
-import { setTimeout as wait } from "node:timers/promises";
 import { LiveEvent } from "#contract/notifications.ts";
 import { can } from "#contract/permissions.ts";
 import type { Permission } from "#contract/permissions.ts";
 import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Connection } from "#server/platform/database/access.ts";
-import type { DB } from "#server/platform/database/schema.gen.ts";
+import type { DatabaseTransaction } from "#server/platform/database/database.ts";
+import { openNoticeBoard } from "#server/platform/database/notice-board.ts";
 
 /** Whose open pages hear of an event. */
 export type LiveAddress = { company: number; permission: Permission } | { user: number };
@@ -22,11 +19,11 @@ export type EndedSessions = { only: string } | { keep: string | null };
 
 type Subscriber = { person: Person; send(event: LiveEvent): void; end(): void };
 
-/** The notice board: what one process says in a transaction, every process tells its open pages (LISTEN/NOTIFY). */
+/** What one process announces in a transaction, every process tells its open pages. */
 export type Events = {
-  announce(tx: Transaction<DB>, to: LiveAddress, event: LiveEvent): Promise<void>;
+  announce(tx: DatabaseTransaction, to: LiveAddress, event: LiveEvent): Promise<void>;
   /** Ends the open streams of ended sessions, in all processes. */
-  endSessions(tx: Transaction<DB>, user: number, which: EndedSessions): Promise<void>;
+  endSessions(tx: DatabaseTransaction, user: number, which: EndedSessions): Promise<void>;
   subscribe(subscriber: Subscriber): () => void;
   /** @throws AppError limit_exceeded when the person or the session has too many streams open in this process */
   allowStream(person: Person): void;
@@ -46,45 +43,22 @@ const mostPerSession = 20;
 /** @param factor multiplies the limits, as it does every other one */
 export async function openEvents(connection: Connection, factor = 1): Promise<Events> {
   const subscribers = new Set<Subscriber>();
-  let closed = false;
-  let client = await listen();
-
-  async function listen(): Promise<pg.Client> {
-    const next = new pg.Client({ ...connection, keepAlive: true });
-    await next.connect();
-    next.on("notification", (message) => deliver(JSON.parse(message.payload ?? "{}") as Notice));
-    next.on("error", () => void relisten());
-    await next.query(`listen ${channel}`);
-    return next;
-  }
-
-  async function relisten(): Promise<void> {
-    while (!closed) {
-      await wait(500);
-      try {
-        client = await listen();
-        // something may have been missed: a page that gets 'hello' fetches anew
-        for (const subscriber of subscribers) subscriber.send({ type: "hello" });
-        return;
-      } catch {
-        // the database is away; the next round tries again
+  const board = await openNoticeBoard<Notice>(connection, channel, {
+    onNotice(notice) {
+      for (const subscriber of subscribers) {
+        if (notice.kind === "event" && isFor(notice.to, subscriber.person)) subscriber.send(notice.event);
+        if (notice.kind === "sessions-ended" && hasEnded(notice, subscriber.person)) subscriber.end();
       }
-    }
-  }
-
-  function deliver(notice: Notice): void {
-    for (const subscriber of subscribers) {
-      if (notice.kind === "event" && isFor(notice.to, subscriber.person)) subscriber.send(notice.event);
-      if (notice.kind === "sessions-ended" && hasEnded(notice, subscriber.person)) subscriber.end();
-    }
-  }
-
-  const say = (tx: Transaction<DB>, notice: Notice) =>
-    sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(tx).then(() => undefined);
+    },
+    onReconnected() {
+      // a page that gets 'hello' fetches anew what it may have missed
+      for (const subscriber of subscribers) subscriber.send({ type: "hello" });
+    },
+  });
 
   return {
-    announce: (tx, to, event) => say(tx, { kind: "event", to, event }),
-    endSessions: (tx, user, which) => say(tx, { kind: "sessions-ended", user, which }),
+    announce: (tx, to, event) => board.say(tx, { kind: "event", to, event }),
+    endSessions: (tx, user, which) => board.say(tx, { kind: "sessions-ended", user, which }),
     subscribe(subscriber) {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
@@ -105,9 +79,8 @@ export async function openEvents(connection: Connection, factor = 1): Promise<Ev
         if (sessionIds.includes(subscriber.person.sessionId)) subscriber.end();
     },
     async close() {
-      closed = true;
       for (const subscriber of subscribers) subscriber.end();
-      await client.end();
+      await board.close();
     },
   };
 }

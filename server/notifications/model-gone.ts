@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { notifyAdmins } from "./notify.ts";
 import type { Notice } from "./notice.ts";
-import { wasToldOf } from "./store.ts";
+import { wasToldOf } from "./shared-store.ts";
 
 const dayMs = 86_400_000;
 

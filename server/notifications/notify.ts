@@ -2,8 +2,9 @@ import type { JobPayload } from "#contract/jobs.ts";
 import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
-import { listSuperAdmins } from "#server/users/super-admins.ts";
-import { insertNotifications, isInFence, listAdminIds } from "./store.ts";
+import { listSuperAdmins } from "#server/users/shared-store.ts";
+import { insertNotifications, isInFence } from "./store.ts";
+import { listAdminIds } from "./shared-store.ts";
 import type { Notice } from "./notice.ts";
 
 /** Leaves a notification for people and tells their open pages. */

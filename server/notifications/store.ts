@@ -37,17 +37,6 @@ export async function isInFence(ctx: Context, userId: number): Promise<boolean> 
   return row !== undefined;
 }
 
-export async function listAdminIds(ctx: Context, companyId: number): Promise<number[]> {
-  const rows = await ctx.db
-    .selectFrom("users")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("role", "=", "workspace_admin")
-    .where("is_active", "=", true)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 export async function listNotificationsOf(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom("notifications")
@@ -116,45 +105,6 @@ export async function wasTold(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Whether a company's people, or with null those of no company, were told of this very thing since. */
-export async function wasToldOf(
-  ctx: Context,
-  companyId: number | null,
-  { kind, title, since }: { kind: Notice["kind"]; title: string; since: Date },
-): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom("notifications")
-    .select("id")
-    .where("company_id", companyId === null ? "is" : "=", companyId)
-    .where("kind", "=", kind)
-    .where("title", "=", title)
-    .where("created_at", ">=", since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Of a company's administrators, with null of the super admins: those who want to hear of this kind of event. */
-export async function listMailAddresses(
-  ctx: Context,
-  companyId: number | null,
-  kind: Notice["kind"],
-): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom("users")
-    .leftJoin("notification_preferences as wish", (join) =>
-      join.onRef("wish.user_id", "=", "users.id").on("wish.kind", "=", kind),
-    )
-    .select("users.email")
-    .where("users.company_id", companyId === null ? "is" : "=", companyId)
-    .where("users.role", "=", companyId === null ? "super_admin" : "workspace_admin")
-    .where("users.is_active", "=", true)
-    .where(sql<boolean>`wish.delivery is distinct from 'off'`)
-    .orderBy("users.email")
-    .execute();
-  return rows.map(({ email }) => email);
 }
 
 /**

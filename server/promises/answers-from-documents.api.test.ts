@@ -17,7 +17,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, formOf } from "#testing/build.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
-import { getTheme } from "#server/themes/store.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

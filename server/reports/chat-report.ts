@@ -4,9 +4,9 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { compareNames } from "#server/platform/database/names.ts";
-import type { Dimension } from "./contributions.ts";
-import { readDays, readFacts } from "./facts.ts";
-import type { Fact } from "./facts.ts";
+import type { Dimension } from "./contributions-store.ts";
+import { readDays, readFacts } from "./facts-store.ts";
+import type { Fact } from "./facts-store.ts";
 import { spansOf } from "./span.ts";
 import { listDocumentNames, listThemeNames, listUserNames } from "./store.ts";
 

@@ -5,8 +5,8 @@ import { readCatalogue } from "#server/models/catalogue.ts";
 import type { KnownModel } from "#server/models/catalogue.ts";
 import { costOf } from "#server/models/cost.ts";
 import { findModel } from "#server/llm/catalogue.ts";
-import { readDays, readFacts, readSpendByCompany } from "./facts.ts";
-import type { Fact } from "./facts.ts";
+import { readDays, readFacts, readSpendByCompany } from "./facts-store.ts";
+import type { Fact } from "./facts-store.ts";
 import { spansOf } from "./span.ts";
 
 type Counted = { count: number; inputTokens: number; outputTokens: number };

@@ -3,7 +3,7 @@ import type { Input } from "#contract/endpoint.ts";
 import type * as contract from "#contract/reviews.ts";
 import type { ReviewKind, ReviewRules, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import { personOf } from "#server/context.ts";
-import { recordedName } from "#server/companies/recorded-name.ts";
+import { recordedName } from "#server/companies/shared-store.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";

@@ -1,7 +1,7 @@
 import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { listAdminIds } from "#server/notifications/store.ts";
+import { listAdminIds } from "#server/notifications/shared-store.ts";
 import type { Turn } from "./progress.ts";
 import type { listReviews } from "./store.ts";
 

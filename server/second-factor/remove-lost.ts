@@ -2,10 +2,10 @@ import type { User } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { notify } from "#server/notifications/notify.ts";
-import { endSessions } from "#server/sessions/store.ts";
+import { endSessions } from "#server/sessions/shared-store.ts";
 import { allow } from "#server/users/policy.ts";
 import { presentUser } from "#server/users/present.ts";
-import { getUser } from "#server/users/store.ts";
+import { getUser } from "#server/users/shared-store.ts";
 import { deleteFactor } from "./store.ts";
 
 /** For a lost phone and lost codes. The person signs in with the password alone, and hears who did it. */

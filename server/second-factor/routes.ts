@@ -4,11 +4,11 @@ import { removeLostSecondFactor } from "#contract/users.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { longRoute, route } from "#server/http/bind.ts";
-import { findUser } from "#server/users/store.ts";
+import { findUser } from "#server/users/shared-store.ts";
 import { requiresSecondFactor } from "./requirement.ts";
 import { removeLostSecondFactor as removeLost } from "./remove-lost.ts";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./set-up.ts";
-import { findFactor } from "./store.ts";
+import { findFactor } from "./shared-store.ts";
 
 async function getSecondFactor(ctx: Context): Promise<Result<typeof contract.getSecondFactor>> {
   const { id } = personOf(ctx);

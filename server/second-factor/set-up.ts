@@ -6,9 +6,10 @@ import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import { countInSession } from "#server/sessions/attempts.ts";
 import { checkOwnPassword } from "#server/sessions/check-own-password.ts";
-import { endSessions } from "#server/sessions/store.ts";
+import { endSessions } from "#server/sessions/shared-store.ts";
 import { addressOf, newRecoveryCodes, newSecret, readCode } from "./codes.ts";
-import { confirmFactor, deleteFactor, findFactor, replaceRecoveryCodes, startFactor } from "./store.ts";
+import { confirmFactor, deleteFactor, replaceRecoveryCodes, startFactor } from "./store.ts";
+import { findFactor } from "./shared-store.ts";
 import { useCode, wrongCodeInSession as wrongCode } from "./use.ts";
 
 /** Asks for the password once more: a screen left open is not its person. */

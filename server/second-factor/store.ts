@@ -1,38 +1,7 @@
-import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import { open, seal } from "#server/platform/secrets.ts";
+import { seal } from "#server/platform/secrets.ts";
 import { hashRecoveryCode } from "./codes.ts";
-
-export type FactorRow = { isOn: boolean; since: Date | null; secret: string; codesLeft: number };
-
-/** Binds the sealed secret to its person. */
-export function factorBinding(userId: number): string {
-  return `user:${userId}/second-factor`;
-}
-
-/** The person's factor, confirmed or still being set up; null without one. */
-export async function findFactor(ctx: Context, userId: number): Promise<FactorRow | null> {
-  const row = await ctx.db
-    .selectFrom("second_factors as f")
-    .select(["f.sealed", "f.confirmed_at"])
-    .select((eb) =>
-      eb
-        .selectFrom("recovery_codes as c")
-        .whereRef("c.user_id", "=", "f.user_id")
-        .where("c.used_at", "is", null)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("codes_left"),
-    )
-    .where("f.user_id", "=", userId)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return {
-    isOn: row.confirmed_at !== null,
-    since: row.confirmed_at,
-    secret: open(ctx.services.config.secretKeys, factorBinding(userId), row.sealed),
-    codesLeft: Number(row.codes_left),
-  };
-}
+import { factorBinding } from "./shared-store.ts";
 
 /** Puts an unconfirmed factor in place; false when a confirmed one is there, which only its owner's code takes away. */
 export async function startFactor(

@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { AppError, wrongSecret } from "#server/errors.ts";
 import { readCode, stepOf } from "./codes.ts";
-import { findFactor, takeRecoveryCode, takeStep } from "./store.ts";
+import { takeRecoveryCode, takeStep } from "./store.ts";
+import { findFactor } from "./shared-store.ts";
 
 /** Spends a code of the app or a recovery code; false when it is wrong or was used before. */
 export async function useCode(

@@ -4,13 +4,13 @@ import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { invalid, wrongSecret } from "#server/errors.ts";
 import type { Exchange } from "#server/http/bind.ts";
-import { findForPasswordChange, setPassword } from "#server/users/password-store.ts";
-import { acceptInvitation } from "#server/users/invitation-store.ts";
+import { findForPasswordChange, setPassword } from "#server/users/shared-store.ts";
+import { acceptInvitation } from "#server/users/accept-invitation.ts";
 import { countInSession } from "./attempts.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { checkNewPassword } from "./password-rules.ts";
 import { handOver, startSession } from "./start.ts";
-import { endSessions } from "./store.ts";
+import { endSessions } from "./shared-store.ts";
 
 /** The current password is asked except on first sign-in. All sessions end; this one goes on with new secrets. */
 export async function changePassword(

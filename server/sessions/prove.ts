@@ -3,7 +3,7 @@ import type { getProof as getContract, prove as contract } from "#contract/sessi
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
-import { findFactor } from "#server/second-factor/store.ts";
+import { findFactor } from "#server/second-factor/shared-store.ts";
 import { useCode, wrongCodeInSession } from "#server/second-factor/use.ts";
 import { countInSession } from "./attempts.ts";
 import { checkOwnPassword } from "./check-own-password.ts";

@@ -5,11 +5,12 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/bind.ts";
 import { hashToken } from "#server/platform/secrets.ts";
-import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/password-store.ts";
+import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/shared-store.ts";
 import { rememberDevice } from "./known-device.ts";
 import { hashPassword } from "./password-hash.ts";
 import { checkNewPassword } from "./password-rules.ts";
-import { endSessions, takeReset } from "./store.ts";
+import { takeReset } from "./store.ts";
+import { endSessions } from "./shared-store.ts";
 
 /**
  * One answer and the same work, whether or not the address exists: finding the person, the link and the letter are the

@@ -9,7 +9,8 @@ import { getProof, prove } from "./prove.ts";
 import { forgotPassword, resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
-import { endSessions, listSessionsOf } from "./store.ts";
+import { listSessionsOf } from "./store.ts";
+import { endSessions } from "./shared-store.ts";
 
 async function listSessions(ctx: Context) {
   const person = personOf(ctx);

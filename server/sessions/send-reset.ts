@@ -1,7 +1,7 @@
 import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { findForSignIn } from "#server/users/password-store.ts";
+import { findForSignIn } from "#server/users/shared-store.ts";
 import { insertReset } from "./store.ts";
 
 const lifetimeMinutes = 60;

@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/bind.ts";
 import { askForCode, useCode, wrongCode } from "#server/second-factor/use.ts";
 import { currentUser } from "#server/users/current.ts";
-import { findForSignIn, recordSignIn, replaceHash } from "#server/users/password-store.ts";
+import { findForSignIn, recordSignIn, replaceHash } from "#server/users/shared-store.ts";
 import { countCode, countPassword } from "./attempts.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password-hash.ts";

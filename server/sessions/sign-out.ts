@@ -5,7 +5,8 @@ import type { Caller } from "#server/context.ts";
 import type { Exchange } from "#server/http/bind.ts";
 import { clearCookie } from "./cookie.ts";
 import { forgetDevice } from "./known-device.ts";
-import { endSessions, isRemembered } from "./store.ts";
+import { isRemembered } from "./store.ts";
+import { endSessions } from "./shared-store.ts";
 
 export async function signOut(
   caller: Caller,

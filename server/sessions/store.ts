@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import type { EndedSessions } from "#server/notifications/events.ts";
 
 export async function findSession(
   ctx: Context,
@@ -109,16 +108,6 @@ export function listSessionsOf(ctx: Context, userId: number) {
     .execute();
 }
 
-/** Ends sessions of a person and their open streams, in every process. */
-export async function endSessions(ctx: Context, userId: number, which: EndedSessions): Promise<number> {
-  let query = ctx.db.deleteFrom("sessions").where("user_id", "=", userId);
-  if ("only" in which) query = query.where(sql<string>`id::text`, "=", which.only);
-  else if (which.keep !== null) query = query.where("id", "!=", which.keep);
-  const result = await query.executeTakeFirst();
-  await ctx.services.events.endSessions(ctx.db, userId, which);
-  return Number(result.numDeletedRows);
-}
-
 /** Whether whoever signed in asked for it; only such a session has no idle end. */
 export async function isRemembered(ctx: Context, id: string): Promise<boolean> {
   const row = await ctx.db
@@ -127,11 +116,6 @@ export async function isRemembered(ctx: Context, id: string): Promise<boolean> {
     .where("id", "=", id)
     .executeTakeFirst();
   return row?.idle_seconds === null;
-}
-
-/** Sessions go on; what is streaming is opened anew, under the rights that hold from now on. */
-export async function endOpenStreams(ctx: Context, userId: number): Promise<void> {
-  await ctx.services.events.endSessions(ctx.db, userId, { keep: null });
 }
 
 /** Of these sessions, those that are still open. */

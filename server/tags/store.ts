@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
-import { currentVersions } from "#server/documents/current-versions.ts";
-import { getDocument } from "#server/documents/store.ts";
+import { currentVersions } from "#server/documents/shared-store.ts";
+import { getDocument } from "#server/documents/shared-store.ts";
 import { presentDocument } from "#server/documents/present.ts";
-import { areTagsByHand } from "#server/documents/tags-by-hand.ts";
+import { areTagsByHand } from "#server/documents/shared-store.ts";
 import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";
 

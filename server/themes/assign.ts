@@ -3,13 +3,12 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type { Context } from "#server/context.ts";
 import { invalid, notFound } from "#server/errors.ts";
 import { notify } from "#server/notifications/notify.ts";
-import { getUser } from "#server/users/store.ts";
+import { getUser } from "#server/users/shared-store.ts";
 import { presentWorkspace } from "#server/workspaces/present.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
-import { getWorkspace, getWorkspaces } from "#server/workspaces/store.ts";
+import { getWorkspace, getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { allow } from "./policy.ts";
 import {
-  getTheme,
   insertAgent,
   insertWorkspaceAssignment,
   listAgentIds,
@@ -17,6 +16,7 @@ import {
   removeAgent,
   removeWorkspaceAssignment,
 } from "./store.ts";
+import { getTheme } from "./shared-store.ts";
 
 export async function listThemeAgents(
   ctx: Context,

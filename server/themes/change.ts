@@ -3,14 +3,16 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
-import { getUser } from "#server/users/store.ts";
+import { getUser } from "#server/users/shared-store.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
-import { getWorkspaces, listWorkspaces } from "#server/workspaces/store.ts";
-import type { WorkspaceRow } from "#server/workspaces/store.ts";
+import { getWorkspaces, listWorkspaces } from "#server/workspaces/shared-store.ts";
+import type { WorkspaceRow } from "#server/workspaces/shared-store.ts";
 import { allow } from "./policy.ts";
 import { presentTheme } from "./present.ts";
-import { getTheme, insertTheme, removeTheme, setTheme } from "./store.ts";
-import type { ThemeRow, ThemeValues } from "./store.ts";
+import { insertTheme, removeTheme, setTheme } from "./store.ts";
+import { getTheme } from "./shared-store.ts";
+import type { ThemeValues } from "./store.ts";
+import type { ThemeRow } from "./shared-store.ts";
 
 export async function createTheme(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { may } from "#server/context.ts";
 import { isInReach, policyOf } from "#server/policy.ts";
-import type { ThemeRow } from "./store.ts";
+import type { ThemeRow } from "./shared-store.ts";
 
 export const allow = policyOf<ThemeRow>()({
   // agents reach only the themes assigned to them (store.ts); an inactive theme answers nobody

@@ -3,7 +3,7 @@ import type { Theme } from "#contract/themes.ts";
 import { may } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { ModelType } from "#contract/values.ts";
-import type { ThemeRow } from "./store.ts";
+import type { ThemeRow } from "./shared-store.ts";
 
 /** Instructions for the model are for those who write them; people who ask see the purpose. */
 export function presentTheme(ctx: Context, row: ThemeRow): Theme {

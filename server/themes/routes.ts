@@ -11,7 +11,8 @@ import {
 } from "./assign.ts";
 import { createTheme, deleteTheme, updateTheme } from "./change.ts";
 import { presentTheme } from "./present.ts";
-import { findTags, getTheme, listTags, listThemes } from "./store.ts";
+import { findTags, listTags, listThemes } from "./store.ts";
+import { getTheme } from "./shared-store.ts";
 
 export const routes = [
   route(contract.listThemes, async (ctx, request) => {

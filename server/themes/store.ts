@@ -2,89 +2,12 @@ import { sql } from "kysely";
 import type { ModelType, TagGroups } from "#contract/values.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { notFound } from "#server/errors.ts";
 import { holdsWords, pageOf, searched } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
-
-/** True for a theme that may be asked: it is switched on, and an active workspace holds it, as its home or by assignment. */
-export function isOpen() {
-  return sql<boolean>`(themes.is_active and exists (
-    select 1 from workspaces w
-    where w.company_id = themes.company_id and w.is_active and w.deleted_at is null
-      and (w.id = themes.workspace_id or exists (
-        select 1 from theme_workspaces h
-        where h.company_id = themes.company_id and h.theme_id = themes.id and h.workspace_id = w.id))))`;
-}
-
-/**
- * Themes within the caller's reach, and their companies. For an agent these are the open ones assigned to it by name or
- * to an active workspace it belongs to (spec/3, 'Who may do what'); the home workspace of a theme alone gives nobody
- * access.
- */
-export function themesInReach(ctx: Context) {
-  let query = ctx.db
-    .selectFrom("themes")
-    .innerJoin("companies", "companies.id", "themes.company_id")
-    .where("themes.deleted_at", "is", null)
-    .where("companies.deleted_at", "is", null);
-  if (ctx.company !== null) query = query.where("themes.company_id", "=", ctx.company);
-  const person = ctx.actor.type === "user" ? ctx.actor : null;
-  if (person?.role === "agent") {
-    query = query
-      .where(isOpen())
-      .where((eb) =>
-        eb.or([
-          eb.exists(
-            eb
-              .selectFrom("theme_agents as a")
-              .select("a.user_id")
-              .whereRef("a.theme_id", "=", "themes.id")
-              .where("a.user_id", "=", person.id),
-          ),
-          eb.exists(
-            eb
-              .selectFrom("theme_workspaces as tw")
-              .innerJoin("memberships as m", "m.workspace_id", "tw.workspace_id")
-              .innerJoin("workspaces as w", "w.id", "tw.workspace_id")
-              .select("m.user_id")
-              .whereRef("tw.theme_id", "=", "themes.id")
-              .where("w.is_active", "=", true)
-              .where("w.deleted_at", "is", null)
-              .where("m.user_id", "=", person.id),
-          ),
-        ]),
-      );
-  }
-  return query;
-}
-
-function inReach(ctx: Context) {
-  return themesInReach(ctx)
-    .selectAll("themes")
-    .select("companies.name as company_name")
-    .select(isOpen().as("is_open"))
-    .select((eb) => [
-      eb
-        .selectFrom("documents as d")
-        .whereRef("d.company_id", "=", "themes.company_id")
-        .whereRef("d.theme_id", "=", "themes.id")
-        .where("d.deleted_at", "is", null)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("document_count"),
-      eb
-        .selectFrom("theme_agents as a")
-        .innerJoin("users as u", "u.id", "a.user_id")
-        .whereRef("a.company_id", "=", "themes.company_id")
-        .whereRef("a.theme_id", "=", "themes.id")
-        .where("u.is_active", "=", true)
-        .select(sql<number>`count(*)`.as("n"))
-        .as("agent_count"),
-    ]);
-}
-
-export type ThemeRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTakeFirstOrThrow"]>>;
+import { themesInReach, inReach, isOpen } from "./shared-store.ts";
+import type { ThemeRow } from "./shared-store.ts";
 
 /** By name and purpose; those named like the search first. */
 export async function listThemes(
@@ -99,10 +22,6 @@ export async function listThemes(
     { name: inNameOrder(sql`themes.name`), createdAt: sql`themes.created_at` },
     sql`themes.created_at desc, themes.id desc`,
   );
-}
-
-export function getTheme(ctx: Context, id: number): Promise<ThemeRow> {
-  return inReach(ctx).where("themes.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
 export type ThemeValues = {
@@ -152,16 +71,6 @@ export async function removeTheme(ctx: Context, theme: Allowed<ThemeRow, "delete
   await ctx.db
     .updateTable("themes")
     .set({ deleted_at: ctx.now, is_active: false })
-    .where("company_id", "=", theme.company_id)
-    .where("id", "=", theme.id)
-    .execute();
-}
-
-/** Whatever changes what a question may find calls this, in the same transaction. */
-export async function touchContents(ctx: Context, theme: { company_id: number; id: number }): Promise<void> {
-  await ctx.db
-    .updateTable("themes")
-    .set({ content_version: sql`content_version + 1` })
     .where("company_id", "=", theme.company_id)
     .where("id", "=", theme.id)
     .execute();

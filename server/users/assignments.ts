@@ -1,12 +1,13 @@
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
-import { endOpenStreams } from "#server/sessions/store.ts";
+import { endOpenStreams } from "#server/sessions/shared-store.ts";
 import { presentWorkspace } from "#server/workspaces/present.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
-import { getWorkspaces } from "#server/workspaces/store.ts";
+import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { allow } from "./policy.ts";
-import { getUser, setMemberships } from "./store.ts";
-import type { UserRow } from "./store.ts";
+import { setMemberships } from "./store.ts";
+import { getUser } from "./shared-store.ts";
+import type { UserRow } from "./shared-store.ts";
 
 export async function listWorkspaceAssignments(ctx: Context, { id }: { id: number }) {
   return presentAssignments(ctx, await getUser(ctx, id));

@@ -1,10 +1,10 @@
 import type { Role } from "#contract/permissions.ts";
-import { getCompany } from "#server/companies/store.ts";
+import { getCompany } from "#server/companies/shared-store.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, forbidden, invalid, notFound, orNull } from "#server/errors.ts";
 import { countActiveSuperAdmins, endCompanyTies, moveOwnRecords } from "./store.ts";
-import type { UserRow } from "./store.ts";
+import type { UserRow } from "./shared-store.ts";
 
 type Change = { role: Role; companyId: number | undefined };
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
 import { mustSetUpSecondFactor, secondFactorDueAt } from "#server/second-factor/requirement.ts";
 import { presentUser } from "./present.ts";
-import { findUser } from "./store.ts";
+import { findUser } from "./shared-store.ts";
 
 /** The whole record of the person who calls, with what it may do. */
 export async function currentUser(ctx: Context, id: number): Promise<CurrentUser> {

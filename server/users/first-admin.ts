@@ -3,7 +3,7 @@ import { adminPasswordMinimum } from "#contract/sessions.ts";
 import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
-import { insertUser } from "./store.ts";
+import { hasUsers, insertUser } from "./store.ts";
 
 /** The first super_admin of an empty database; a password that nobody chose is printed once. */
 export async function ensureAdmin(services: Services): Promise<string[]> {
@@ -11,10 +11,7 @@ export async function ensureAdmin(services: Services): Promise<string[]> {
   if (admin === null && scenario === "demo") return [];
   const email = admin?.email ?? "admin@footnote.local";
   const system = systemCaller(services, "first-start");
-  const isEmpty = await system.transact(
-    async (ctx) => (await ctx.db.selectFrom("users").select("id").limit(1).execute()).length === 0,
-  );
-  if (!isEmpty) return [];
+  if (await system.transact(hasUsers)) return [];
   const password = admin?.password ?? randomBytes(12).toString("base64url");
   const hash = await hashPassword(password);
   await system.transact(async (ctx) => {

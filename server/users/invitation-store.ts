@@ -1,6 +1,4 @@
 import type { Context } from "#server/context.ts";
-import type { Person } from "#server/actor.ts";
-import { notifyPerson } from "#server/notifications/notify.ts";
 
 export async function insertInvitation(
   ctx: Context,
@@ -12,21 +10,14 @@ export async function insertInvitation(
     .execute();
 }
 
-/** Whoever invited hears that the person has arrived. */
-export async function acceptInvitation(ctx: Context, person: Person): Promise<void> {
+/** @returns who invited the person last; null when nobody did, or it was accepted before */
+export async function markAccepted(ctx: Context, userId: number): Promise<number | null> {
   const rows = await ctx.db
     .updateTable("invitations")
     .set({ accepted_at: ctx.now })
-    .where("user_id", "=", person.id)
+    .where("user_id", "=", userId)
     .where("accepted_at", "is", null)
-    .returning(["invited_by", "company_id"])
+    .returning("invited_by")
     .execute();
-  const inviter = rows.at(-1)?.invited_by;
-  if (inviter == null) return;
-  await notifyPerson(ctx, inviter, {
-    kind: "invitation_accepted",
-    title: `${person.name || person.email} has joined`,
-    body: "The invitation was accepted and a password was set.",
-    link: "/admin",
-  });
+  return rows.at(-1)?.invited_by ?? null;
 }

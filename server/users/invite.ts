@@ -6,10 +6,11 @@ import { AppError, invalid } from "#server/errors.ts";
 import { newTempPassword, seal } from "#server/platform/secrets.ts";
 import { hashPassword } from "#server/sessions/password-hash.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
-import { getWorkspaces } from "#server/workspaces/store.ts";
+import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { insertInvitation } from "./invitation-store.ts";
 import { allow } from "./policy.ts";
-import { addressTaken, emailExists, getUser, insertUser, setMemberships } from "./store.ts";
+import { addressTaken, emailExists, insertUser, setMemberships } from "./store.ts";
+import { getUser } from "./shared-store.ts";
 import { setTempPassword } from "./password-store.ts";
 
 const validDays = 7;

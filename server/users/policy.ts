@@ -1,6 +1,6 @@
 import { may, personOf } from "#server/context.ts";
 import { policyOf } from "#server/policy.ts";
-import type { UserRow } from "./store.ts";
+import type { UserRow } from "./shared-store.ts";
 
 /** People of the caller's company only reach here; super admins are handled by super admins. */
 export const allow = policyOf<UserRow>()({

@@ -1,6 +1,6 @@
 import type { User } from "#contract/users.ts";
 import type { Role } from "#contract/permissions.ts";
-import type { UserRow } from "./store.ts";
+import type { UserRow } from "./shared-store.ts";
 
 export function presentUser(row: UserRow): User {
   return {

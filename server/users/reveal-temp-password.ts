@@ -3,7 +3,7 @@ import { notFound } from "#server/errors.ts";
 import { open } from "#server/platform/secrets.ts";
 import { tempPasswordBinding } from "./invite.ts";
 import { allow } from "./policy.ts";
-import { getUser } from "./store.ts";
+import { getUser } from "./shared-store.ts";
 import { findTempPassword } from "./password-store.ts";
 
 /** Shows an unused temporary password to an admin of that company; who looked stands in the record. */

@@ -1,83 +1,13 @@
 import { sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Role } from "#contract/permissions.ts";
-import { privacyVersion, termsVersion } from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
-import { AppError, notFound } from "#server/errors.ts";
+import { AppError } from "#server/errors.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
-
-function selectUsers(ctx: Context) {
-  return ctx.db
-    .selectFrom("users")
-    .leftJoin("companies", "companies.id", "users.company_id")
-    .select([
-      "users.id",
-      "users.company_id",
-      "companies.name as company_name",
-      "users.email",
-      "users.first_name",
-      "users.last_name",
-      "users.role",
-      "users.is_active",
-      "users.must_change_password",
-      "users.last_login_at",
-      "users.created_at",
-      "companies.require_second_factor",
-    ])
-    .select((eb) => [
-      eb
-        .and([
-          eb("users.temp_password_sealed", "is not", null),
-          eb("users.temp_password_expires_at", ">", ctx.now),
-        ])
-        .$castTo<boolean>()
-        .as("has_temp_password"),
-      accepted("terms", termsVersion).as("has_accepted_terms"),
-      accepted("privacy", privacyVersion).as("has_accepted_privacy"),
-      hasSecondFactor().as("has_second_factor"),
-      jsonArrayFrom(
-        eb
-          .selectFrom("memberships as m")
-          .innerJoin("workspaces as w", (join) =>
-            join.onRef("w.company_id", "=", "m.company_id").onRef("w.id", "=", "m.workspace_id"),
-          )
-          .select(["w.id", "w.name", "m.is_primary as primary"])
-          .whereRef("m.user_id", "=", "users.id")
-          .where("w.deleted_at", "is", null)
-          .orderBy("m.is_primary", "desc")
-          .orderBy(inNameOrder(sql`w.name`)),
-      ).as("workspaces"),
-    ]);
-}
-
-function accepted(document: string, version: string) {
-  return sql<boolean>`exists (select 1 from terms_acceptances t
-    where t.user_id = users.id and t.document = ${document} and t.version = ${version})`;
-}
-
-export function hasSecondFactor() {
-  return sql<boolean>`exists (select 1 from second_factors f where f.user_id = users.id and f.confirmed_at is not null)`;
-}
-
-export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
-
-/** The caller's reach: its company, or all that are in use for a super admin without one. */
-function inReach(ctx: Context) {
-  const query = selectUsers(ctx).where("companies.deleted_at", "is", null);
-  return ctx.company === null ? query : query.where("users.company_id", "=", ctx.company);
-}
-
-/** One's own record, whatever the reach. */
-export async function findUser(ctx: Context, id: number): Promise<UserRow> {
-  return selectUsers(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
-}
-
-export async function getUser(ctx: Context, id: number): Promise<UserRow> {
-  return inReach(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
-}
+import { inReach } from "./shared-store.ts";
+import type { UserRow } from "./shared-store.ts";
 
 export type UserFilters = ListRequest & {
   role?: Role;
@@ -259,4 +189,8 @@ export async function setMemberships(
       })),
     )
     .execute();
+}
+
+export async function hasUsers(ctx: Context): Promise<boolean> {
+  return (await ctx.db.selectFrom("users").select("id").limit(1).execute()).length > 0;
 }

@@ -4,14 +4,15 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
-import { endOpenStreams, endSessions } from "#server/sessions/store.ts";
+import { endOpenStreams, endSessions } from "#server/sessions/shared-store.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
-import { getWorkspaces } from "#server/workspaces/store.ts";
+import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { companyAfter, keepOneSuperAdmin, moveToCompany } from "./change-role.ts";
 import { allow } from "./policy.ts";
 import { presentUser } from "./present.ts";
-import { getUser, setMemberships, setUser } from "./store.ts";
-import type { UserRow } from "./store.ts";
+import { setMemberships, setUser } from "./store.ts";
+import { getUser } from "./shared-store.ts";
+import type { UserRow } from "./shared-store.ts";
 
 export async function updateUser(
   ctx: Context,

@@ -3,18 +3,12 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { endOpenStreams } from "#server/sessions/store.ts";
+import { endOpenStreams } from "#server/sessions/shared-store.ts";
 import { allow } from "./policy.ts";
 import { presentWorkspace } from "./present.ts";
-import {
-  countContents,
-  getWorkspace,
-  insertWorkspace,
-  listMemberIds,
-  removeWorkspace,
-  setWorkspace,
-} from "./store.ts";
-import type { WorkspaceRow } from "./store.ts";
+import { countContents, insertWorkspace, listMemberIds, removeWorkspace, setWorkspace } from "./store.ts";
+import { getWorkspace } from "./shared-store.ts";
+import type { WorkspaceRow } from "./shared-store.ts";
 
 export async function createWorkspace(
   ctx: Context,

@@ -1,5 +1,5 @@
 import type { Workspace } from "#contract/workspaces.ts";
-import type { WorkspaceRow } from "./store.ts";
+import type { WorkspaceRow } from "./shared-store.ts";
 
 export function presentWorkspace(row: WorkspaceRow): Workspace {
   return {

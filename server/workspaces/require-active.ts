@@ -1,5 +1,5 @@
 import { invalid } from "#server/errors.ts";
-import type { WorkspaceRow } from "./store.ts";
+import type { WorkspaceRow } from "./shared-store.ts";
 
 /**
  * Nobody and nothing is newly put into a workspace that is switched off; who is in it already (`except`) stays.

@@ -3,7 +3,8 @@ import { route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "./change.ts";
 import { presentWorkspace } from "./present.ts";
-import { countUse, getWorkspace, listWorkspaces } from "./store.ts";
+import { countUse } from "./store.ts";
+import { getWorkspace, listWorkspaces } from "./shared-store.ts";
 
 export const routes = [
   route(contract.listWorkspaces, async (ctx, request) => {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
-import type { PostgresPool } from "kysely";
+import type { PostgresPool, Transaction } from "kysely";
 import pg from "pg";
 import type { Access, Connection } from "./access.ts";
 import type { DB } from "./schema.gen.ts";
 
 export type Database = Kysely<DB>;
+export type DatabaseTransaction = Transaction<DB>;
 
 // 8-byte integers (counters, sequence numbers) stay far below 2^53 here
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

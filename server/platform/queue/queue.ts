@@ -2,22 +2,31 @@ import { fromKysely, PgBoss } from "pg-boss";
 import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
 import pg from "pg";
-import { jobs } from "#contract/jobs.ts";
-import type { JobName, JobPayload } from "#contract/jobs.ts";
+import type { z } from "zod";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
 
-export type JobWorkers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<void> };
+/** The jobs of a program: a schema of the payload for each name. */
+type Catalogue<Jobs> = { [Name in keyof Jobs]: z.ZodType<object> };
+type NameIn<Jobs> = keyof Jobs & string;
+
+export type Workers<Jobs extends Catalogue<Jobs>> = {
+  [Name in NameIn<Jobs>]: (payload: z.output<Jobs[Name]>) => Promise<void>;
+};
 
 /** The one job queue. A job enqueued in a transaction exists exactly when the transaction commits. */
-export type Queue = {
-  enqueue<Name extends JobName>(tx: Transaction<DB>, name: Name, payload: JobPayload<Name>): Promise<void>;
-  /** Starts working off jobs in this process; a job whose worker throws is tried again with growing pauses. */
-  work(workers: JobWorkers): Promise<void>;
+export type Queue<Jobs extends Catalogue<Jobs>> = {
+  enqueue<Name extends NameIn<Jobs>>(
+    tx: Transaction<DB>,
+    name: Name,
+    payload: z.output<Jobs[Name]>,
+  ): Promise<void>;
+  /** Starts running jobs in this process; a job whose worker throws is tried again with growing pauses. */
+  work(workers: Workers<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
-  schedule(name: JobName, cron: string): Promise<void>;
+  schedule(name: NameIn<Jobs>, cron: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -27,11 +36,12 @@ const schema = "jobs";
 export async function prepareQueue(
   owner: Connection,
   access: Pick<Access, "app" | "platform">,
+  names: readonly string[],
 ): Promise<void> {
   const boss = new PgBoss({ ...owner, schema, max: 2, supervise: false, schedule: false });
   boss.on("error", () => undefined);
   await boss.start();
-  for (const name of Object.keys(jobs)) {
+  for (const name of names) {
     await boss.createQueue(name, {
       retryLimit: 4,
       retryDelay: 2,
@@ -51,10 +61,11 @@ export async function prepareQueue(
  * `worksOff`: false for a thread that only enqueues. Looking after the queue and its schedule takes milliseconds at a
  * stretch, and is done where jobs are worked off.
  */
-export async function openQueue(
+export async function openQueue<Jobs extends Catalogue<Jobs>>(
   connection: Connection,
+  jobs: Jobs,
   { worksOff, onError }: { worksOff: boolean; onError: (error: Error) => void },
-): Promise<Queue> {
+): Promise<Queue<Jobs>> {
   const boss = new PgBoss({
     ...connection,
     schema,
@@ -75,7 +86,8 @@ export async function openQueue(
       await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx), priority });
     },
     async work(workers) {
-      for (const name of Object.keys(jobs) as JobName[]) await workOff(boss, name, workers, onError);
+      for (const [name, payload] of Object.entries(jobs) as [NameIn<Jobs>, Jobs[NameIn<Jobs>]][])
+        await workOff(boss, name, { payload, work: workers[name], onError });
     },
     schedule: (name, cron) => boss.schedule(name, cron, jobs[name].parse({}), { tz: "UTC" }),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
@@ -89,11 +101,7 @@ const longestTurn = 1000;
  * A company's n-th waiting job of a kind comes after every other company's first n: a thousand files of one do not keep
  * the single file of another waiting.
  */
-async function turnOf<Name extends JobName>(
-  tx: Transaction<DB>,
-  name: Name,
-  payload: JobPayload<Name>,
-): Promise<number> {
+async function turnOf(tx: Transaction<DB>, name: string, payload: object): Promise<number> {
   if (!("companyId" in payload)) return 0;
   const { rows } = await sql<{ waiting: number }>`select ${sql.table(`${schema}.waiting_of_company`)}(${name},
     ${payload.companyId}, ${longestTurn}) as waiting`.execute(tx);
@@ -101,19 +109,18 @@ async function turnOf<Name extends JobName>(
 }
 
 /** SQL condition: a job of this name waits to be started whose payload holds this value in a field. */
-export function isWaiting<Name extends JobName>(
-  name: Name,
-  field: keyof JobPayload<Name> & string,
-  value: RawBuilder<unknown>,
-): RawBuilder<boolean> {
+export function isWaiting(name: string, field: string, value: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${sql.table(`${schema}.is_waiting`)}(${name}, ${field}, (${value})::text)`;
 }
 
-async function workOff<Name extends JobName>(
+async function workOff<Payload extends z.ZodType<object>>(
   boss: PgBoss,
-  name: Name,
-  workers: JobWorkers,
-  onError: (error: Error) => void,
+  name: string,
+  {
+    payload,
+    work,
+    onError,
+  }: { payload: Payload; work(payload: z.output<Payload>): Promise<void>; onError(error: Error): void },
 ): Promise<void> {
   // batchSize 1 would take one job per wake-up only
   const options = {
@@ -124,11 +131,11 @@ async function workOff<Name extends JobName>(
     // new jobs wake the worker at once; retries and jobs of killed processes are found by this poll
     notifyPollingIntervalSeconds: 2,
   } as const;
-  await boss.work<JobPayload<Name>, void, typeof options>(name, options, (batch) =>
+  await boss.work<object, void, typeof options>(name, options, (batch) =>
     Promise.all(
       batch.map(async (job) => {
         try {
-          await workers[name](jobs[name].parse(job.data) as JobPayload<Name>);
+          await work(payload.parse(job.data));
           return { id: job.id, status: "completed" as const };
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)));

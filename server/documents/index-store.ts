@@ -5,7 +5,7 @@ import { kyselyOver, openPool } from "#server/platform/database/database.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
-import { answeringVersions } from "./current-versions.ts";
+import { answeringVersions } from "./shared-store.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
 /** `encoder`: the name of the one whose vectors are read; null where there is none. */

@@ -1,4 +1,4 @@
-import * as contract from "#contract/platform.ts";
+import * as contract from "#contract/health.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { unavailable } from "#server/errors.ts";
 import { longRoute } from "#server/http/bind.ts";

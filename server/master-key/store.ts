@@ -1,50 +1,13 @@
 import { sql } from "kysely";
 import { keyBinding } from "#server/companies/model-keys.ts";
-import { systemCaller } from "./callers.ts";
-import type { Context } from "./context.ts";
-import { isCurrent, open, seal } from "#server/platform/secrets.ts";
-import { factorBinding } from "#server/second-factor/store.ts";
-import type { Services } from "./services.ts";
+import type { Context } from "#server/context.ts";
+import { factorBinding } from "#server/second-factor/shared-store.ts";
 import { tempPasswordBinding } from "#server/users/invite.ts";
 
 type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): Promise<unknown> };
 
-export type Rotated = { stored: number; resealed: number; unreadable: number };
-
-/**
- * Seals everything anew that an earlier master key sealed, one row at a time, while the program serves: a row that
- * changes meanwhile is left as it then is. What no known key opens is counted and left alone.
- */
-export async function rotateMasterKey(services: Services): Promise<Rotated> {
-  const system = systemCaller(services, "key-rotation");
-  const keys = services.config.secretKeys;
-  const rows = await system.transact(listSealed);
-  const old = rows.filter(({ sealed }) => !isCurrent(keys, sealed));
-  let unreadable = 0;
-  for (const { bound, sealed, put } of old) {
-    let plain: string;
-    try {
-      plain = open(keys, bound, sealed);
-    } catch {
-      unreadable += 1;
-      services.log.error({ bound }, "a stored secret does not open with any master key of this installation");
-      continue;
-    }
-    await system.transact((ctx) => put(ctx, seal(keys, bound, plain)));
-  }
-  const done = { stored: rows.length, resealed: old.length - unreadable, unreadable };
-  if (old.length > 0) {
-    services.log.info(done, "stored secrets were sealed with the current master key");
-    await system.transact((ctx) => {
-      ctx.audit({ action: "master-key.rotate", target: { type: "platform", id: "secrets" }, after: done });
-      return Promise.resolve();
-    });
-  }
-  return done;
-}
-
 /** Every place that keeps something sealed; a new one is added here. */
-async function listSealed(ctx: Context): Promise<Sealed[]> {
+export async function listSealed(ctx: Context): Promise<Sealed[]> {
   const keys = await ctx.db.selectFrom("model_keys").select(["company_id", "model_type", "sealed"]).execute();
   const people = await ctx.db
     .selectFrom("users")

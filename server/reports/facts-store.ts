@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { recordedName } from "#server/companies/recorded-name.ts";
+import { recordedName } from "#server/companies/shared-store.ts";
 import type { Context } from "#server/context.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
-import { contributions } from "./contributions.ts";
-import type { Dimension } from "./contributions.ts";
+import { contributions } from "./contributions-store.ts";
+import type { Dimension } from "./contributions-store.ts";
 import type { Span } from "./span.ts";
 
 export type Fact = {

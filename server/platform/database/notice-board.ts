@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import pg from "pg";
+import type { Connection } from "./access.ts";
+import type { DB } from "./schema.gen.ts";
+
+/** What one process says in a transaction, every process hears when it commits (LISTEN/NOTIFY). */
+export type NoticeBoard<Notice> = {
+  say(tx: Transaction<DB>, notice: Notice): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Listeners<Notice> = {
+  onNotice(notice: Notice): void;
+  /** The connection was lost and is back: notices in between were missed. */
+  onReconnected(): void;
+};
+
+export async function openNoticeBoard<Notice>(
+  connection: Connection,
+  channel: string,
+  { onNotice, onReconnected }: Listeners<Notice>,
+): Promise<NoticeBoard<Notice>> {
+  let closed = false;
+  let client = await listen();
+
+  async function listen(): Promise<pg.Client> {
+    const next = new pg.Client({ ...connection, keepAlive: true });
+    await next.connect();
+    next.on("notification", (message) => onNotice(JSON.parse(message.payload ?? "{}") as Notice));
+    next.on("error", () => void listenAgain());
+    await next.query(`listen ${channel}`);
+    return next;
+  }
+
+  async function listenAgain(): Promise<void> {
+    while (!closed) {
+      await wait(500);
+      try {
+        client = await listen();
+        onReconnected();
+        return;
+      } catch {
+        // the database is away; the next round tries again
+      }
+    }
+  }
+
+  return {
+    say: (tx, notice) =>
+      sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(tx).then(() => undefined),
+    async close() {
+      closed = true;
+      await client.end();
+    },
+  };
+}
