@@ -170,3 +170,6 @@ export const listHistory = endpoint({
   }),
   output: z.array(HistoryEntry),
 });
+
+/** Passages shown with an answer that the documents do not give. */
+export const nearestShown = 3;

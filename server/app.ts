@@ -13,6 +13,7 @@ import { serveOpenApi } from "#server/http/openapi.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { serveWeb } from "#server/http/serve-web.ts";
+import { stampLeadForm } from "#server/leads/suspicion.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -92,7 +93,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
   bind(app, services, routes);
   await serveOpenApi(app);
-  await serveWeb(app, services);
+  await serveWeb(app, () => stampLeadForm(services));
   return app;
 }
 

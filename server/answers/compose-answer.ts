@@ -1,5 +1,5 @@
 import type { AnswerEvent } from "#contract/answers.ts";
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/llm/models.ts";

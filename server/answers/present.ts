@@ -1,3 +1,4 @@
+import { nearestShown } from "#contract/answers.ts";
 import type { Answer, Citation, NearPassage } from "#contract/answers.ts";
 import { citedWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
@@ -10,9 +11,6 @@ export function presentCitation(source: CitedSource): Citation {
   const place = pageOf(evidence, citedWords(source));
   return { marker, quote, answering, ...presentPassage({ ...evidence, ...place }) };
 }
-
-/** Passages shown with an answer that declines; more would be a list of results. */
-export const nearestShown = 3;
 
 function presentPassage(evidence: Evidence): NearPassage {
   return {

@@ -1,6 +1,6 @@
 import type { SelectedTags } from "#contract/values.ts";
 import type { Focus } from "#engine/quote/focus.ts";
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 import type { Turn } from "./model/prompt.ts";

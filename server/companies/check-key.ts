@@ -8,7 +8,7 @@ import { ModelError } from "#server/llm/models.ts";
 import { roomToCheck } from "#server/llm/parameters.ts";
 import { callMetered } from "#server/usage/meter.ts";
 import { isForOtherAddress, usableKey } from "./model-keys.ts";
-import type { UsableKey } from "./model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import { allow } from "./policy.ts";
 import { setKeyCheck } from "./store.ts";
 import { getCompany } from "./shared-store.ts";

@@ -12,9 +12,7 @@ import { endpointOf } from "./model-choice.ts";
 import { maskOf } from "./present.ts";
 import { findModelKey, setModelKey } from "./store.ts";
 import type { CompanyRow } from "./shared-store.ts";
-
-/** A model with the key that pays for it; `owner` says whose key it is. */
-export type UsableKey = ModelAddress & { owner: "company" | "installation" };
+import type { UsableKey } from "#server/llm/usable-key.ts";
 
 /**
  * Takes what the form sent: undefined or the shown mask keeps the key, an empty string removes it, anything else

@@ -5,8 +5,6 @@ import { gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { screens } from "#contract/screens.ts";
-import { stampLeadForm } from "#server/leads/suspicion.ts";
-import type { Services } from "#server/services.ts";
 
 const folder = join(import.meta.dirname, "../../dist/web");
 
@@ -15,7 +13,7 @@ const folder = join(import.meta.dirname, "../../dist/web");
  * fresh. The public pages were rendered at build time; every other screen is the one application page. The demo
  * request form alone is finished when it is asked for: it carries the server's time.
  */
-export async function serveWeb(app: FastifyInstance, services: Services): Promise<void> {
+export async function serveWeb(app: FastifyInstance, stampLeadForm: () => string): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return;
   await app.register(fastifyStatic, {
     root: folder,
@@ -35,14 +33,14 @@ export async function serveWeb(app: FastifyInstance, services: Services): Promis
   for (const path of screens) {
     const rendered = path === "/" ? "home.html" : `${path.slice(1)}.html`;
     const page = existsSync(join(folder, rendered)) ? rendered : "index.html";
-    if (path === "/get-started") serveLeadForm(app, services, readFileSync(join(folder, page), "utf8"));
+    if (path === "/get-started") serveLeadForm(app, stampLeadForm, readFileSync(join(folder, page), "utf8"));
     else app.get(path, (_request, reply) => reply.sendFile(page));
   }
 }
 
-function serveLeadForm(app: FastifyInstance, services: Services, page: string): void {
+function serveLeadForm(app: FastifyInstance, stamp: () => string, page: string): void {
   app.get("/get-started", async (request, reply) => {
-    const stamped = page.replace('data-stamp=""', `data-stamp="${stampLeadForm(services)}"`);
+    const stamped = page.replace('data-stamp=""', `data-stamp="${stamp()}"`);
     // the build's compressed twin has no stamp
     const isCompressed = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     if (isCompressed) reply.header("content-encoding", "gzip");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import { may } from "#server/context.ts";
-import { nearestShown } from "#server/answers/present.ts";
+import { nearestShown } from "#contract/answers.ts";
 import { recordedName } from "#server/companies/shared-store.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";

@@ -1,7 +1,7 @@
 import type { JobPayload } from "#contract/jobs.ts";
-import { askModel } from "#server/llm/ask-model.ts";
+import { askModel } from "#server/usage/ask-model.ts";
 import { usableKey } from "#server/companies/model-keys.ts";
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import { jobCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import { announceDocument } from "#server/documents/announce.ts";

@@ -1,5 +1,5 @@
 import { fence } from "#server/answers/model/fence.ts";
-import type { Prompt } from "#server/answers/model/prompt.ts";
+import type { Prompt } from "#server/llm/prompt.ts";
 import { mostTokens } from "#server/usage/meter.ts";
 import { mostStates } from "#reading/tags/states.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";

@@ -1,8 +1,8 @@
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Account } from "#server/usage/meter.ts";
-import { askModel } from "#server/llm/ask-model.ts";
+import { askModel } from "#server/usage/ask-model.ts";
 import { rewritePrompt } from "./prompt.ts";
 import type { Turn } from "./prompt.ts";
 

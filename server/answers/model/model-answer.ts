@@ -1,4 +1,4 @@
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import { ModelError } from "#server/llm/models.ts";
 import type { ModelEnd } from "#server/llm/models.ts";

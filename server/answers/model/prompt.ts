@@ -4,13 +4,12 @@ import { notAnswered } from "#engine/draft.ts";
 import { missingLabel } from "#engine/verify/partial.ts";
 import { fence } from "./fence.ts";
 import type { Fence } from "./fence.ts";
+import type { Prompt } from "#server/llm/prompt.ts";
 
 /** Named in each record, so that it can be said later which instructions an answer was written under. */
 export const promptVersion = "2026-11-3";
 
 export type Turn = { question: string; answer: string };
-
-export type Prompt = { system: string; messages: { role: "user" | "assistant"; content: string }[] };
 
 export type Asked = {
   purpose: string;

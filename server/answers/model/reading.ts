@@ -1,4 +1,4 @@
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";

@@ -1,11 +1,11 @@
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { uncertainIn } from "#engine/verify/second-look.ts";
 import { inTime } from "#server/platform/thread-pool.ts";
 import { inAnswerPool } from "#server/answers/in-answer-pool.ts";
-import { askModel } from "#server/llm/ask-model.ts";
+import { askModel } from "#server/usage/ask-model.ts";
 import { secondLookPrompt } from "./prompt.ts";
 
 const outputTokens = 600;

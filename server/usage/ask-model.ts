@@ -1,10 +1,10 @@
-import type { UsableKey } from "#server/companies/model-keys.ts";
+import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { ModelError } from "./models.ts";
+import { ModelError } from "#server/llm/models.ts";
 import { streamMetered } from "#server/usage/meter.ts";
 import type { Account } from "#server/usage/meter.ts";
-import type { Prompt } from "#server/answers/model/prompt.ts";
+import type { Prompt } from "#server/llm/prompt.ts";
 
 /**
  * A small question to the model beside the answer itself (a rewritten follow-up, a second look): its whole reply, or

@@ -1,0 +1,1 @@
+export type Prompt = { system: string; messages: { role: "user" | "assistant"; content: string }[] };
