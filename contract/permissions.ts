@@ -35,8 +35,11 @@ const workspaceAdmin = [
 
 const superAdmin = [
   ...workspaceAdmin,
+  // works in any company, one at a time or across all
+  "company:choose",
   "company:create",
   "company:delete",
+  "super-admin:edit",
   "lead:list",
   "lead:edit",
   "model:edit",

@@ -10,11 +10,9 @@ import { BrokenScreen } from "./shell/broken-screen.tsx";
 import { Guard, ToPasswordChange } from "./shell/guard.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { screens } from "./screens.ts";
 import { useSession } from "./session.tsx";
 import { Spinner } from "./ui/parts.tsx";
-
-const admins: Role[] = ["super_admin", "workspace_admin"];
-const everyone: Role[] = ["super_admin", "workspace_admin", "agent"];
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -22,14 +20,14 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 export type Search = Record<string, string | number | boolean | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
 
-function screen<const Path extends string>(
-  path: Path,
-  roles: Role[],
-  load: Parameters<typeof lazyRouteComponent>[0],
-) {
+function screen<const Path extends (typeof screens)[number]["path"]>({
+  path,
+  permission,
+  load,
+}: Extract<(typeof screens)[number], { path: Path }>) {
   const Lazy = lazyRouteComponent(load);
   const Guarded = () => (
-    <Guard roles={roles}>
+    <Guard permission={permission}>
       <Lazy />
     </Guard>
   );
@@ -67,7 +65,7 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: "/dashboard",
   component: () => (
-    <Guard roles={everyone}>
+    <Guard permission={null}>
       <Dashboard />
     </Guard>
   ),
@@ -89,15 +87,7 @@ const routeTree = root.addChildren([
   page("/change-password", () => import("./sessions/change-password.tsx")),
   page("/second-factor", () => import("./second-factor/set-up-second-factor.tsx")),
   dashboard,
-  screen("/companies", ["super_admin"], () => import("./companies/companies.tsx")),
-  screen("/workspaces", admins, () => import("./workspaces/workspaces.tsx")),
-  screen("/themes", admins, () => import("./themes/themes.tsx")),
-  screen("/agent-workbench", everyone, () => import("./answers/workbench.tsx")),
-  screen("/admin", admins, () => import("./admin/admin.tsx")),
-  screen("/reports", admins, () => import("./reports/reports.tsx")),
-  screen("/reports-working", admins, () => import("./reports/reports-working.tsx")),
-  screen("/help", everyone, () => import("./help/help.tsx")),
-  screen("/account", everyone, () => import("./sessions/account.tsx")),
+  ...screens.map(screen),
   ...stubs,
 ]);
 

@@ -4,7 +4,6 @@ import type { CompanyRow } from "./shared-store.ts";
 
 export const allow = policyOf<CompanyRow>()({
   edit: (ctx, company) =>
-    may(ctx, "company:edit") &&
-    (personOf(ctx).role === "super_admin" || personOf(ctx).companyId === company.id),
-  delete: (ctx) => may(ctx, "company:delete") && personOf(ctx).role === "super_admin",
+    may(ctx, "company:edit") && (may(ctx, "company:choose") || personOf(ctx).companyId === company.id),
+  delete: (ctx) => may(ctx, "company:delete"),
 });

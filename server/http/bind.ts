@@ -184,13 +184,12 @@ async function makeCaller(
   if (person === null) return publicCaller(services, origin);
   const named = namedCompany(request, spec);
   const withDeleted = spec.method === "GET";
-  if (
-    person.role === "super_admin" &&
-    named !== null &&
-    !(await companyExists(services, named, { withDeleted }))
-  )
-    throw notFound();
-  if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();
+  if (named !== null) {
+    const isInReach = can(person.role, "company:choose")
+      ? await companyExists(services, named, { withDeleted })
+      : named === person.companyId;
+    if (!isInReach) throw notFound();
+  }
   return callerFor(services, person, origin, named);
 }
 

@@ -92,6 +92,6 @@ function hasEnded({ user, which }: { user: number; which: EndedSessions }, perso
 
 function isFor(to: LiveAddress, person: Person): boolean {
   if ("user" in to) return to.user === person.id;
-  const sameCompany = person.companyId === to.company || person.role === "super_admin";
-  return sameCompany && can(person.role, to.permission);
+  const reaches = person.companyId === to.company || can(person.role, "company:choose");
+  return reaches && can(person.role, to.permission);
 }

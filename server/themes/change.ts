@@ -1,6 +1,6 @@
 import type * as contract from "#contract/themes.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import { personOf } from "#server/context.ts";
+import { may, personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { getUser } from "#server/users/shared-store.ts";
@@ -101,7 +101,7 @@ async function homeWorkspace(ctx: Context, named: number | undefined): Promise<W
     }
   }
   const person = personOf(ctx);
-  if (person.role === "super_admin") throw invalid("workspaceId", "Choose the workspace of the theme.");
+  if (may(ctx, "company:choose")) throw invalid("workspaceId", "Choose the workspace of the theme.");
   const self = await getUser(ctx, person.id);
   const primary = self.workspaces.find((workspace) => workspace.primary)?.id;
   const [own] = primary === undefined ? [] : await getWorkspaces(ctx, [primary]);

@@ -1,6 +1,6 @@
 import type { Role } from "#contract/permissions.ts";
 import { getCompany } from "#server/companies/shared-store.ts";
-import { personOf } from "#server/context.ts";
+import { may, personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, forbidden, invalid, notFound, orNull } from "#server/errors.ts";
 import { countActiveSuperAdmins, endCompanyTies, moveOwnRecords } from "./store.ts";
@@ -19,7 +19,7 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
     throw notFound();
   if (change.role !== user.role) {
     if (user.id === self.id) throw new AppError("forbidden", "You can't change your own role.");
-    if (change.role === "super_admin" && self.role !== "super_admin") throw forbidden();
+    if (change.role === "super_admin" && !may(ctx, "super-admin:edit")) throw forbidden();
   }
   if (change.role === "super_admin") return null;
   const { companyId } = change;

@@ -1,19 +1,21 @@
 import { may, personOf } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
 import { policyOf } from "#server/policy.ts";
 import type { UserRow } from "./shared-store.ts";
 
 /** People of the caller's company only reach here; super admins are handled by super admins. */
 export const allow = policyOf<UserRow>()({
-  edit: (ctx, user) =>
-    may(ctx, "user:edit") && (user.role !== "super_admin" || personOf(ctx).role === "super_admin"),
+  edit: (ctx, user) => may(ctx, "user:edit") && mayHandle(ctx, user),
   deactivate: (ctx, user) => may(ctx, "user:deactivate") && user.id !== personOf(ctx).id,
   // only admins of that company see it, not the platform's
   "reveal-password": (ctx, user) =>
     may(ctx, "user:reveal-password") && personOf(ctx).companyId === user.company_id,
   // one's own is switched off with password and code, so that a stolen session cannot
   "remove-second-factor": (ctx, user) =>
-    may(ctx, "user:edit") &&
-    user.id !== personOf(ctx).id &&
-    (user.role !== "super_admin" || personOf(ctx).role === "super_admin"),
+    may(ctx, "user:edit") && user.id !== personOf(ctx).id && mayHandle(ctx, user),
   reinvite: (ctx, user) => may(ctx, "user:invite") && user.company_id !== null,
 });
+
+function mayHandle(ctx: Context, user: UserRow): boolean {
+  return user.role !== "super_admin" || may(ctx, "super-admin:edit");
+}

@@ -7,7 +7,7 @@ import { can } from "#contract/permissions.ts";
 import { useSession, useUser } from "../session.tsx";
 import { useGo } from "../shell/focus-on-navigation.ts";
 import { useCompany } from "../shell/company.ts";
-import { entries } from "../shell/entries.ts";
+import { entriesFor } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
@@ -56,10 +56,11 @@ function usePlaces(): Section {
   const open = useOpen();
   return {
     title: "Go to",
-    commands: [
-      ...entries.filter((entry) => entry.roles.includes(user.role)),
-      { label: "Your account", to: "/account" },
-    ].map(({ label, to }) => ({ id: to, label, run: () => open(to) })),
+    commands: [...entriesFor(user.role), { label: "Your account", to: "/account" }].map(({ label, to }) => ({
+      id: to,
+      label,
+      run: () => open(to),
+    })),
   };
 }
 
@@ -103,16 +104,14 @@ function useActions(): Section {
 }
 
 function useCompanies(typed: string): Section[] {
-  const user = useUser();
-  const { choose } = useCompany();
-  const isSuper = user.role === "super_admin";
+  const { canChoose, choose } = useCompany();
   const title = "Work in company";
   const [settled] = useDebouncedValue(nameIn(typed, title), pauseMs);
   const { data } = useQuery({
     ...companiesQuery({ search: settled, page: 1, pageSize: shownPerSection }),
-    enabled: isSuper,
+    enabled: canChoose,
   });
-  if (!isSuper) return [];
+  if (!canChoose) return [];
   return [
     {
       title,
@@ -144,10 +143,9 @@ function nameIn(typed: string, title: string): string {
 /** Themes by name; people and documents once something was typed. */
 function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean } {
   const user = useUser();
-  const { companyId } = useCompany();
+  const { companyId, spansCompanies } = useCompany();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const isAdmin = can(user.role, "theme:create");
-  const spansCompanies = user.role === "super_admin" && companyId === undefined;
   const asks = isAdmin && settled.length >= shortestDocumentSearch;
   const open = useOpen();
   const themes = useQuery(

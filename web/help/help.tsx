@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { HelpItem } from "#contract/help.ts";
-import { useMay, useUser } from "../session.tsx";
+import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
@@ -24,9 +24,8 @@ const sought = ["q"];
 
 /** Training videos and questions: the platform's, and the company's own. */
 export default function Help() {
-  const user = useUser();
   const mayEdit = useMay("help:edit");
-  const { companyId } = useCompany();
+  const { companyId, spansCompanies } = useCompany();
   const { data, isError, error, refetch } = useQuery(helpQuery(companyId));
   const [edited, setEdited] = useState<HelpItem | "new" | null>(null);
   const [leaving, setLeaving] = useState<HelpItem | null>(null);
@@ -51,13 +50,13 @@ export default function Help() {
       }
     : null;
   // only a company hides what it inherits
-  const hasHidden = mayEdit && (user.role !== "super_admin" || companyId !== undefined);
+  const hasHidden = mayEdit && !spansCompanies;
   return (
     <Page>
       <PageHeader
         title="Help & Training"
         subtitle={
-          user.role === "super_admin" && companyId === undefined
+          spansCompanies
             ? "What every company sees, unless it customises or hides it"
             : "Training videos and answers to common questions"
         }

@@ -1,6 +1,5 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { themeQuery, themeSource } from "../themes/queries.ts";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
@@ -19,7 +18,7 @@ const read = { theme: ["theme"], workspace: ["workspace"], model: ["model"], per
 /** Across all companies each theme names its own. */
 export function ThemeFilter() {
   const { companyId } = useCompany();
-  const source = themeSource(companyId, useSpansCompanies());
+  const source = themeSource(companyId, useCompany().spansCompanies);
   const id = useSearchParams(read.theme).number("theme");
   const theme = useQuery({ ...themeQuery(id ?? 0), enabled: id !== undefined });
   const name = nameOf("Theme", id, theme, source.labelOf);
@@ -28,12 +27,7 @@ export function ThemeFilter() {
 
 /** By the home of the theme that was asked; not offered across all companies. */
 export function WorkspaceFilter() {
-  return useSpansCompanies() ? null : <WorkspaceChoice />;
-}
-
-function useSpansCompanies(): boolean {
-  const { companyId } = useCompany();
-  return useUser().role === "super_admin" && companyId === undefined;
+  return useCompany().spansCompanies ? null : <WorkspaceChoice />;
 }
 
 function WorkspaceChoice() {

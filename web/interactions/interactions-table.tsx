@@ -2,7 +2,6 @@ import { Eye, SquarePen, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useMemo } from "react";
 import type { InteractionRow } from "#contract/interactions.ts";
 import type { SelectedTags } from "#contract/values.ts";
-import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -29,10 +28,8 @@ type Props = {
 const idOf = (row: InteractionRow) => row.chat_interactions.id;
 
 export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy, answers }: Props) {
-  const user = useUser();
-  const { companyId } = useCompany();
+  const { spansCompanies } = useCompany();
   // across all companies each row names its own
-  const spansCompanies = user.role === "super_admin" && companyId === undefined;
   const columns = useMemo(
     (): Column<InteractionRow>[] => [
       {

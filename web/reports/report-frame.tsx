@@ -33,18 +33,17 @@ type Props = {
 export function ReportFrame({ around = (content) => content, children }: Props) {
   const user = useUser();
   const address = useSearchParams();
-  const { companyId } = useCompany();
+  const { companyId, canChoose } = useCompany();
   const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;
   const report = useQuery(reportQuery(period, companyId));
   // on a phone they take a line of their own, which must not come with the figures
   const days = report.data ?? { ...daysUntilToday(period), timeZone: timeZone() };
-  const company =
-    user.role === "super_admin"
-      ? companyId === undefined
-        ? "All Companies"
-        : chosen.data && recordedCompanySource.labelOf(chosen.data)
-      : user.companyName;
+  const company = canChoose
+    ? companyId === undefined
+      ? "All Companies"
+      : chosen.data && recordedCompanySource.labelOf(chosen.data)
+    : user.companyName;
   return (
     <Page>
       <PageHeader
@@ -53,7 +52,7 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
           .filter(Boolean)
           .join(" · ")}
       >
-        {user.role === "super_admin" && (
+        {canChoose && (
           <CompanyChoice
             label="Company of the report"
             none="All Companies"

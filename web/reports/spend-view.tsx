@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SpendReport } from "#contract/reports.ts";
-import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { BarList } from "./bar-list.tsx";
@@ -12,14 +11,12 @@ import classes from "./reports.module.css";
 
 /** Tokens of calls to models, as the ledger has them. */
 export function SpendView({ period }: { period: number }) {
-  const user = useUser();
-  const { companyId } = useCompany();
+  const { companyId, spansCompanies } = useCompany();
   const { data, isError, refetch } = useQuery(spendReportQuery(period, companyId));
   if (isError)
     return <Problem onRetry={() => void refetch()}>Failed to load report data. Please try again.</Problem>;
   if (data === undefined) return <Spinner />;
   if (data.calls === 0) return <Empty>No model was called in this period.</Empty>;
-  const spansCompanies = user.role === "super_admin" && companyId === undefined;
   return (
     <>
       <dl className={classes.totals}>

@@ -17,8 +17,7 @@ type Props = {
 /** The cases beside the one that is open; the open one is kept in sight. */
 export function CaseList({ rows, opened, onOpen, isBusy }: Props) {
   const user = useUser();
-  const { companyId } = useCompany();
-  const spansCompanies = user.role === "super_admin" && companyId === undefined;
+  const { spansCompanies } = useCompany();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });

@@ -74,9 +74,8 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
 
 function Assignee({ row }: { row: ReviewCase }) {
   const user = useUser();
-  const { companyId } = useCompany();
-  const inOneCompany = user.role === "workspace_admin" || companyId !== undefined;
-  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: inOneCompany });
+  const { companyId, spansCompanies } = useCompany();
+  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
   const assign = useAssignReview();
   const change = async (userId: number | null) => {
     try {
@@ -86,7 +85,7 @@ function Assignee({ row }: { row: ReviewCase }) {
       toastError("The review was not assigned", reasonOf(error));
     }
   };
-  if (!inOneCompany) return null;
+  if (spansCompanies) return null;
   const others = (reviewers.data ?? []).map((reviewer) => ({
     value: String(reviewer.id),
     label: reviewer.id === user.id ? `${displayName(reviewer)} (you)` : displayName(reviewer),

@@ -21,11 +21,10 @@ type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => 
 /** Drawn anew when a filter or a count changes, not with every case that is opened. */
 export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }: Props) {
   const user = useUser();
-  const { companyId } = useCompany();
+  const { companyId, spansCompanies } = useCompany();
   const address = useSearchParams(filterNames);
   // across all companies there would be administrators of each
-  const inOneCompany = user.role === "workspace_admin" || companyId !== undefined;
-  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: inOneCompany });
+  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
     address.open({ [name]: event.currentTarget.value, page: undefined, case: undefined });
   const countOf = (status: ReviewStatus) =>
@@ -70,7 +69,7 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
         onChange={choose("assignee")}
         data={[
           { value: "", label: "All reviewers" },
-          ...(user.role === "workspace_admin"
+          ...(user.companyId !== null
             ? [{ value: "me", label: `Mine${counts === undefined ? "" : ` (${counts.mine})`}` }]
             : []),
           { value: "nobody", label: "Not assigned" },

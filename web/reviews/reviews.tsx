@@ -25,7 +25,7 @@ const deskNames = ["page", "case"];
 /** The review desk: answers that wait for a verdict, one beside the list of the others, worked off by keyboard. */
 export default function Reviews() {
   const user = useUser();
-  const { companyId } = useCompany();
+  const { companyId, spansCompanies } = useCompany();
   const address = useSearchParams(deskNames);
   const { refine } = address;
   const filters = useReviewFilters();
@@ -50,7 +50,7 @@ export default function Reviews() {
   // what comes after the case that is being closed, once it has left the list
   const goOn = () => refine({ case: rows[place + 1]?.id ?? rows[place - 1]?.id });
   const take = () =>
-    opened !== undefined && user.role === "workspace_admin" && assign.mutate({ id: opened, userId: user.id });
+    opened !== undefined && user.companyId !== null && assign.mutate({ id: opened, userId: user.id });
   // a key is meant for the case that is opened, never for the one that still stands there
   const isDrawn = drawn === opened;
   useDeskKeys(
@@ -79,10 +79,7 @@ export default function Reviews() {
   const showRules = useCallback(() => setShowsRules(true), [setShowsRules]);
   return (
     <div className={classes.root} data-opened={isAlone || undefined}>
-      <ReviewFilterBar
-        counts={counts.data}
-        onRules={companyId !== undefined || user.role === "workspace_admin" ? showRules : null}
-      />
+      <ReviewFilterBar counts={counts.data} onRules={spansCompanies ? null : showRules} />
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (

@@ -1,12 +1,19 @@
 import { Link, Navigate, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Role } from "#contract/permissions.ts";
+import { can } from "#contract/permissions.ts";
+import type { Permission } from "#contract/permissions.ts";
 import { useSession } from "../session.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { Message } from "./message.tsx";
 
-/** Who may see a screen; the server decides again on every call. */
-export function Guard({ roles, children }: { roles: Role[]; children: ReactNode }) {
+type Props = {
+  /** null: open to everyone who is signed in. */
+  permission: Permission | null;
+  children: ReactNode;
+};
+
+/** Shows a screen to those who may see it; the server decides again on every call. */
+export function Guard({ permission, children }: Props) {
   const { user, isLoading } = useSession();
   const { href, pathname } = useLocation();
   if (isLoading) return <Spinner />;
@@ -28,7 +35,7 @@ export function Guard({ roles, children }: { roles: Role[]; children: ReactNode 
     if (pathname === "/second-factor") return <Spinner />;
     return <Navigate to="/second-factor" replace />;
   }
-  if (!roles.includes(user.role)) {
+  if (permission !== null && !can(user.role, permission)) {
     return (
       <Message title="Access Denied" action={<Link to="/dashboard">Go to your start page</Link>}>
         You don't have permission to access this page.

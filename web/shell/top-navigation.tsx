@@ -8,7 +8,7 @@ import type { CurrentUser } from "#contract/users.ts";
 import { CommandButton } from "../commands/command-button.tsx";
 import { CompanyChoice } from "./company-choice.tsx";
 import { useCompany } from "./company.ts";
-import { entries } from "./entries.ts";
+import { entriesFor } from "./entries.ts";
 import { NotificationBell } from "../notifications/notification-bell.tsx";
 import { Person } from "./person.tsx";
 import { recordedCompanyQuery } from "./queries.ts";
@@ -41,20 +41,18 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
         {isOpen ? <X size={20} /> : <MenuIcon size={20} />}
       </ActionIcon>
       <div id="entries" className={classes.entries} data-open={isOpen || undefined}>
-        {entries
-          .filter((entry) => entry.roles.includes(user.role))
-          .map((entry) => (
-            <Link
-              key={entry.to}
-              to={entry.to}
-              search={sharedWith(entry.to)}
-              className={classes.entry}
-              aria-current={pathname === entry.to ? "page" : undefined}
-              onClick={() => setOpen(false)}
-            >
-              {entry.label}
-            </Link>
-          ))}
+        {entriesFor(user.role).map((entry) => (
+          <Link
+            key={entry.to}
+            to={entry.to}
+            search={sharedWith(entry.to)}
+            className={classes.entry}
+            aria-current={pathname === entry.to ? "page" : undefined}
+            onClick={() => setOpen(false)}
+          >
+            {entry.label}
+          </Link>
+        ))}
       </div>
       <div className={classes.end}>
         {can(user.role, "company:create") && (

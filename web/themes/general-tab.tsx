@@ -1,9 +1,9 @@
 import { Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fallback } from "#contract/themes.ts";
-import { useUser } from "../session.tsx";
 import { RemoteSelect } from "../ui/remote-select.tsx";
 import { nameOf } from "../ui/remote-options.ts";
+import { useMay } from "../session.tsx";
 import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import type { ThemeDraft } from "./theme-draft.ts";
 import classes from "./theme-editor.module.css";
@@ -16,9 +16,8 @@ type Props = {
 };
 
 export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
-  const user = useUser();
-  const isSuper = user.role === "super_admin";
-  const source = workspaceSource(companyId, { spansCompanies: isSuper && companyId === undefined });
+  const canChoose = useMay("company:choose");
+  const source = workspaceSource(companyId, { spansCompanies: canChoose && companyId === undefined });
   const { workspaceId } = draft;
   const chosen = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined });
   return (
@@ -33,8 +32,8 @@ export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
       />
       <RemoteSelect
         label="Workspace"
-        required={isSuper}
-        placeholder={isSuper ? "Select a workspace" : "Your primary workspace"}
+        required={canChoose}
+        placeholder={canChoose ? "Select a workspace" : "Your primary workspace"}
         empty="Create a workspace first"
         source={source}
         chosen={

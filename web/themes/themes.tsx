@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
-import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
@@ -59,9 +58,7 @@ export default function Themes() {
 const shownNames = ["theme", "tab"];
 
 function ThemeCards() {
-  const user = useUser();
-  const { companyId } = useCompany();
-  const spansCompanies = user.role === "super_admin" && companyId === undefined;
+  const { companyId, spansCompanies } = useCompany();
   const { open } = useSetSearchParams();
   const list = useQuery(themesQuery({ companyId, ...useCardRequest() }));
   const [deleting, setDeleting] = useState<Theme | null>(null);

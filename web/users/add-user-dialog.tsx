@@ -23,11 +23,10 @@ const invited = ["agent", "workspace_admin"] as const;
 /** Add New User: an address, a role, at least one workspace, and for a super admin a company. */
 export function AddUserDialog({ onClose, onInvited }: Props) {
   const self = useUser();
-  const { companyId: shown } = useCompany();
-  const isSuper = self.role === "super_admin";
+  const { companyId: shown, canChoose } = useCompany();
   const [person, setPerson] = useState({ email: "", firstName: "", lastName: "" });
   const [role, setRole] = useState<(typeof invited)[number]>("agent");
-  const [companyId, setCompanyId] = useState<number | null>(isSuper ? (shown ?? null) : self.companyId);
+  const [companyId, setCompanyId] = useState<number | null>(canChoose ? (shown ?? null) : self.companyId);
   const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
   const invite = useInviteUser();
   const problems = invite.error instanceof ApiError ? invite.error.fields : {};
@@ -78,7 +77,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         />
         <NameFields person={person} onChange={change} />
         <RoleField role={role} roles={invited} onChange={setRole} required />
-        {isSuper && (
+        {canChoose && (
           <CompanyField
             companyId={companyId}
             onChoose={(company) => {
@@ -92,7 +91,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         ) : (
           <WorkspaceChoice
             key={companyId}
-            companyId={isSuper ? companyId : undefined}
+            companyId={canChoose ? companyId : undefined}
             chosen={workspaceIds}
             onChange={setWorkspaceIds}
             required

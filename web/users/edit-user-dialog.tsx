@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
-import { useUser } from "../session.tsx";
+import { useMay, useUser } from "../session.tsx";
 import { CompanyField } from "../shell/company-field.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Email } from "../ui/email.tsx";
@@ -31,8 +31,9 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
   const isSuper = person.role === "super_admin";
   const joins = user.companyId === null && !isSuper;
   const rises = user.companyId !== null && isSuper;
+  const mayMakeSuperAdmin = useMay("super-admin:edit");
   const roles = Role.options.filter(
-    (role) => role !== "super_admin" || self.role === "super_admin" || user.role === "super_admin",
+    (role) => role !== "super_admin" || mayMakeSuperAdmin || user.role === "super_admin",
   );
   const submit = async () => {
     const { role, ...names } = person;

@@ -4,7 +4,6 @@ import { Download, FileUp } from "lucide-react";
 import { useState } from "react";
 import { maximumImportLines } from "#contract/user-import.ts";
 import type { ImportLine } from "#contract/user-import.ts";
-import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyField } from "../shell/company-field.tsx";
 import { Button } from "../ui/button.tsx";
@@ -21,13 +20,11 @@ import classes from "./import-dialog.module.css";
 
 /** Users from a CSV file: first what would happen to each line, then, when one wants it, the invitations. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
-  const self = useUser();
-  const { companyId: shown } = useCompany();
-  const isSuper = self.role === "super_admin";
-  const [companyId, setCompanyId] = useState<number | undefined>(isSuper ? shown : undefined);
+  const { companyId: shown, canChoose } = useCompany();
+  const [companyId, setCompanyId] = useState<number | undefined>(canChoose ? shown : undefined);
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [invited, setInvited] = useState<{ count: number; lines: ImportLine[] } | null>(null);
-  const isReady = !isSuper || companyId !== undefined;
+  const isReady = !canChoose || companyId !== undefined;
   // one that exists, for the template
   const example = useQuery({
     ...workspacesQuery({ companyId, sort: "createdAt", page: 1, pageSize: 1 }),
@@ -81,7 +78,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             Workspaces (separated by semicolons, the primary one first). Up to{" "}
             {maximumImportLines.toLocaleString("en")} lines.
           </p>
-          {isSuper && (
+          {canChoose && (
             <CompanyField
               className={classes.company}
               companyId={companyId ?? null}

@@ -1,7 +1,7 @@
 import { MailPlus, Pencil, UserX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { User } from "#contract/users.ts";
-import { useUser } from "../session.tsx";
+import { useMay, useUser } from "../session.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -31,6 +31,7 @@ const idOf = (user: User) => user.id;
 
 export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, answers }: Props) {
   const self = useUser();
+  const canChoose = useMay("company:choose");
   const [leaving, setLeaving] = useState<User | null>(null);
   const [returning, setReturning] = useState<User | null>(null);
   const deactivate = useDeactivateUser();
@@ -43,7 +44,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         sort: "role",
         render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
       },
-      ...(self.role === "super_admin"
+      ...(canChoose
         ? [
             {
               label: "Company",
@@ -90,7 +91,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         ),
       },
     ],
-    [self, onEdit],
+    [self, canChoose, onEdit],
   );
   const confirmLeaving = async () => {
     if (leaving === null) return;

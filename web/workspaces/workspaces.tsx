@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
-import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
@@ -19,14 +18,13 @@ import { WorkspaceEditor } from "./workspace-editor.tsx";
 
 /** A super admin chooses a company first; a workspace admin sees its own. */
 export default function Workspaces() {
-  const user = useUser();
-  const { companyId } = useCompany();
-  const isChosen = user.role !== "super_admin" || companyId !== undefined;
+  const { companyId, canChoose, spansCompanies } = useCompany();
+  const isChosen = !spansCompanies;
   const address = useSetSearchParams();
   return (
     <Page>
       <PageHeader title="Workspaces" subtitle="Group people and the themes they can ask">
-        {user.role === "super_admin" && <CompanyChoice label="Select a company" none="Select a company" />}
+        {canChoose && <CompanyChoice label="Select a company" none="Select a company" />}
         {isChosen && (
           <Button
             tone="primary"

@@ -1,0 +1,48 @@
+import type { lazyRouteComponent } from "@tanstack/react-router";
+import type { Permission } from "#contract/permissions.ts";
+
+type Screen = {
+  path: `/${string}`;
+  /** null: open to everyone who is signed in. */
+  permission: Permission | null;
+  /** Its entry in the navigation, where it has one. */
+  entry?: string;
+  load: Parameters<typeof lazyRouteComponent>[0];
+};
+
+/** The screens behind the sign-in, in the order of the navigation (section 2 of the specification). */
+export const screens = [
+  {
+    path: "/companies",
+    permission: "company:create",
+    entry: "Companies",
+    load: () => import("./companies/companies.tsx"),
+  },
+  {
+    path: "/workspaces",
+    permission: "workspace:edit",
+    entry: "Workspaces",
+    load: () => import("./workspaces/workspaces.tsx"),
+  },
+  { path: "/themes", permission: "theme:edit", entry: "Themes", load: () => import("./themes/themes.tsx") },
+  {
+    path: "/agent-workbench",
+    permission: "theme:ask",
+    entry: "Agent Workbench",
+    load: () => import("./answers/workbench.tsx"),
+  },
+  { path: "/admin", permission: "user:list", entry: "Admin", load: () => import("./admin/admin.tsx") },
+  {
+    path: "/reports",
+    permission: "report:read",
+    entry: "Reports",
+    load: () => import("./reports/reports.tsx"),
+  },
+  {
+    path: "/reports-working",
+    permission: "report:read",
+    load: () => import("./reports/reports-working.tsx"),
+  },
+  { path: "/help", permission: "help:read", entry: "Help", load: () => import("./help/help.tsx") },
+  { path: "/account", permission: null, load: () => import("./sessions/account.tsx") },
+] as const satisfies readonly Screen[];
