@@ -39,8 +39,8 @@ export type EndpointSpec = {
   /** Open to people who must still set up a second factor; password and terms come first. */
   beforeSecondFactor?: boolean;
   /**
-   * Asks for the password (and code) again when this session gave it too long ago: on every call, or when the body
-   * gives one of these fields.
+   * Asks for the password (and second factor) again when this session gave it too long ago: on every call, or when the
+   * body gives one of these fields; `field=value`: when it gives this value.
    */
   stepUp?: true | readonly string[];
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PasskeyRequest } from "./passkeys.ts";
 
 /** The closed list of error codes and the HTTP status each one means. */
 export const statusOf = {
@@ -29,5 +30,6 @@ export const ErrorBody = z.object({
   code: z.enum(errorCodes),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional().describe("Per field, what is wrong with it"),
+  passkey: PasskeyRequest.optional().describe("With second_factor_required, where the person has passkeys"),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import {
+  Passkey,
+  PasskeyCreation,
+  PasskeyName,
+  PasskeyRegistration,
+  PasskeyRequest,
+  secondFactorAnswer,
+} from "./passkeys.ts";
 import { Password } from "./sessions.ts";
-import { Done, Timestamp } from "./values.ts";
+import { Done, IdParams, Timestamp } from "./values.ts";
 
 const Code = z.string().max(64);
 const RecoveryCodes = z.object({
@@ -14,6 +22,8 @@ export const SecondFactor = z.object({
     .boolean()
     .describe("The company asks its administrators for one, or the installation its super admins"),
   since: Timestamp.nullable(),
+  hasApp: z.boolean().describe("An authenticator app is set up"),
+  passkeys: z.array(Passkey),
   recoveryCodesLeft: z.number().int(),
 });
 export type SecondFactor = z.output<typeof SecondFactor>;
@@ -58,7 +68,7 @@ export const renewRecoveryCodes = endpoint({
   permission: "signed-in",
   summary: "New recovery codes; the earlier ones end",
   limit: "sign-in",
-  body: z.object({ password: Password, code: Code }),
+  body: z.object({ password: Password, ...secondFactorAnswer }),
   output: RecoveryCodes,
 });
 
@@ -68,6 +78,52 @@ export const removeSecondFactor = endpoint({
   permission: "signed-in",
   summary: "Switch one's own second factor off",
   limit: "sign-in",
-  body: z.object({ password: Password, code: Code }),
+  body: z.object({ password: Password, ...secondFactorAnswer }),
+  output: Done,
+});
+
+export const beginPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys/creation-options",
+  permission: "signed-in",
+  summary: "Begin to add a passkey",
+  limit: "sign-in",
+  beforeSecondFactor: true,
+  stepUp: true,
+  output: PasskeyCreation,
+});
+
+export const addPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys",
+  permission: "signed-in",
+  summary: "Add a passkey; the first one switches the second factor on and answers the recovery codes once",
+  limit: "sign-in",
+  beforeSecondFactor: true,
+  body: z.object({ name: PasskeyName, credential: PasskeyRegistration }),
+  output: z.object({
+    passkey: Passkey,
+    recoveryCodes: RecoveryCodes.shape.recoveryCodes
+      .nullable()
+      .describe("null where the factor was on already"),
+  }),
+});
+
+export const askPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys/request-options",
+  permission: "signed-in",
+  summary: "Begin to use a passkey inside a session, for a call that asks for the second factor again",
+  limit: "sign-in",
+  output: PasskeyRequest,
+});
+
+export const removePasskey = endpoint({
+  method: "DELETE",
+  path: "/api/auth/passkeys/:id",
+  permission: "signed-in",
+  summary: "Remove one of one's own passkeys",
+  stepUp: true,
+  params: IdParams,
   output: Done,
 });

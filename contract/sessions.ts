@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { secondFactorAnswer } from "./passkeys.ts";
 import type { Role } from "./permissions.ts";
 import { Done, Email, text, Timestamp } from "./values.ts";
 import { CurrentUser } from "./users.ts";
@@ -33,13 +34,8 @@ export const login = endpoint({
       .boolean()
       .default(false)
       .describe("For agents; administrators' sessions are not remembered, expiresAt says when one ends"),
-    code: z
-      .string()
-      .max(64)
-      .optional()
-      .describe(
-        "Second factor: of the authenticator app, or a recovery code; asked for with 401 second_factor_required",
-      ),
+    // asked for with 401 second_factor_required
+    ...secondFactorAnswer,
   }),
   output: z.object({ user: CurrentUser, sessionToken: z.string(), expiresAt: Timestamp }),
 });
@@ -54,6 +50,7 @@ export const getProof = endpoint({
   path: "/api/auth/prove",
   permission: "signed-in",
   summary: "Whether this session gave the password recently enough for calls that ask for it again",
+  beforeSecondFactor: true,
   output: Proof,
 });
 
@@ -61,11 +58,12 @@ export const prove = endpoint({
   method: "POST",
   path: "/api/auth/prove",
   permission: "signed-in",
-  summary: "Give the password again, and the code where a second factor is on; sign-in counts as well",
+  summary: "Give the password again, and the second factor where one is on; sign-in counts as well",
   limit: "sign-in",
+  beforeSecondFactor: true,
   body: z.object({
     password: Password.min(1, "Enter your password."),
-    code: z.string().max(64).optional().describe("Of the authenticator app, or a recovery code"),
+    ...secondFactorAnswer,
   }),
   output: Proof,
 });

@@ -34,6 +34,7 @@ export const importUsers = endpoint({
   path: "/api/users/import",
   permission: "user:invite",
   summary: "Invite the users of a CSV file; with `dryRun`, only say per line what would happen",
+  stepUp: ["dryRun=false"],
   limit: "import",
   body: z.object({
     csv: z

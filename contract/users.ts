@@ -81,6 +81,7 @@ export const inviteUser = endpoint({
   permission: "user:invite",
   summary: "Invite a person; the temporary password goes by e-mail, or is answered once",
   status: 201,
+  stepUp: ["role=workspace_admin"],
   body: z.object({
     email: Email,
     firstName: text(100).default(""),
@@ -103,8 +104,9 @@ export const reinviteUser = endpoint({
   method: "POST",
   path: "/api/users/:id/reinvite",
   permission: "user:invite",
-  summary: "A new temporary password for somebody who has not used the first one",
+  summary: "A new temporary password for someone who has not used the first one",
   params: IdParams,
+  stepUp: true,
   output: inviteUser.output,
 });
 
@@ -114,6 +116,7 @@ export const revealTempPassword = endpoint({
   permission: "user:reveal-password",
   summary: "Show an unused temporary password; recorded in the audit trail",
   params: IdParams,
+  stepUp: true,
   output: z.object({ tempPassword: z.string() }),
 });
 

@@ -19,6 +19,8 @@ test("a company that asks for a second factor leads its administrator through it
   await page.goto(`${url}/themes`);
   await page.waitForURL("**/second-factor");
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Use an authenticator app" }).click();
+  await expectAccessible(page);
   await page.getByLabel("Your password").fill("not the password");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("alert")).toHaveText("The password is incorrect.");
@@ -83,4 +85,54 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   await expect(page.getByText("Second factor removed")).toBeVisible();
   const again = await send(url, null, "POST", "/api/auth/login", { email, password });
   expect(again.sessionToken).toBeDefined();
+});
+
+test("a passkey switches the second factor on, signs in, and stands in for the code inside a session", async ({
+  page,
+  url,
+  company,
+}) => {
+  // an authenticator in the browser itself, which agrees to everything
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: false,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/account`);
+  await page.getByRole("link", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByLabel("Name").fill("Work laptop");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create passkey" }).click();
+  await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("Work laptop");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await signIn(page, url, company.admin);
+  await expect(page.getByRole("heading", { name: "Confirm that it's you" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/themes");
+
+  await page.goto(`${url}/account`);
+  await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("last used");
+  await page.getByRole("button", { name: "Remove Work laptop" }).click();
+  await expect(page.getByText("This is the only thing your second factor has.")).toBeVisible();
+  await page.getByRole("button", { name: "Switch off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Switch off the second factor" });
+  await dialog.getByLabel("Your password").fill(company.admin.password);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Use a passkey instead of a code" }).click();
+  await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
 });

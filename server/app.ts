@@ -106,7 +106,8 @@ function trustOf(proxies: number | string): false | string | ((address: string, 
 /** One way from whatever went wrong to what the caller reads; nothing of the inside goes out. */
 function present(error: FastifyError | AppError): Omit<ErrorBody, "requestId"> {
   if (error instanceof AppError) {
-    return { error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) };
+    const { message, code, fields, passkey } = error;
+    return { error: message, code, ...(fields && { fields }), ...(passkey && { passkey }) };
   }
   const busy = busyReason(error);
   if (busy !== null) return { error: busy, code: "unavailable" };

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#contract/errors.ts";
+import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
 /**
  * What goes wrong in a way the caller can understand. The message is a sentence for the person who reads it and
@@ -8,6 +8,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** With second_factor_required: what a passkey would have to sign. */
+  readonly passkey: ErrorBody["passkey"];
   /** Says something about who tried what, and goes into the record (`sessions/refusal.ts`). */
   readonly isRecorded: boolean;
 
@@ -18,6 +20,7 @@ export class AppError extends Error {
       fields?: Record<string, string>;
       retryAfterSeconds?: number;
       isRecorded?: boolean;
+      passkey?: ErrorBody["passkey"];
       cause?: unknown;
     } = {},
   ) {
@@ -25,6 +28,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = extra.fields;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.passkey = extra.passkey;
     this.isRecorded = extra.isRecorded ?? false;
   }
 }

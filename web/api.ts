@@ -8,17 +8,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "offline";
   readonly fields: Record<string, string>;
+  /** With second_factor_required: what a passkey would sign. */
+  readonly passkey: ErrorBody["passkey"];
 
   constructor(
     status: number,
     code: ErrorCode | "offline",
     message: string,
-    fields: Record<string, string> = {},
+    { fields = {}, passkey }: Pick<ErrorBody, "fields" | "passkey"> = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.passkey = passkey;
   }
 }
 
@@ -122,7 +125,7 @@ export async function readError(response: Response): Promise<ApiError> {
   // the API's own words for a missing session are the specification's; people read what to do
   const said = body.error === "Not authenticated" ? "Sign in to go on." : body.error;
   const message = said ?? (response.statusText || `Request failed: ${response.status}`);
-  const error = new ApiError(response.status, body.code ?? "internal", message, body.fields);
+  const error = new ApiError(response.status, body.code ?? "internal", message, body);
   // asked for from one moment to the next: the guard leads to the screen that sets it up
   const session = error.code === "second_factor_setup_required" ? readSession() : null;
   if (session !== null && !session.user.mustSetUpSecondFactor)

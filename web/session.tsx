@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#contract/permissions.ts";
+import type { Request } from "#contract/endpoint.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { login, logout } from "#contract/sessions.ts";
 import { getCurrentUser } from "#contract/users.ts";
@@ -12,12 +13,7 @@ import { forgetDrafts, forgetSession, keepSession, onSessionChange, readSession 
 type Session = {
   user: CurrentUser | null;
   isLoading: boolean;
-  signIn(credentials: {
-    email: string;
-    password: string;
-    rememberMe: boolean;
-    code?: string;
-  }): Promise<CurrentUser>;
+  signIn(credentials: Request<typeof login>): Promise<CurrentUser>;
   signOut(): Promise<void>;
   refresh(): Promise<void>;
 };

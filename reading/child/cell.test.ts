@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readersCell, startChild } from "./child-process.ts";
 
@@ -65,5 +67,22 @@ test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
     } finally {
       child.kill();
     }
+  },
+);
+
+test.runIf(readersCell().holds.includes("no files but its own"))(
+  "where the system has Landlock a reader sees no other file, also without Node's permissions",
+  () => {
+    const [command = "", ...args] = readersCell().wrapper;
+    const read = (path: string) =>
+      spawnSync(
+        command,
+        [...args, process.execPath, "-e", "require('fs').readFileSync(process.argv[1])", path],
+        {
+          encoding: "utf8",
+        },
+      );
+    expect(read("/etc/hostname").stderr).toContain("EACCES");
+    expect(read(join(import.meta.dirname, "cell.ts")).status).toBe(0);
   },
 );

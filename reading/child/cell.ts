@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 /** Nobody, on every Linux: owns no file. */
 const nobody = 65_534;
@@ -13,6 +13,14 @@ export type Cell = {
   lacks: readonly string[];
 };
 
+const allWalls = [
+  "a user of its own",
+  "no capabilities",
+  "no new privileges",
+  "no network",
+  "no files but its own",
+] as const;
+
 let known: Cell | null = null;
 
 /** @param readable what the reader must be able to read under a user of its own */
@@ -22,8 +30,7 @@ export function cellFor(readable: readonly string[]): Cell {
 }
 
 function buildCell(readable: readonly string[]): Cell {
-  if (process.platform !== "linux")
-    return { wrapper: [], holds: [], lacks: ["a user of its own", "no network", "no new privileges"] };
+  if (process.platform !== "linux") return { wrapper: [], holds: [], lacks: allWalls };
   const isRoot = process.getuid?.() === 0;
   const isolation = firstThatRuns([
     isRoot
@@ -33,32 +40,63 @@ function buildCell(readable: readonly string[]): Cell {
   const own = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups"];
   const bare = ["--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"];
   const canChange = isRoot && readable.every(isOpenToAll);
-  const privileges = firstThatRuns([
-    ...(canChange ? [["setpriv", ...own, ...bare, "--no-new-privs", "--"]] : []),
-    ...(isRoot ? [["setpriv", ...bare, "--no-new-privs", "--"]] : []),
-    ["setpriv", "--no-new-privs", "--"],
-  ]);
-  const walls: [string, boolean][] = [
-    ["a user of its own", privileges.includes("--reuid")],
-    ["no capabilities", privileges.includes("--bounding-set=-all") || !isRoot],
-    ["no new privileges", privileges.length > 0],
-    ["no network", isolation.length > 0],
-  ];
+  const files = landlockOf(readable);
+  const users = [...(canChange ? [[...own, ...bare]] : []), ...(isRoot ? [bare] : []), []];
+  const privileges = firstThatRuns(
+    users.flatMap((user) =>
+      [files, []].map((rules) => ["setpriv", ...user, "--no-new-privs", ...rules, "--"]),
+    ),
+  );
+  const walls: Record<(typeof allWalls)[number], boolean> = {
+    "a user of its own": privileges.includes("--reuid"),
+    "no capabilities": privileges.includes("--bounding-set=-all") || !isRoot,
+    "no new privileges": privileges.length > 0,
+    "no network": isolation.length > 0,
+    "no files but its own": privileges.includes("--landlock-access"),
+  };
   return {
     wrapper: [...isolation, ...privileges],
-    holds: walls.filter(([, holds]) => holds).map(([name]) => name),
-    lacks: walls.filter(([, holds]) => !holds).map(([name]) => name),
+    holds: allWalls.filter((wall) => walls[wall]),
+    lacks: allWalls.filter((wall) => !walls[wall]),
   };
 }
 
-/** The first of these that this system allows, tried once with a command that does nothing. */
+/** Where Linux distributions keep the libraries that a program is loaded with. */
+const systemLibraries = [
+  "/lib",
+  "/lib64",
+  "/usr/lib",
+  "/usr/lib64",
+  "/etc/ld.so.cache",
+  "/etc/ssl/openssl.cnf",
+  "/dev/urandom",
+  "/dev/null",
+];
+
+/** Landlock (Linux 5.13) through setpriv of util-linux 2.40 or newer: the kernel shows these files and no others. */
+function landlockOf(readable: readonly string[]): string[] {
+  const rules = [...readable, ...systemLibraries].filter(existsSync).map((path) => {
+    const rights = statSync(path).isDirectory() ? "execute,read-file,read-dir" : "execute,read-file";
+    return ["--landlock-rule", `path-beneath:${rights}:${path}`];
+  });
+  return ["--landlock-access", "fs", ...rules.flat()];
+}
+
+/** The first of these that this system allows, tried once with a program that does nothing; readers have no PATH. */
 function firstThatRuns(wrappers: string[][]): string[] {
+  const located = wrappers.map(([command = "", ...args]) => [pathOf(command), ...args]);
   return (
-    wrappers.find(([command = "", ...args]) => {
-      const { status } = spawnSync(command, [...args, "true"], { timeout: 2_000, stdio: "ignore" });
+    located.find(([command = "", ...args]) => {
+      const nothing = [process.execPath, "-e", "0"];
+      const { status } = spawnSync(command, [...args, ...nothing], { timeout: 5_000, stdio: "ignore" });
       return status === 0;
     }) ?? []
   );
+}
+
+function pathOf(command: string): string {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, command)).find(existsSync) ?? command;
 }
 
 /** Whether anybody may read the file and enter every folder above it: a clone in /root is closed to other users. */

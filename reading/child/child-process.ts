@@ -96,7 +96,7 @@ export function startChild(
 
 /** The cell of every reader on this machine; tried once. */
 export function readersCell(): Cell {
-  return cellFor([process.execPath, join(ROOT, "package.json"), join(FOLDER, "child.ts"), modulesFolder()]);
+  return cellFor([process.execPath, join(ROOT, "package.json"), FOLDER, modulesFolder()]);
 }
 
 function hold(child: ChildProcess, held: boolean): void {

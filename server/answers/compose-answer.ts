@@ -3,7 +3,7 @@ import type { UsableKey } from "#server/llm/usable-key.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/llm/models.ts";
-import { inTime } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/deadline.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { QuestionTurn } from "./question-turn.ts";
 import { abstain, noDocuments } from "#engine/draft.ts";

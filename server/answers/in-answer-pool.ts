@@ -2,7 +2,7 @@ import type { Caller } from "#server/context.ts";
 import { ownerOf } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
-import { inTime } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/deadline.ts";
 import { deadlines } from "./answer-pool.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 

@@ -1,4 +1,6 @@
 import type { Caller } from "#server/context.ts";
+import { unavailable } from "#server/errors.ts";
+import { inTime } from "#server/platform/deadline.ts";
 import { nearestByMeaning } from "#server/documents/theme-vectors.ts";
 import { fuse } from "#engine/rank/fuse.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
@@ -30,7 +32,10 @@ export async function retrieve(
 ): Promise<RetrievedWithMore> {
   const { indexes } = caller.services;
   const narrowed = { limit: passagesFused, documents: versions };
-  const { hits, matter, ...found } = await indexes.call("search", { theme, question, ...narrowed });
+  const search = indexes.call("search", { theme, question, ...narrowed });
+  const { hits, matter, ...found } = await inTime(search, (cause) => {
+    throw unavailable("The search was interrupted before it found anything. Ask again.", cause);
+  });
   const also = hits.map(({ document, passage }) => ({ document, passage }));
   const neighbors = await nearestByMeaning(caller, account, theme, matter, { ...narrowed, also, signal });
   const best = fuse(hits, neighbors ?? [], readsMore ? passagesForModel : passagesUsed);

@@ -45,9 +45,13 @@ export type IndexReader = { words: ContentReader<Uint8Array>; vectors: ContentRe
 /** Where the thread reads from: the address of a module that exports `openReader`, and what that takes (it is cloned). */
 export type ReaderSource = { module: string; data: unknown };
 
+/** A search takes up to 100 ms and loading pauses between documents: what computes longer is stuck, for every company. */
+const stallMs = 5_000;
+
 export function openThemeIndexes(source: ReaderSource, { soon }: { soon: boolean }): ThemeIndexes {
   return openThread<Searching>(new URL("./theme-indexes-worker.ts", import.meta.url), {
     soon,
+    stallMs,
     workerData: source,
   });
 }

@@ -14,7 +14,11 @@ export async function listSealed(ctx: Context): Promise<Sealed[]> {
     .select(["id", sql<Buffer>`temp_password_sealed`.as("sealed")])
     .where("temp_password_sealed", "is not", null)
     .execute();
-  const factors = await ctx.db.selectFrom("second_factors").select(["user_id", "sealed"]).execute();
+  const factors = await ctx.db
+    .selectFrom("second_factors")
+    .select(["user_id", sql<Buffer>`sealed`.as("sealed")])
+    .where("sealed", "is not", null)
+    .execute();
   return [
     ...keys.map(({ company_id, model_type, sealed }) => ({
       bound: keyBinding(company_id, model_type),

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 /** A master key with the name that its ciphertexts carry: the first 4 bytes of the key's SHA-256. */
 type MasterKey = { id: Buffer; key: Buffer };
 
-/** What seals, and what else still opens until everything is sealed anew (server/rotate-master-key.ts). */
+/** What seals, and what else still opens until everything is sealed anew (server/master-key/store.ts). */
 export type Keyring = { current: MasterKey; previous: MasterKey[] };
 
 export function keyringOf(current: Buffer, previous: Buffer[] = []): Keyring {

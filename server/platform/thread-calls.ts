@@ -8,7 +8,9 @@ type Message =
   | { type: "done"; id: number; output: unknown }
   | { type: "failed"; id: number; message: string }
   | EndMessage
-  | ReadyMessage;
+  | ReadyMessage
+  | { type: "ping" }
+  | { type: "pong" };
 
 /** What a thread says once everything is loaded: from here on it can be terminated. */
 export type ReadyMessage = { type: "ready" };
@@ -29,6 +31,10 @@ export type ThreadCalls<Theirs extends Offers> = {
   ): Promise<Output<Theirs, Name>>;
   /** Fails every call that waits: the other side is gone. */
   fail(error: Error): void;
+  /** Whether a call waits for its answer. */
+  isBusy(): boolean;
+  /** Settles when the other side's event loop comes round. */
+  ping(): Promise<void>;
 };
 
 export function callsOver<Theirs extends Offers, Ours extends Offers>(
@@ -36,6 +42,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
   ours: Ours,
 ): ThreadCalls<Theirs> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const pings: (() => void)[] = [];
   let last = 0;
 
   async function answer({ id, name, input }: Message & { type: "call" }): Promise<void> {
@@ -55,6 +62,8 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
 
   port.on("message", (message) => {
     if (message.type === "call") return void answer(message);
+    if (message.type === "ping") return port.postMessage({ type: "pong" });
+    if (message.type === "pong") return pings.shift()?.();
     if (message.type === "end" || message.type === "ready") return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
@@ -74,5 +83,11 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
       for (const call of waiting.values()) call.reject(error);
       waiting.clear();
     },
+    isBusy: () => waiting.size > 0,
+    ping: () =>
+      new Promise((resolve) => {
+        pings.push(resolve);
+        port.postMessage({ type: "ping" });
+      }),
   };
 }

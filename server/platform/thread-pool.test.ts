@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { DeadlineError, openThreadPool } from "./thread-pool.ts";
+import { openThreadPool } from "./thread-pool.ts";
+import { DeadlineError } from "./deadline.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 
 type Counting = { spin(input: { ms: number }): string };

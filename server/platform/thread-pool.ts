@@ -3,22 +3,7 @@ import type { Owner, TurnRules } from "./turns.ts";
 import { openThread } from "./threads.ts";
 import type { Thread } from "./threads.ts";
 import type { Input, Offers, Output } from "./thread-calls.ts";
-
-/** Work that took longer than it may. Its thread was ended, and nothing came of it. */
-export class DeadlineError extends Error {}
-
-/** The work's result, or what `late` makes of a deadline that passed. */
-export async function inTime<T>(
-  work: Promise<T>,
-  late: (error: DeadlineError) => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof DeadlineError) return late(error);
-    throw error;
-  }
-}
+import { DeadlineError } from "./deadline.ts";
 
 export type Budget = { owner: Owner; deadlineMs: number; signal: AbortSignal };
 

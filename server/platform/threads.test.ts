@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DeadlineError } from "./deadline.ts";
 import { openThread } from "./threads.ts";
 
 /** A reader that takes a while to load, as one that opens a database does. */
@@ -24,5 +25,24 @@ test("a thread that cannot load fails what waits for it, and closes at once", as
     { soon: false, workerData: { module: "data:text/javascript,throw new Error('no reader')", data: null } },
   );
   await expect(thread.call("hasVectors", null)).rejects.toThrow("no reader");
+  await thread.close();
+});
+
+test("a thread that computes without a pause is ended, and the next call finds a new one", async () => {
+  const module = `import { exposeWorker } from ${JSON.stringify(new URL("./thread-side.ts", import.meta.url).href)};
+    exposeWorker({ spin: (ms) => { const until = Date.now() + ms; while (Date.now() < until); return "done"; },
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms, "done")) });`;
+  const thread = openThread<{ spin(ms: number): string; sleep(ms: number): string }>(
+    new URL(`data:text/javascript,${encodeURIComponent(module)}`),
+    { soon: true, stallMs: 200 },
+  );
+  expect(await thread.call("sleep", 600)).toBe("done");
+  const stuck = thread.call("spin", 60_000);
+  const beside = thread.call("sleep", 10);
+  await Promise.all([
+    expect(stuck).rejects.toBeInstanceOf(DeadlineError),
+    expect(beside).rejects.toBeInstanceOf(DeadlineError),
+  ]);
+  expect(await thread.call("spin", 1)).toBe("done");
   await thread.close();
 });

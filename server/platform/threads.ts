@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { callsOver } from "./thread-calls.ts";
+import { DeadlineError } from "./deadline.ts";
 import type { EndMessage, Offers, ThreadCalls } from "./thread-calls.ts";
 
 /** A thread that does not end by itself in this time is in the middle of something, and no longer loading. */
@@ -16,12 +17,14 @@ export type Thread<Theirs extends Offers> = Pick<ThreadCalls<Theirs>, "call"> & 
 };
 
 /**
- * Opens the module as a thread. `soon`: it starts at once instead of with the first call. One that ended (out of memory,
- * say) fails the calls that wait and is replaced with the next call; what it kept in memory it has to load again.
+ * Opens the module as a thread. `soon`: it starts immediately instead of with the first call. One that ended (out of
+ * memory, say) fails the calls that wait and is replaced with the next call; what it kept in memory it has to load again.
+ * `stallMs`: a thread that computes for longer than this without a pause is ended, and the calls that wait for it fail
+ * with a DeadlineError.
  */
 export function openThread<Theirs extends Offers>(
   module: URL,
-  { soon, workerData }: { soon: boolean; workerData?: unknown },
+  { soon, workerData, stallMs }: { soon: boolean; workerData?: unknown; stallMs?: number },
 ): Thread<Theirs> {
   type Running = {
     worker: Worker;
@@ -50,6 +53,28 @@ export function openThread<Theirs extends Offers>(
     return { worker, calls, loaded, ended };
   }
 
+  let isWatched = false;
+  /** Asks the thread for a sign of life for as long as calls wait for it. */
+  async function watch(watched: Running, longestMs: number): Promise<void> {
+    await watched.loaded;
+    while (watched.calls.isBusy() && running === watched) {
+      const late = wait(longestMs, true, { ref: false });
+      const isStalled = await Promise.race([late, watched.calls.ping().then(() => false)]);
+      if (isStalled && running === watched)
+        finish(
+          watched,
+          new DeadlineError(`A thread computed for more than ${longestMs} ms without a pause.`),
+        );
+      else await wait(longestMs / 4, undefined, { ref: false });
+    }
+  }
+
+  function finish(ended: Running, error: Error): void {
+    running = null;
+    ended.calls.fail(error);
+    void terminate(ended);
+  }
+
   async function terminate({ worker, loaded }: Running): Promise<void> {
     await loaded;
     await worker.terminate();
@@ -59,18 +84,19 @@ export function openThread<Theirs extends Offers>(
     call(name, input) {
       if (isClosed) return Promise.reject(new Error("the program is stopping"));
       running ??= start();
-      return running.calls.call(name, input);
+      const answer = running.calls.call(name, input);
+      if (stallMs !== undefined && !isWatched) {
+        isWatched = true;
+        void watch(running, stallMs).finally(() => (isWatched = false));
+      }
+      return answer;
     },
     ready() {
       running ??= start();
       return running.loaded;
     },
     end(error) {
-      if (running === null) return;
-      const ended = running;
-      running = null;
-      ended.calls.fail(error);
-      void terminate(ended);
+      if (running !== null) finish(running, error);
     },
     async close() {
       isClosed = true;

@@ -8,6 +8,8 @@ import { findUser } from "#server/users/shared-store.ts";
 import { requiresSecondFactor } from "./requirement.ts";
 import { removeLostSecondFactor as removeLost } from "./remove-lost.ts";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./set-up.ts";
+import { listPasskeys } from "./passkey-store.ts";
+import { addPasskey, askPasskey, beginPasskey, presentPasskey, removePasskey } from "./passkeys.ts";
 import { findFactor } from "./shared-store.ts";
 
 async function getSecondFactor(ctx: Context): Promise<Result<typeof contract.getSecondFactor>> {
@@ -18,6 +20,8 @@ async function getSecondFactor(ctx: Context): Promise<Result<typeof contract.get
     isOn,
     isRequired: requiresSecondFactor(await findUser(ctx, id), ctx.services.config, ctx.now),
     since: factor?.since ?? null,
+    hasApp: isOn && factor?.secret != null,
+    passkeys: (await listPasskeys(ctx, id)).map(presentPasskey),
     recoveryCodesLeft: isOn ? (factor?.codesLeft ?? 0) : 0,
   };
 }
@@ -28,5 +32,9 @@ export const routes = [
   longRoute(contract.confirmSecondFactor, confirmSecondFactor),
   longRoute(contract.renewRecoveryCodes, renewRecoveryCodes),
   longRoute(contract.removeSecondFactor, removeSecondFactor),
+  route(contract.beginPasskey, beginPasskey),
+  longRoute(contract.addPasskey, addPasskey),
+  route(contract.askPasskey, askPasskey),
+  route(contract.removePasskey, removePasskey),
   route(removeLostSecondFactor, removeLost),
 ];

@@ -10,7 +10,7 @@ import { endSessions } from "#server/sessions/shared-store.ts";
 import { addressOf, newRecoveryCodes, newSecret, readCode } from "./codes.ts";
 import { confirmFactor, deleteFactor, replaceRecoveryCodes, startFactor } from "./store.ts";
 import { findFactor } from "./shared-store.ts";
-import { useCode, wrongCodeInSession as wrongCode } from "./use.ts";
+import { spendCode, spendFactor, wrongInSession } from "./spend.ts";
 
 /** Asks for the password once more: a screen left open is not its person. */
 export async function beginSecondFactor(
@@ -40,8 +40,9 @@ export async function confirmSecondFactor(
     const factor = await findFactor(ctx, person.id);
     if (factor === null) throw new AppError("conflict", "Begin to set up a second factor first.");
     if (factor.isOn) throw new AppError("conflict", "A second factor is on already. Switch it off first.");
-    if (readCode(code).kind !== "app" || !(await useCode(ctx, person, code))) throw wrongCode();
-    if (!(await confirmFactor(ctx, person.id))) throw wrongCode();
+    if (readCode(code).kind !== "app" || !(await spendCode(ctx, person, code)))
+      throw wrongInSession({ code });
+    if (!(await confirmFactor(ctx, person.id))) throw wrongInSession({ code });
     await replaceRecoveryCodes(ctx, person, recoveryCodes);
     await endSessions(ctx, person.id, { keep: person.sessionId });
     audit(ctx, person, "second-factor.switch-on");
@@ -52,10 +53,10 @@ export async function confirmSecondFactor(
 
 export async function renewRecoveryCodes(
   caller: Caller,
-  { password, code }: Input<typeof contract.renewRecoveryCodes>,
+  { password, ...answer }: Input<typeof contract.renewRecoveryCodes>,
 ): Promise<Result<typeof contract.renewRecoveryCodes>> {
   const recoveryCodes = newRecoveryCodes();
-  await withBoth(caller, password, code, async (ctx, person) => {
+  await withBoth(caller, password, answer, async (ctx, person) => {
     await replaceRecoveryCodes(ctx, person, recoveryCodes);
     audit(ctx, person, "second-factor.renew-recovery-codes");
   });
@@ -64,9 +65,9 @@ export async function renewRecoveryCodes(
 
 export async function removeSecondFactor(
   caller: Caller,
-  { password, code }: Input<typeof contract.removeSecondFactor>,
+  { password, ...answer }: Input<typeof contract.removeSecondFactor>,
 ): Promise<Result<typeof contract.removeSecondFactor>> {
-  await withBoth(caller, password, code, async (ctx, person) => {
+  await withBoth(caller, password, answer, async (ctx, person) => {
     await deleteFactor(ctx, person.id);
     await endSessions(ctx, person.id, { keep: person.sessionId });
     audit(ctx, person, "second-factor.switch-off");
@@ -74,11 +75,11 @@ export async function removeSecondFactor(
   return { success: true };
 }
 
-/** Password and code in one go; a wrong one spends nothing but an attempt. */
+/** Password and second factor in one go; a wrong one spends nothing but an attempt. */
 async function withBoth(
   caller: Caller,
   password: string,
-  code: string,
+  answer: Parameters<typeof spendFactor>[2],
   change: (ctx: Context, person: Person) => Promise<void>,
 ): Promise<void> {
   const person = personOf(caller);
@@ -87,7 +88,7 @@ async function withBoth(
   await caller.transact(async (ctx) => {
     if ((await findFactor(ctx, person.id))?.isOn !== true)
       throw new AppError("conflict", "No second factor is on.");
-    if (!(await useCode(ctx, person, code))) throw wrongCode();
+    if (!(await spendFactor(ctx, person, answer))) throw wrongInSession(answer);
     await change(ctx, person);
   });
   await attempt.forgive();

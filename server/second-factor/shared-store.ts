@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { open } from "#server/platform/secrets.ts";
 
-export type FactorRow = { isOn: boolean; since: Date | null; secret: string; codesLeft: number };
+/** `secret`: of the authenticator app; null where passkeys alone are the factor. */
+export type FactorRow = { isOn: boolean; since: Date | null; secret: string | null; codesLeft: number };
 
 /** Binds the sealed secret to its person. */
 export function factorBinding(userId: number): string {
@@ -28,7 +29,8 @@ export async function findFactor(ctx: Context, userId: number): Promise<FactorRo
   return {
     isOn: row.confirmed_at !== null,
     since: row.confirmed_at,
-    secret: open(ctx.services.config.secretKeys, factorBinding(userId), row.sealed),
+    secret:
+      row.sealed === null ? null : open(ctx.services.config.secretKeys, factorBinding(userId), row.sealed),
     codesLeft: Number(row.codes_left),
   };
 }

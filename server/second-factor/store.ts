@@ -24,6 +24,26 @@ export async function startFactor(
   return row !== undefined;
 }
 
+/** Switches the factor on without an app; an app that was never confirmed goes. */
+export async function startByPasskey(
+  ctx: Context,
+  user: { id: number; companyId: number | null },
+): Promise<void> {
+  await ctx.db
+    .insertInto("second_factors")
+    .values({
+      user_id: user.id,
+      company_id: user.companyId,
+      sealed: null,
+      created_at: ctx.now,
+      confirmed_at: ctx.now,
+    })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet({ sealed: null, created_at: ctx.now, confirmed_at: ctx.now }),
+    )
+    .execute();
+}
+
 /** Confirms what was set up; of two at the same moment one finds nothing to confirm. */
 export async function confirmFactor(ctx: Context, userId: number): Promise<boolean> {
   const row = await ctx.db
@@ -80,7 +100,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Its recovery codes go with it. */
+/** Its recovery codes and passkeys go with it. */
 export async function deleteFactor(ctx: Context, userId: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirst();
   return Number(result.numDeletedRows) === 1;

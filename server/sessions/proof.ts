@@ -27,6 +27,9 @@ export function checkProof(spec: EndpointSpec, input: object, provedAt: Date | n
 
 function asksForProof({ stepUp }: EndpointSpec, input: object): boolean {
   if (stepUp === undefined || stepUp === true) return stepUp === true;
-  const given = new Map(Object.entries(input));
-  return stepUp.some((field) => given.get(field) !== undefined);
+  const given = new Map<string, unknown>(Object.entries(input));
+  return stepUp.some((asking) => {
+    const [field = "", value] = asking.split("=");
+    return value === undefined ? given.get(field) !== undefined : String(given.get(field)) === value;
+  });
 }

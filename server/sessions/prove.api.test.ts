@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCompany, updateCompany } from "#contract/companies.ts";
 import { endpoints } from "#contract/index.ts";
@@ -5,7 +6,8 @@ import { exportInteractions } from "#contract/interactions.ts";
 import { exportLeads } from "#contract/leads.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { getProof, login, prove } from "#contract/sessions.ts";
-import { removeLostSecondFactor, updateUser } from "#contract/users.ts";
+import { importUsers } from "#contract/user-import.ts";
+import { inviteUser, removeLostSecondFactor, updateUser } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
@@ -46,6 +48,12 @@ test("these calls, and no others, ask for the password again", () => {
   expect(Object.fromEntries(asking)).toEqual({
     "POST /api/companies": ["openaiApiKey", "xaiApiKey"],
     "PUT /api/companies/:id": ["openaiApiKey", "xaiApiKey"],
+    "POST /api/users/invite": ["role=workspace_admin"],
+    "POST /api/users/import": ["dryRun=false"],
+    "POST /api/users/:id/reinvite": true,
+    "POST /api/users/:id/temp-password": true,
+    "POST /api/auth/passkeys/creation-options": true,
+    "DELETE /api/auth/passkeys/:id": true,
     "PUT /api/users/:id": ["role"],
     "DELETE /api/users/:id/second-factor": true,
     "GET /api/admin/interactions/export": true,
@@ -65,6 +73,19 @@ test("keys, roles, second factors of others and exports wait for the password, a
     () => root.call(updateCompany, { id: companyId, xaiApiKey: "" }),
     () => root.call(updateUser, { id: agent.id, role: "workspace_admin" }),
     () => root.call(removeLostSecondFactor, { id: other.id }),
+    () =>
+      root.call(inviteUser, {
+        companyId,
+        workspaceId,
+        email: `${randomUUID()}@example.com`,
+        role: "workspace_admin" as const,
+      }),
+    () =>
+      root.call(importUsers, {
+        companyId,
+        csv: `Email,First Name,Last Name,Role,Workspaces\n${randomUUID()}@example.com,A,B,Agent,Main\n`,
+        dryRun: false,
+      }),
     () => root.call(exportInteractions, { companyId }),
     () => root.call(exportLeads),
   ];

@@ -4,7 +4,7 @@ import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { findFactor } from "#server/second-factor/shared-store.ts";
-import { useCode, wrongCodeInSession } from "#server/second-factor/use.ts";
+import { isAnswered, spendFactor, wrongInSession } from "#server/second-factor/spend.ts";
 import { countInSession } from "./attempts.ts";
 import { checkOwnPassword } from "./check-own-password.ts";
 import { isFresh, proofValidUntil } from "./proof.ts";
@@ -16,22 +16,25 @@ export async function getProof(ctx: Context): Promise<Result<typeof getContract>
 }
 
 /**
- * The password again, and the code where a second factor is on; counted like every secret inside a session.
+ * The password again, and the second factor where one is on; counted like every secret inside a session.
  * @throws AppError invalid, limit_exceeded
  */
 export async function prove(
   caller: Caller,
-  { password, code = "" }: Input<typeof contract>,
+  { password, ...answer }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const person = personOf(caller);
   await checkOwnPassword(caller, person, password);
   const factor = await caller.transact((ctx) => findFactor(ctx, person.id));
   const isOn = factor?.isOn === true;
-  if (isOn && code.trim() === "")
-    throw invalid("code", "Enter the code of your authenticator app, or one of your recovery codes.");
+  if (isOn && !isAnswered(answer))
+    throw invalid(
+      "code",
+      "Use your passkey, or enter the code of your authenticator app or a recovery code.",
+    );
   const attempt = await countInSession(caller, person.sessionId);
   const provedAt = await caller.transact(async (ctx) => {
-    if (isOn && !(await useCode(ctx, person, code))) throw wrongCodeInSession();
+    if (isOn && !(await spendFactor(ctx, person, answer))) throw wrongInSession(answer);
     await renewProof(ctx, person.sessionId);
     ctx.audit({
       action: "session.prove",

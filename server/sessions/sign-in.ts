@@ -5,7 +5,13 @@ import type { Caller } from "#server/context.ts";
 import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/bind.ts";
-import { askForCode, useCode, wrongCode } from "#server/second-factor/use.ts";
+import {
+  askForPasskey,
+  askForSecondFactor,
+  isAnswered,
+  spendFactor,
+  wrongSecondFactor,
+} from "#server/second-factor/spend.ts";
 import { currentUser } from "#server/users/current.ts";
 import { findForSignIn, recordSignIn, replaceHash } from "#server/users/shared-store.ts";
 import { countCode, countPassword } from "./attempts.ts";
@@ -22,7 +28,7 @@ const refusal = "Email or password is incorrect.";
  */
 export async function signIn(
   caller: Caller,
-  { email, password, rememberMe, code }: Input<typeof login>,
+  { email, password, rememberMe, code, passkey }: Input<typeof login>,
   { request, reply }: Exchange,
 ): Promise<Result<typeof login>> {
   const device = await caller.transact((ctx) => findKnownDevice(ctx, request, email));
@@ -34,7 +40,7 @@ export async function signIn(
     throw new AppError("unauthenticated", refusal);
   }
   await attempt.forgive();
-  if (user.has_second_factor) await passSecondFactor(caller, user, code ?? "", device);
+  if (user.has_second_factor) await passSecondFactor(caller, user, { code, passkey }, device);
   const newHash = isOutdated(user.password_hash) ? await hashPassword(password) : null;
   return caller.transact(async (ctx) => {
     // a temporary password opens the door once; of two at the same moment one is refused
@@ -78,24 +84,23 @@ export async function signIn(
 
 type Known = { id: number; company_id: number | null };
 
-/** A code asked for is no failure; a wrong one is, and counts. */
+/** Being asked for it is no failure; a wrong answer is, and counts. */
 async function passSecondFactor(
   caller: Caller,
   user: Known,
-  code: string,
+  answer: Parameters<typeof spendFactor>[2],
   device: string | null,
 ): Promise<void> {
-  if (code.trim() === "") {
+  const owner = { id: user.id, companyId: user.company_id };
+  if (!isAnswered(answer)) {
     await recordFailure(caller, user, "session.ask-second-factor", null);
-    throw askForCode();
+    throw askForSecondFactor(await caller.transact((ctx) => askForPasskey(ctx, owner)));
   }
   const attempt = await countCode(caller, user.id, device);
-  const isRight = await caller.transact((ctx) =>
-    useCode(ctx, { id: user.id, companyId: user.company_id }, code),
-  );
+  const isRight = await caller.transact((ctx) => spendFactor(ctx, owner, answer));
   if (!isRight) {
     await recordFailure(caller, user, "session.refuse", "second-factor");
-    throw wrongCode();
+    throw wrongSecondFactor(answer);
   }
   await attempt.forgive();
 }

@@ -2,7 +2,7 @@ import { ownerOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
-import { inTime } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/deadline.ts";
 import type { Importing } from "./import-thread.ts";
 
 const deadlineMs = 5_000;

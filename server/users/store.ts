@@ -156,6 +156,8 @@ export async function endCompanyTies(ctx: Context, userId: number): Promise<void
 const ownRecords = [
   "second_factors",
   "recovery_codes",
+  "passkeys",
+  "passkey_challenges",
   "known_devices",
   "terms_acceptances",
   "notification_preferences",

@@ -1,34 +1,74 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
+import type { z } from "zod";
+import type { PasskeyRequest } from "#contract/passkeys.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem } from "../ui/parts.tsx";
 import { AccountCard } from "../sessions/account-card.tsx";
 import { CodeField } from "./code-field.tsx";
+import { signWithPasskey } from "./passkey.ts";
+import type { SecondFactorAnswer } from "./queries.ts";
+import classes from "./second-factor.module.css";
 
-/** The second step of signing in, after the right password. */
-export function EnterCode({ onCode, onBack }: { onCode(code: string): Promise<void>; onBack(): void }) {
+type Props = {
+  /** Where the person has passkeys: what one of them would sign. */
+  request: z.output<typeof PasskeyRequest> | undefined;
+  onAnswer(answer: SecondFactorAnswer): Promise<void>;
+  onBack(): void;
+};
+
+/** The second step of signing in, after the right password: a passkey or a code. */
+export function EnterCode({ request, onAnswer, onBack }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const answer = async (find: () => Promise<SecondFactorAnswer>) => {
     setBusy(true);
     setError(null);
     try {
-      await onCode(String(new FormData(form).get("code") ?? ""));
+      await onAnswer(await find());
     } catch (failure) {
-      form.reset();
       setError(reasonOf(failure) ?? "Login failed");
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const code = String(new FormData(form).get("code") ?? "");
+    form.reset();
+    void answer(() => Promise.resolve({ code }));
+  };
   return (
-    <AccountCard title="Enter your code">
-      <form onSubmit={(event) => void submit(event)}>
+    <AccountCard title={request === undefined ? "Enter your code" : "Confirm that it's you"}>
+      <form onSubmit={submit}>
         {error !== null && <Problem>{error}</Problem>}
-        <CodeField autoFocus description="Of your authenticator app, or one of your recovery codes." />
-        <Button tone="primary" type="submit" size="md" fullWidth disabled={isBusy}>
+        {request !== undefined && (
+          <>
+            <Button
+              tone="primary"
+              size="md"
+              fullWidth
+              autoFocus
+              disabled={isBusy}
+              onClick={() => void answer(async () => ({ passkey: await signWithPasskey(request) }))}
+            >
+              Use a passkey
+            </Button>
+            <p className={classes.or}>or</p>
+          </>
+        )}
+        <CodeField
+          autoFocus={request === undefined}
+          description="Of your authenticator app, or one of your recovery codes."
+        />
+        <Button
+          tone={request === undefined ? "primary" : undefined}
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={isBusy}
+        >
           {isBusy ? "Signing in" : "Sign in"}
         </Button>
         <Button tone="quiet" onClick={onBack}>

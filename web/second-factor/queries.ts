@@ -5,11 +5,21 @@ import {
   getSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  addPasskey,
+  askPasskey,
+  beginPasskey,
+  removePasskey,
 } from "#contract/second-factor.ts";
+import type { z } from "zod";
+import type { PasskeyAssertion } from "#contract/passkeys.ts";
 import { callApi } from "../api.ts";
+import { createPasskey, signWithPasskey } from "./passkey.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 const key = ["second-factor"];
+
+/** A code, or a passkey's signature. */
+export type SecondFactorAnswer = { code?: string; passkey?: z.input<typeof PasskeyAssertion> };
 
 export const secondFactorQuery = queryOptions({
   queryKey: key,
@@ -24,12 +34,30 @@ export const useConfirmSecondFactor = () =>
 
 export const useRenewRecoveryCodes = () =>
   useInvalidatingMutation(
-    (input: { password: string; code: string }) => callApi(renewRecoveryCodes, input),
+    (input: { password: string } & SecondFactorAnswer) => callApi(renewRecoveryCodes, input),
     [key],
   );
 
 export const useRemoveSecondFactor = () =>
   useInvalidatingMutation(
-    (input: { password: string; code: string }) => callApi(removeSecondFactor, input),
+    (input: { password: string } & SecondFactorAnswer) => callApi(removeSecondFactor, input),
     [key, ["sessions"]],
   );
+
+/** Makes a passkey in the browser's dialog and keeps it; answers recovery codes where it is the first factor. */
+export const useAddPasskey = () =>
+  useInvalidatingMutation(
+    async (name: string) => {
+      const credential = await createPasskey(await callApi(beginPasskey));
+      return callApi(addPasskey, { name, credential });
+    },
+    [key, ["sessions"]],
+  );
+
+export const useRemovePasskey = () =>
+  useInvalidatingMutation((id: number) => callApi(removePasskey, { id }), [key]);
+
+/** Signs with a passkey, for a call that asks for the second factor inside a session. */
+export async function answerWithPasskey(): Promise<SecondFactorAnswer> {
+  return { passkey: await signWithPasskey(await callApi(askPasskey)) };
+}

@@ -8,6 +8,7 @@ import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ProofDialog } from "../sessions/proof-dialog.tsx";
+import { PasskeyList } from "./passkey-list.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "./queries.ts";
 import classes from "../sessions/account.module.css";
@@ -33,7 +34,7 @@ export function SecondFactorSection() {
           <SwitchedOn factor={factor.data} />
         ) : (
           <>
-            <p>You'll enter a code from your phone when you sign in.</p>
+            <p>Besides your password, you'll use a passkey or a code from your phone when you sign in.</p>
             <ButtonLink to="/second-factor">Set up</ButtonLink>
           </>
         )}
@@ -61,6 +62,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
             : " Your company asks its administrators for it.")}
       </p>
       <div className={ownClasses.buttons}>
+        <PasskeyList passkeys={factor.passkeys} />
         <Button onClick={() => setAsking("renew")}>New recovery codes</Button>
         <Button tone="quiet" onClick={() => setAsking("remove")}>
           Switch off

@@ -8,6 +8,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Secret } from "../ui/secret.tsx";
 import { AccountCard } from "../sessions/account-card.tsx";
+import { AddPasskey } from "./add-passkey.tsx";
 import { CodeField } from "./code-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -16,11 +17,12 @@ import classes from "./second-factor.module.css";
 
 type Begun = { secret: string; address: string };
 
-/** Password, then the app's first code, then the recovery codes; the only screen left to whom one is required of. */
+/** A passkey, or an app by password and first code; then the recovery codes. The only screen open to someone who must have a second factor and has none. */
 export default function SetUpSecondFactor() {
   const { user, isLoading, refresh, signOut } = useSession();
   const navigate = useNavigate();
   const [begun, setBegun] = useState<Begun | null>(null);
+  const [way, setWay] = useState<"passkey" | "app" | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (isLoading) return <Spinner />;
   if (user === null) return <Navigate to="/login" replace />;
@@ -48,11 +50,15 @@ export default function SetUpSecondFactor() {
       title="Set up a second factor"
       lead={
         isAsked
-          ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a code from an app on your phone.`
-          : "You'll enter a code from your phone when you sign in."
+          ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a passkey or a code from an app on your phone.`
+          : "Besides your password, you'll use a passkey or a code from your phone when you sign in."
       }
     >
-      {begun === null ? (
+      {way === null ? (
+        <ChooseWay onChoose={setWay} />
+      ) : way === "passkey" ? (
+        <AddPasskey onAdded={({ recoveryCodes }) => setCodes(recoveryCodes)} onBack={() => setWay(null)} />
+      ) : begun === null ? (
         <AskPassword onBegun={setBegun} />
       ) : (
         <ConfirmCode begun={begun} onConfirmed={setCodes} />
@@ -69,6 +75,23 @@ export default function SetUpSecondFactor() {
         )}
       </div>
     </AccountCard>
+  );
+}
+
+function ChooseWay({ onChoose }: { onChoose(way: "passkey" | "app"): void }) {
+  return (
+    <div className={classes.ways}>
+      <Button tone="primary" size="md" onClick={() => onChoose("passkey")}>
+        Use a passkey
+      </Button>
+      <p>
+        Your fingerprint, face or a security key. Nothing to type, and no copy of this page can ask for it.
+      </p>
+      <Button size="md" onClick={() => onChoose("app")}>
+        Use an authenticator app
+      </Button>
+      <p>A code of six digits from an app on your phone.</p>
+    </div>
   );
 }
 

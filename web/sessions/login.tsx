@@ -9,6 +9,12 @@ import { ForgotPassword } from "./forgot-password.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { typedBefore } from "./typed-before.ts";
 
+/** The right password, until the second factor is given. */
+type Passed = {
+  credentials: { email: string; password: string; rememberMe: boolean };
+  passkey: ApiError["passkey"];
+};
+
 export default function Login() {
   const { user, isLoading, signIn } = useSession();
   const { next } = useSearch({ strict: false });
@@ -17,7 +23,7 @@ export default function Login() {
   const [forgot, setForgot] = useState(false);
   const [email, setEmail] = useState(() => typedBefore()?.email ?? "");
   // kept while the second step is on the screen
-  const [passed, setPassed] = useState<{ email: string; password: string; rememberMe: boolean } | null>(null);
+  const [passed, setPassed] = useState<Passed | null>(null);
   if (isLoading) return <Spinner />;
   if (user !== null) {
     if (user.mustChangePassword) return <Navigate to="/change-password" replace />;
@@ -26,8 +32,18 @@ export default function Login() {
   if (passed !== null) {
     return (
       <EnterCode
+        request={passed.passkey}
         onBack={() => setPassed(null)}
-        onCode={async (code) => void (await signIn({ ...passed, code }))}
+        onAnswer={async (answer) => {
+          try {
+            await signIn({ ...passed.credentials, ...answer });
+          } catch (failure) {
+            // a challenge is signed once: the refusal brings the next one
+            if (failure instanceof ApiError && failure.passkey !== undefined)
+              setPassed({ ...passed, passkey: failure.passkey });
+            throw failure;
+          }
+        }}
       />
     );
   }
@@ -46,7 +62,8 @@ export default function Login() {
     try {
       await signIn(credentials);
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === "second_factor_required") setPassed(credentials);
+      if (failure instanceof ApiError && failure.code === "second_factor_required")
+        setPassed({ credentials, passkey: failure.passkey });
       else setError(failure instanceof Error && failure.message ? failure.message : "Login failed");
       setBusy(false);
     }

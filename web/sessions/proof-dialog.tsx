@@ -1,11 +1,13 @@
 import { PasswordInput } from "@mantine/core";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { CodeField } from "../second-factor/code-field.tsx";
+import { answerWithPasskey, secondFactorQuery } from "../second-factor/queries.ts";
+import type { SecondFactorAnswer } from "../second-factor/queries.ts";
 import classes from "../second-factor/second-factor.module.css";
 
 type Props = {
@@ -15,20 +17,28 @@ type Props = {
   /** A second factor is on. */
   asksCode: boolean;
   onClose(): void;
-  onProved(proof: { password: string; code: string }): Promise<void>;
+  onProved(proof: { password: string } & SecondFactorAnswer): Promise<void>;
 };
 
-/** The password once more, and the code where a second factor is on: a screen left open is not its person. */
+/** The password once more, and the second factor where one is on: a screen left open is not its person. */
 export function ProofDialog({ title, action, text, asksCode, onClose, onProved }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const form = useRef<HTMLFormElement>(null);
+  const factor = useQuery({ ...secondFactorQuery, enabled: asksCode });
+  const hasPasskeys = (factor.data?.passkeys.length ?? 0) > 0;
+  const prove = async (answer: (form: FormData) => Promise<SecondFactorAnswer>) => {
+    if (form.current === null) return;
+    const given = new FormData(form.current);
+    const password = String(given.get("password") ?? "");
+    if (password === "") {
+      setError("Enter your password.");
+      return;
+    }
     setBusy(true);
     setError(null);
     try {
-      await onProved({ password: String(form.get("password") ?? ""), code: String(form.get("code") ?? "") });
+      await onProved({ password, ...(await answer(given)) });
     } catch (failure) {
       setError(reasonOf(failure) ?? "The request failed.");
       setBusy(false);
@@ -36,7 +46,14 @@ export function ProofDialog({ title, action, text, asksCode, onClose, onProved }
   };
   return (
     <Modal opened onClose={onClose} title={title}>
-      <form className={classes.steps} onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        className={classes.steps}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void prove((given) => Promise.resolve(asksCode ? { code: String(given.get("code") ?? "") } : {}));
+        }}
+      >
         <p>{text}</p>
         {error !== null && <Problem>{error}</Problem>}
         <PasswordInput
@@ -49,6 +66,11 @@ export function ProofDialog({ title, action, text, asksCode, onClose, onProved }
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
         {asksCode && <CodeField description="Of your authenticator app, or a recovery code." />}
+        {hasPasskeys && (
+          <Button disabled={isBusy} onClick={() => void prove(answerWithPasskey)}>
+            Use a passkey instead of a code
+          </Button>
+        )}
         <div className={classes.buttons} data-end>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" type="submit" disabled={isBusy}>

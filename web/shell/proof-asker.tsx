@@ -25,11 +25,11 @@ export function ProofAsker({ user }: { user: CurrentUser }) {
       <ProofDialog
         title="Enter your password again"
         action="Continue"
-        text="Keys, roles and exports ask for it when you last gave it more than 15 minutes ago."
+        text="Keys, roles, passwords and exports ask for it when you last gave it more than 15 minutes ago."
         asksCode={user.hasSecondFactor}
         onClose={() => end(false)}
-        onProved={async ({ password, code }) => {
-          await callApi(prove, { password, ...(user.hasSecondFactor ? { code } : {}) });
+        onProved={async (proof) => {
+          await callApi(prove, proof);
           end(true);
         }}
       />

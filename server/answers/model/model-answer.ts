@@ -9,7 +9,7 @@ import type { Draft, RemovedSentence } from "#engine/draft.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { keepWhatHolds } from "#engine/verify/keep-what-holds.ts";
 import { partialOf } from "#engine/verify/partial.ts";
-import { inTime } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/deadline.ts";
 import { inAnswerPool } from "#server/answers/in-answer-pool.ts";
 import type { AnswerWork } from "../answer-pool.ts";
 import { fence } from "./fence.ts";

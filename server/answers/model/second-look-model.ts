@@ -3,7 +3,7 @@ import type { Caller } from "#server/context.ts";
 import type { Account } from "#server/usage/meter.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { uncertainIn } from "#engine/verify/second-look.ts";
-import { inTime } from "#server/platform/thread-pool.ts";
+import { inTime } from "#server/platform/deadline.ts";
 import { inAnswerPool } from "#server/answers/in-answer-pool.ts";
 import { askModel } from "#server/usage/ask-model.ts";
 import { secondLookPrompt } from "./prompt.ts";

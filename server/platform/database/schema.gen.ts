@@ -331,6 +331,27 @@ export interface Passages {
   version_id: number;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  company_id: number | null;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: number;
+}
+
+export interface Passkeys {
+  company_id: number | null;
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: number;
+}
+
 export interface PasswordResets {
   company_id: number | null;
   created_at: Generated<Timestamp>;
@@ -421,7 +442,7 @@ export interface SecondFactors {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   last_step: Generated<Int8>;
-  sealed: Buffer;
+  sealed: Buffer | null;
   user_id: number;
 }
 
@@ -584,6 +605,8 @@ export interface DB {
   notifications: Notifications;
   pages: Pages;
   passages: Passages;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
   recovery_codes: RecoveryCodes;

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { ConfigError } from "#server/config/config-error.ts";
+import { readConfig } from "#server/config/config.ts";
+import { openLog } from "#server/log.ts";
+import { openServices } from "#server/open-services.ts";
+import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
+import { rescue } from "#server/second-factor/rescue.ts";
+
+// `npm run rescue -- ADDRESS`: takes a lost second factor from one account, with the environment of `npm run serve`.
+
+const [email] = process.argv.slice(2);
+try {
+  if (email === undefined) throw new ConfigError("npm run rescue -- ADDRESS");
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const config = { ...readConfig(), roles: { web: false, worker: false } };
+  const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  const services = await openServices(config, openLog("warn"), { worksOffJobs: false });
+  try {
+    process.stdout.write(`${await rescue(services, email)}\n`);
+  } finally {
+    await services.close();
+    unlock();
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof FolderHeldError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+import type { Input, Result } from "#contract/endpoint.ts";
+import type * as contract from "#contract/second-factor.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import { endSessions } from "#server/sessions/shared-store.ts";
+import { newRecoveryCodes } from "./codes.ts";
+import { deletePasskey, insertPasskey, keepChallenge, listPasskeys, takeChallenge } from "./passkey-store.ts";
+import type { PasskeyRow } from "./passkey-store.ts";
+import { findFactor } from "./shared-store.ts";
+import { replaceRecoveryCodes, startByPasskey } from "./store.ts";
+import { askForPasskey } from "./spend.ts";
+import { creationOptions, readRegistration } from "./webauthn.ts";
+
+/** Nobody carries more; a list without end would be a place to fill. */
+const mostPasskeys = 20;
+
+export async function beginPasskey(ctx: Context): Promise<Result<typeof contract.beginPasskey>> {
+  const person = personOf(ctx);
+  const passkeys = await listPasskeys(ctx, person.id);
+  if (passkeys.length >= mostPasskeys)
+    throw new AppError("conflict", `You have ${mostPasskeys} passkeys. Remove one before you add another.`);
+  const options = await creationOptions(ctx.services.config.publicUrl, person, passkeys);
+  await keepChallenge(ctx, person, "register", options.challenge);
+  return options;
+}
+
+/** The first passkey of a person without a second factor switches it on, and signs the person out everywhere else. */
+export async function addPasskey(
+  caller: Caller,
+  { name, credential }: Input<typeof contract.addPasskey>,
+): Promise<Result<typeof contract.addPasskey>> {
+  const person = personOf(caller);
+  const { publicUrl } = caller.services.config;
+  // the challenge is spent whatever comes of it
+  const answer = await readRegistration(publicUrl, credential, (challenge) =>
+    caller.transact((ctx) => takeChallenge(ctx, person.id, "register", challenge)),
+  );
+  if (answer === null)
+    throw new AppError("invalid", "This passkey could not be checked. Nothing was changed; begin again.");
+  return caller.transact(async (ctx) => {
+    const isFirst = (await findFactor(ctx, person.id))?.isOn !== true;
+    const recoveryCodes = isFirst ? newRecoveryCodes() : null;
+    if (recoveryCodes !== null) {
+      await startByPasskey(ctx, person);
+      await replaceRecoveryCodes(ctx, person, recoveryCodes);
+      await endSessions(ctx, person.id, { keep: person.sessionId });
+      audit(ctx, "second-factor.switch-on", { by: "passkey" });
+    }
+    const row = await insertPasskey(ctx, person, { ...answer, name });
+    if (row === null) throw new AppError("conflict", "This passkey is in use already.");
+    audit(ctx, "passkey.add", { passkey: row.id, name });
+    return { passkey: presentPasskey(row), recoveryCodes };
+  });
+}
+
+export async function askPasskey(ctx: Context): Promise<Result<typeof contract.askPasskey>> {
+  const request = await askForPasskey(ctx, personOf(ctx));
+  if (request === undefined) throw new AppError("conflict", "You have no passkey yet. Use a code instead.");
+  return request;
+}
+
+export async function removePasskey(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
+  const person = personOf(ctx);
+  const passkeys = await listPasskeys(ctx, person.id);
+  const passkey = passkeys.find((one) => one.id === id);
+  if (passkey === undefined) throw notFound();
+  const factor = await findFactor(ctx, person.id);
+  if (passkeys.length === 1 && factor?.secret == null)
+    throw new AppError(
+      "conflict",
+      "This is the only thing your second factor has. Add another passkey first, or switch the second factor off.",
+    );
+  await deletePasskey(ctx, person.id, id);
+  audit(ctx, "passkey.remove", { passkey: id, name: passkey.name });
+  return { success: true };
+}
+
+export function presentPasskey({ id, name, created_at, last_used_at }: PasskeyRow) {
+  return { id, name, createdAt: created_at.toISOString(), lastUsedAt: last_used_at?.toISOString() ?? null };
+}
+
+function audit(ctx: Context, action: string, after: Record<string, string | number>): void {
+  const { id, companyId } = personOf(ctx);
+  ctx.audit({ action, target: { type: "user", id }, company: companyId, after });
+}
