@@ -42,6 +42,11 @@ const benches: Record<string, Bench> = {
     takes: "30 s",
     load: () => import("./quality/customers.ts"),
   },
+  languages: {
+    about: "96 questions in German, French, Spanish, Italian, Portuguese and Dutch, by language",
+    takes: "20 s",
+    load: () => import("./quality/languages.ts"),
+  },
   rules: {
     about: "what each hand-written rule of language is worth, switched off one at a time",
     takes: "5 min",

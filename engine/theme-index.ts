@@ -3,6 +3,7 @@ import { firstPass } from "#engine/rank/candidates.ts";
 import { describe, type Described, FEATURES } from "#engine/rank/features.ts";
 import { misspelled } from "#engine/query/spelling/misspelled.ts";
 import { namingOf } from "#engine/rank/naming.ts";
+import { english, questionLanguage } from "#engine/text/language.ts";
 import { type Question, readQuestion } from "#engine/query/question.ts";
 import { asRead, type ReadAs } from "#engine/query/spelling/read-as.ts";
 import { BIAS, WEIGHTS } from "#engine/rank/rank-weights.ts";
@@ -35,6 +36,8 @@ export type Found = {
   readAs: ReadAs[];
   /** What a passage has to be about (`query/question.ts`): for those that look for it by its meaning. */
   matter: string;
+  /** ISO 639-1 code of the language that the question was read in. */
+  language: string;
 };
 
 export type SearchOptions = {
@@ -55,7 +58,7 @@ export function createThemeIndex() {
 
   /** The candidates for a question with the figures their scores are made of, in no particular order. */
   function describeCandidates(question: string, options: SearchOptions): Described[] {
-    return describeFor(readQuestion(store, question), options);
+    return describeFor(readQuestion(store, question, questionLanguage(question, store.languages)), options);
   }
 
   function describeFor(read: Question, { limit, documents }: SearchOptions): Described[] {
@@ -64,8 +67,9 @@ export function createThemeIndex() {
   }
 
   function search(question: string, options: SearchOptions): Found {
-    const readAs = misspelled(question, frequency);
-    const read = readQuestion(store, asRead(question, readAs));
+    const language = questionLanguage(question, store.languages);
+    const readAs = language === english ? misspelled(question, frequency) : [];
+    const read = readQuestion(store, asRead(question, readAs), language);
     const hits = describeFor(read, options).map(({ candidate, features, ...held }) => ({
       stored: candidate.document,
       document: candidate.document.id,
@@ -83,6 +87,7 @@ export function createThemeIndex() {
       unknownNames: read.unknownNames,
       readAs,
       matter: read.matter,
+      language: language.code,
     };
   }
 

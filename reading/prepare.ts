@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { buildSegment } from "#engine/index/segment.ts";
+import { languageOf } from "#engine/text/language.ts";
 import type { Extraction, Page } from "#reading/extract/extraction.ts";
 import type { Prepared, ReadingHead } from "#reading/extract/prepared.ts";
 import { splitIntoPassages } from "#reading/split/split.ts";
@@ -18,7 +19,10 @@ export function prepare(extraction: Extraction, name: string): Prepared {
   });
   const passages = [...read, ...recognised.map((passage) => ({ ...passage, byOcr: true as const }))];
   const title = titleOf(extraction, name);
-  const segment = buildSegment({ title, passages: passages.map(({ text, section }) => ({ text, section })) });
+  const segment = buildSegment(
+    { title, passages: passages.map(({ text, section }) => ({ text, section })) },
+    languageOf(extraction.language),
+  );
   return { passages, segment, tags: suggestTags(extraction, name) };
 }
 

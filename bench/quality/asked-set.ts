@@ -32,8 +32,12 @@ export function readAskedSet(folder: string): AskedSet {
     themes: z
       .record(z.string(), z.array(z.string()))
       .parse(JSON.parse(readFileSync(join(folder, "themes.json"), "utf8"))),
-    questions: (name) => linesOf(join(folder, `${name}.jsonl`)).map((line) => Question.parse(line)),
+    questions: (name) => readQuestions(join(folder, `${name}.jsonl`)),
   };
+}
+
+export function readQuestions(path: string): AskedQuestion[] {
+  return linesOf(path).map((line) => Question.parse(line));
 }
 
 /** Makes the theme with its documents, and gives them the tags that its questions choose. */
@@ -87,7 +91,7 @@ export async function askOne(
   });
   const isDeclined = outcome === "abstained";
   if (right.length === 0) return { ...counts, nearMisses: 1, nearMissesDeclined: isDeclined ? 1 : 0 };
-  const place = citations.findIndex(({ quote }) => right.some((words) => holdsAll(quote, words)));
+  const place = citations.findIndex(({ quote }) => fits(quote, right));
   return { ...counts, [isDeclined ? "declined" : place === 0 ? "first" : place > 0 ? "among" : "wrong"]: 1 };
 }
 
@@ -95,6 +99,11 @@ export function sumOf(all: readonly Outcomes[]): Outcomes {
   const sums = { first: 0, among: 0, wrong: 0, declined: 0, nearMisses: 0, nearMissesDeclined: 0 };
   for (const one of all) for (const name of outcomes) sums[name] += one[name];
   return sums;
+}
+
+/** Whether a quote holds all the words of one of the right answers. */
+export function fits(quote: string, right: readonly string[][]): boolean {
+  return right.some((words) => holdsAll(quote, words));
 }
 
 function holdsAll(quote: string, words: string[]): boolean {

@@ -1,4 +1,6 @@
 import { analyze, BREAK } from "#engine/text/analyze.ts";
+import { english } from "#engine/text/language.ts";
+import type { Language } from "#engine/text/language.ts";
 import { createReader, createWriter } from "./bytes.ts";
 
 /** One passage as the splitter cut it; `section` is its heading path ('Refunds › 4.3 Late refunds') or ''. */
@@ -15,14 +17,21 @@ export type Segment = {
   sectionOf: Uint32Array;
   sections: number;
   passages: number;
+  /** ISO 639-1 code of the language that the terms were made by. */
+  language: string;
 };
 
 const MAGIC = [0x46, 0x4e, 0x53]; // "FNS", Footnote segment
 // Raise with every change of this encoding or of `analyze`: terms cut in two ways would never meet.
-const VERSION = 2;
+const VERSION = 3;
+/** Says no language: all of its terms are English. */
+const ENGLISH_ONLY = 2;
 
 /** The index segment of one document version: its analysed terms in reading order. Same input, same bytes. */
-export function buildSegment(document: { title: string; passages: SegmentPassage[] }): Uint8Array {
+export function buildSegment(
+  document: { title: string; passages: SegmentPassage[] },
+  language: Language = english,
+): Uint8Array {
   const ids = new Map<string, number>([[BREAK, 0]]);
   const sections = new Map<string, number>();
   for (const { section } of document.passages) {
@@ -30,7 +39,7 @@ export function buildSegment(document: { title: string; passages: SegmentPassage
   }
   const sequences = [document.title, ...sections.keys(), ...document.passages.map(({ text }) => text)].map(
     (text) =>
-      analyze(text).map((term) => {
+      analyze(text, language).map((term) => {
         const id = ids.get(term) ?? ids.size;
         ids.set(term, id);
         return id;
@@ -39,6 +48,7 @@ export function buildSegment(document: { title: string; passages: SegmentPassage
 
   const writer = createWriter();
   writer.raw([...MAGIC, VERSION]);
+  writer.string(language.code);
   writer.integer(ids.size - 1);
   for (const term of ids.keys()) if (term !== BREAK) writer.string(term);
   writer.integer(sections.size);
@@ -52,20 +62,22 @@ export function buildSegment(document: { title: string; passages: SegmentPassage
 /** Throws an Error that says what is wrong when the bytes are no segment, cut short, or of another version. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new Error("These bytes are not an index segment.");
-  if (bytes[MAGIC.length] !== VERSION) {
+  const version = bytes[MAGIC.length];
+  if (version !== VERSION && version !== ENGLISH_ONLY) {
     throw new Error(
-      `Index segment of version ${bytes[MAGIC.length] ?? "none"}; this program reads version ${VERSION}: index the document again.`,
+      `Index segment of version ${version ?? "none"}; this program reads version ${VERSION}: index the document again.`,
     );
   }
   try {
-    return readSegment(bytes);
+    return readSegment(bytes, version);
   } catch (cause) {
     throw new Error("The index segment is damaged: index the document again.", { cause });
   }
 }
 
-function readSegment(bytes: Uint8Array): Segment {
+function readSegment(bytes: Uint8Array, version: number): Segment {
   const reader = createReader(bytes, MAGIC.length + 1);
+  const language = version === ENGLISH_ONLY ? english.code : reader.string();
   const terms = bounded(reader.integer(), bytes);
   const vocabulary = [BREAK];
   for (let at = 0; at < terms; at++) vocabulary.push(reader.string());
@@ -87,7 +99,7 @@ function readSegment(bytes: Uint8Array): Segment {
   }
   if (!reader.ended() || sectionOf.some((section) => section >= sections))
     throw new RangeError("lengths do not fit");
-  return { vocabulary, tokens, starts, sectionOf, sections, passages };
+  return { vocabulary, tokens, starts, sectionOf, sections, passages, language };
 }
 
 /** Everything counted takes at least a byte, so no count can exceed the bytes: damaged counts do not allocate. */

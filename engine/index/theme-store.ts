@@ -2,6 +2,7 @@ import { BREAK } from "#engine/text/analyze.ts";
 import { at, grown } from "#engine/arrays.ts";
 import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
 import { decodeSegment, type Segment } from "./segment.ts";
+import { english } from "#engine/text/language.ts";
 import { DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 
 /** A document in a theme: its segment with `terms` giving the theme's number of each local term. */
@@ -47,6 +48,8 @@ export function createThemeStore() {
     totalLength: 0,
   };
   let documentBytes = 0;
+  /** Documents that are in, by the code of their language. */
+  const languages = new Map<string, number>();
 
   function termOf(word: string): number {
     const known = vocabulary.get(word);
@@ -70,7 +73,8 @@ export function createThemeStore() {
       firstSlot: state.slots,
       terms,
       ...titleTerms(segment, terms, words),
-      vectors: Uint16Array.from(words, vectorOf),
+      // the table of word vectors is English
+      vectors: Uint16Array.from(words, segment.language === english.code ? vectorOf : () => 0),
       directions: new Int8Array(segment.passages * DIMENSIONS),
       isDirected: new Uint8Array(segment.passages),
     };
@@ -125,6 +129,9 @@ export function createThemeStore() {
     }
     state.passages += by * document.passages;
     documentBytes += by * bytesOf(document);
+    const left = (languages.get(document.language) ?? 0) + by;
+    if (left === 0) languages.delete(document.language);
+    else languages.set(document.language, left);
   }
 
   return {
@@ -135,6 +142,7 @@ export function createThemeStore() {
     postings,
     titles,
     places,
+    languages: languages as ReadonlyMap<string, number>,
     placeCount: () => byPlace.length,
     document: (place: number) => byPlace[place],
     bytes: () =>

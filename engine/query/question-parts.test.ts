@@ -9,6 +9,7 @@ const found = (...evidence: Evidence[]) => ({
   passages: evidence.length,
   unknownNames: [],
   readAs: [],
+  language: "en",
 });
 
 test("a question that holds two is taken apart, one that only goes on is not", () => {

@@ -1,24 +1,16 @@
 import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
+import { firstTerms, pairsOf, rarity, weightOf } from "./asked-terms.ts";
+import type { AskedTerm } from "./asked-terms.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms, withoutNaming } from "./naming-terms.ts";
 import { nameTerms, unknownNames, withCapitals } from "./names.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
+import { english } from "#engine/text/language.ts";
+import type { Language } from "#engine/text/language.ts";
 import { wordingOf } from "./preamble.ts";
-
-/** One term of a question that the theme knows. */
-export type AskedTerm = {
-  term: number;
-  /** Rarity among the theme's passages, less for words of asking. */
-  weight: number;
-  /** Rarity among the theme's documents, more for names. */
-  nameWeight: number;
-  factor: number;
-  /** Else it is told besides the question. */
-  isAsked: boolean;
-};
 
 /** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
 export type Question = {
@@ -49,17 +41,9 @@ const BESIDES_FACTOR = 0.5;
 const NAMING_FACTOR = 0.1;
 /** From here on a word of titles tells documents apart. */
 const DISTINCT = 0.5;
-// The first words say what a long text is about; each one more costs a count per document of the theme.
-const MAX_TERMS = 100;
-
 /** A statement that is searched for, unlike a question, has no words of asking. */
 const ASKING =
   /\?|^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would)\b/i;
-
-/** The logarithm of how rarely `frequency` of `total` occurs, as in BM25; never negative. */
-export function rarity(total: number, frequency: number): number {
-  return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
-}
 
 /** How well a term tells the theme's documents apart: its rarity among them, 1 for a term of a single one. */
 export function distinctivenessOf(store: ThemeStore, term: number): number {
@@ -67,8 +51,12 @@ export function distinctivenessOf(store: ThemeStore, term: number): number {
   return rarity(documents, at(store.state.documentFrequency, term)) / rarity(documents, 1);
 }
 
-/** The question's terms with their weights in this theme. */
-export function readQuestion(store: ThemeStore, question: string): Question {
+/** The question's terms with their weights in this theme. What a question looks like is known of English alone. */
+export function readQuestion(store: ThemeStore, question: string, language: Language = english): Question {
+  return language === english ? readEnglish(store, question) : readPlain(store, question, language);
+}
+
+function readEnglish(store: ThemeStore, question: string): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const documents = store.places.size;
   const { asked, preamble, isElliptical } = wordingOf(question);
@@ -146,28 +134,49 @@ export function readQuestion(store: ThemeStore, question: string): Question {
   };
 }
 
-function weightOf(terms: readonly AskedTerm[]): number {
-  return terms.reduce((sum, asked) => sum + asked.weight, 1e-9);
-}
-
 /** Words that are only told; the number of a place ('Regarding section 4.2: …') is part of what is asked. */
 function toldBesides(preamble: string, asked: string): Set<string> {
   const inAsked = termsOf(asked);
   return new Set([...termsOf(preamble)].filter((word) => !inAsked.has(word) && !/^\d+[a-z]*[.(]/.test(word)));
 }
 
-/** The words up to the one after which MAX_TERMS different ones have been seen. */
-function firstTerms(words: string[]): string[] {
-  const seen = new Set<string>();
-  const end = words.findIndex((word) => seen.add(word).size > MAX_TERMS);
-  return end < 0 ? words : words.slice(0, end);
-}
-
-function pairsOf(words: readonly string[]): (readonly [string, string])[] {
-  const pairs: (readonly [string, string])[] = [];
-  for (let place = 1; place < words.length; place++) {
-    const [left = BREAK, right = BREAK] = [words[place - 1], words[place]];
-    if (left !== BREAK && right !== BREAK) pairs.push([left, right]);
+/** Words count by their rarity, those of everyday talk half; nothing is known of their meaning. */
+function readPlain(store: ThemeStore, question: string, language: Language): Question {
+  const { passages, passageFrequency, documentFrequency } = store.state;
+  const words = firstTerms(analyze(question, language));
+  const places = new Map<string, number>();
+  const terms: AskedTerm[] = [];
+  let unknownWeight = 0;
+  for (const word of new Set(words)) {
+    if (word === BREAK) continue;
+    const term = store.term(word);
+    if (term === 0 || at(documentFrequency, term) === 0) {
+      if (!isEveryday(word, language)) unknownWeight += rarity(passages, 0);
+      continue;
+    }
+    const factor = askingFactor(word, language);
+    places.set(word, terms.length);
+    terms.push({
+      term,
+      factor,
+      weight: factor * rarity(passages, at(passageFrequency, term)),
+      nameWeight: factor * rarity(store.places.size, at(documentFrequency, term)),
+      isAsked: true,
+    });
   }
-  return pairs;
+  const weight = weightOf(terms);
+  const pairs = pairsOf(words).flatMap(([left, right]) => {
+    const pair = [places.get(left), places.get(right)] as const;
+    return pair[0] === undefined || pair[1] === undefined ? [] : [[pair[0], pair[1]] as const];
+  });
+  return {
+    terms,
+    weight,
+    askedWeight: weight,
+    unknownWeight,
+    pairs,
+    direction: new Float64Array(DIMENSIONS),
+    unknownNames: [],
+    matter: question,
+  };
 }

@@ -18,7 +18,12 @@ const passage = (rank: number, text: string, given: Partial<Evidence> = {}) =>
   });
 
 const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
-  answerExtractively(question, { evidence, passages: 100, unknownNames: [], readAs: [] }, [], focus);
+  answerExtractively(
+    question,
+    { evidence, passages: 100, unknownNames: [], readAs: [], language: "en" },
+    [],
+    focus,
+  );
 const litIn = (question: string, ...evidence: Evidence[]) =>
   answerTo(question, evidence).sources.map(citedWords);
 

@@ -3,6 +3,8 @@ import type { CheckedClaim, CitedSource, Draft, Span } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { isOn } from "#engine/rules.ts";
+import { english, languageOf } from "#engine/text/language.ts";
+import type { Language } from "#engine/text/language.ts";
 import { isRow } from "#engine/text/rows.ts";
 import { answerability, passagesRead } from "./answerability.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
@@ -40,21 +42,22 @@ export function answerExtractively(
 ): Draft {
   const read = inFocus(ofNamedDocument(found.evidence), focus).slice(0, passagesRead);
   if (read.length === 0) return abstain("None of the documents cover this.");
-  if (answerability(read, found) < 1) return abstain(whatIsMissing(question, read));
-  const quotes = quotesOf(read, question, focus);
+  const language = languageOf(found.language);
+  if (answerability(read, found) < 1) return abstain(whatIsMissing(question, read, language));
+  const quotes = quotesOf(read, question, focus, language);
   if (quotes.length === 0) return abstain("There's no complete sentence to quote in the closest passages.");
-  const type = answerTypeOf(question);
+  const type = language === english ? answerTypeOf(question) : null;
   if (type !== null && isOn("form declines") && parts.length === 0 && !quotes.some(isLikely(quotes)))
     return abstain(`The closest passages discuss this but don't state ${nameOfType[type]}.`);
-  return withDifferingFigures(compose(withParts(quotes, parts, focus)));
+  return withDifferingFigures(compose(withParts(quotes, parts, focus, language)));
 }
 
 /** A passage to be quoted, with its answering sentences, best first. */
 type Quote = { evidence: Evidence; lit: Candidate[] };
 
 /** The passages that hold something to quote; those with the figure that is asked for come first where others lack it. */
-function quotesOf(read: readonly Evidence[], question: string, focus: Focus): Quote[] {
-  const candidates = weigh(read, question).filter(
+function quotesOf(read: readonly Evidence[], question: string, focus: Focus, language: Language): Quote[] {
+  const candidates = weigh(read, question, language).filter(
     (candidate) => candidate.unit.kind !== "row" || !isElsewhere(quoteOf(candidate), focus),
   );
   const quotes = read.flatMap((evidence) => {
@@ -100,9 +103,9 @@ function inFocus(read: readonly Evidence[], focus: Focus): readonly Evidence[] {
   return elsewhere.length === 0 ? read : [...read.filter((item) => !elsewhere.includes(item)), ...elsewhere];
 }
 
-function whatIsMissing(question: string, read: readonly Evidence[]): string {
+function whatIsMissing(question: string, read: readonly Evidence[], language: Language): string {
   const texts = read.map(({ text, section, documentName }) => `${text}\n${section}\n${documentName}`);
-  const missing = missingWords(question, texts);
+  const missing = missingWords(question, texts, language);
   return missing.length === 0
     ? "The closest passages aren't close enough to the question."
     : `The closest passages don't mention ${listOf(missing, "disjunction")}.`;
@@ -120,14 +123,14 @@ const partCoverage = 0.45;
  * The best passage of each part behind the lead of the whole question, which finds more than its parts do when they are about
  * one thing (obliqa, 203 such questions: Recall@1 0.508 against 0.454) and less when they are about two.
  */
-function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus): Quote[] {
+function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus, language: Language): Quote[] {
   const [lead, ...rest] = quotes;
   if (lead === undefined) return quotes;
   const own = parts.flatMap(({ question, evidence }) => {
     const read = evidence.slice(0, passagesRead);
     return Math.max(0, ...read.map(({ coverage }) => coverage)) < partCoverage
       ? []
-      : quotesOf(read, question, focus).slice(0, quotesOfPart);
+      : quotesOf(read, question, focus, language).slice(0, quotesOfPart);
   });
   return [lead, ...own, ...rest]
     .filter(

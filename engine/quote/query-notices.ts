@@ -1,5 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import { askingFactor, withoutMeasure } from "#engine/query/asking-words.ts";
+import { english } from "#engine/text/language.ts";
+import type { Language } from "#engine/text/language.ts";
 import type { Found } from "#engine/theme-index.ts";
 import type { Draft } from "#engine/draft.ts";
 
@@ -25,11 +27,13 @@ export function withQueryNotices(
 }
 
 /** Up to three words of a question, as typed, that none of these texts holds; grammar and everyday talk are never missed. */
-export function missingWords(question: string, texts: string[]): string[] {
-  const held = termsOf(texts.join("\n"));
-  const words = withoutMeasure(question).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+export function missingWords(question: string, texts: string[], language: Language = english): string[] {
+  const held = termsOf(texts.join("\n"), language);
+  const isEnglish = language === english;
+  const words =
+    (isEnglish ? withoutMeasure(question) : question).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const missing = words.filter((word) => {
-    const terms = [...termsOf(word)].filter((term) => askingFactor(term) === 1);
+    const terms = [...termsOf(word, language)].filter((term) => askingFactor(term, language) === 1);
     return terms.length > 0 && !/n['’]t$/.test(word) && !terms.some((term) => held.has(term));
   });
   return [...new Set(missing)].slice(0, wordsNamed).map((word) => `“${word}”`);

@@ -1,6 +1,7 @@
 import { at } from "#engine/arrays.ts";
 import { slotOf } from "#engine/index/postings.ts";
-import { type Question, rarity } from "#engine/query/question.ts";
+import { type Question } from "#engine/query/question.ts";
+import { rarity } from "#engine/query/asked-terms.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 
 /** How well a document as a whole fits the question; each figure from 0 to about 1, all 0 for the only document. */

@@ -2,7 +2,8 @@ import { at } from "#engine/arrays.ts";
 import type { Candidate, FirstPass } from "./candidates.ts";
 import { type PassageStats, passageStatsOf } from "./passage-stats.ts";
 import { nearness } from "./nearness.ts";
-import { type Question, rarity } from "#engine/query/question.ts";
+import { type Question } from "#engine/query/question.ts";
+import { rarity } from "#engine/query/asked-terms.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 
 /** What the ranker weighs, in this order; every figure is about 0 to 1 and means the same for every question. */

@@ -1,6 +1,7 @@
 import { isOn } from "#engine/rules.ts";
 import { at } from "#engine/arrays.ts";
-import { type Question, rarity, distinctivenessOf } from "#engine/query/question.ts";
+import { type Question, distinctivenessOf } from "#engine/query/question.ts";
+import { rarity } from "#engine/query/asked-terms.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
 /** Below this share of its title's words a document is not meant: a title of twelve words holds one of most questions. */

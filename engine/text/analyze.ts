@@ -1,5 +1,5 @@
-import { stemmer } from "stemmer";
-import { STOP_WORDS } from "./stop-words.ts";
+import { english } from "./language.ts";
+import type { Language } from "./language.ts";
 
 /** Stands between terms that were not neighbors in the text, so that no word pair is seen across it. */
 export const BREAK = "";
@@ -21,25 +21,38 @@ const PARTS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 // Stemming is most of the cost of analysis; a corpus of 13,000 passages has about 12,000 different words.
 const STEM_CACHE_LIMIT = 50_000;
-const stems = new Map<string, string>();
+const stemsOf = new Map<string, Map<string, string>>();
 
-/** The term of a word of the letters a to z, or null for one of grammar. */
+/** The English term of a word of the letters a to z, or null for one of grammar. */
 export function termOf(word: string): string | null {
-  return STOP_WORDS.has(word) ? null : stemmer(word);
+  return english.stopWords.has(word) ? null : english.stem(word);
 }
 
-function cachedStem(word: string): string {
+/** `stopWords` are checked where a word stands alone; joined parts of a compound are stemmed whatever they are. */
+function cachedStem(word: string, language: Language): string {
+  const stems = stemsOf.get(language.code) ?? new Map<string, string>();
+  stemsOf.set(language.code, stems);
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const result = /^[a-z]+$/.test(word) ? (termOf(word) ?? word) : word;
+  const result = stemOf(word, language);
   if (stems.size >= STEM_CACHE_LIMIT) stems.clear();
   stems.set(word, result);
   return result;
 }
 
+function stemOf(word: string, language: Language): string {
+  if (language === english) return /^[a-z]+$/.test(word) ? (termOf(word) ?? word) : word;
+  return fold(language.stem(word)).replaceAll("ß", "ss");
+}
+
 function fold(text: string): string {
   const lower = text.toLowerCase();
   return ASCII_ONLY.test(lower) ? lower : lower.normalize("NFKD").replace(DIACRITICS, "").normalize("NFC");
+}
+
+/** English stems know no accents; others' endings are told by them, and their terms are folded afterwards. */
+function lettersOf(text: string, language: Language): string {
+  return language === english ? fold(text) : text.toLowerCase().normalize("NFC");
 }
 
 /** '22.4.2(d)' is also looked for as '22.4.2' and '22.4': a question may name the rule that holds the paragraph. */
@@ -63,58 +76,58 @@ function pushUnspaced(run: string, terms: string[]) {
   }
 }
 
-function pushWord(word: string, terms: string[]) {
+function pushWord(word: string, terms: string[], language: Language) {
   if (word.length > 64) return; // longer is an address, a key or a broken extraction, and no one asks for it
-  if (!STOP_WORDS.has(word)) terms.push(cachedStem(word));
+  if (!language.stopWords.has(word)) terms.push(cachedStem(word, language));
 }
 
-function pushCompound(token: string, terms: string[], aside: string[]) {
+function pushCompound(token: string, terms: string[], aside: string[], language: Language) {
   const word = token.replace(/['’‘]s?$/, "").replace(/['’‘]s(?=[-‐‑_/&])/g, "");
   const unspaced = ASCII_ONLY.test(word) ? [] : [...word.matchAll(UNSPACED)];
   if (unspaced.length > 0) {
     let end = 0;
     for (const match of unspaced) {
-      if (match.index > end) pushWord(word.slice(end, match.index), terms);
+      if (match.index > end) pushWord(word.slice(end, match.index), terms, language);
       pushUnspaced(match[0], terms);
       end = match.index + match[0].length;
     }
-    if (end < word.length) pushWord(word.slice(end), terms);
+    if (end < word.length) pushWord(word.slice(end), terms, language);
     return;
   }
   const parts = word.match(PARTS) ?? [];
-  if (parts.length < 2) return pushWord(word, terms);
-  for (const part of parts) pushWord(part, terms);
+  if (parts.length < 2) return pushWord(word, terms, language);
+  for (const part of parts) pushWord(part, terms, language);
   // 'non-disclosure' is also 'nondisclosure', '10-K' is also '10K'
   const joined = parts.join("");
-  if (joined.length <= 24) aside.push(cachedStem(joined));
+  if (joined.length <= 24) aside.push(cachedStem(joined, language));
 }
 
 /**
  * The terms of a text in order: folded, stemmed, without stop words, BREAK at the end of each sentence or line. After
  * the last BREAK come the terms that stand beside the text (joined compounds, the prefixes of section numbers).
  */
-export function analyze(text: string): string[] {
+export function analyze(text: string, language: Language = english): string[] {
   const terms: string[] = [];
   const aside: string[] = [];
-  for (const token of fold(text).match(TOKEN) ?? []) {
+  for (const token of lettersOf(text, language).match(TOKEN) ?? []) {
     const first = token.charCodeAt(0);
-    if (/^[a-z]+$/.test(token)) pushWord(token, terms);
+    if (/^[a-z]+$/.test(token)) pushWord(token, terms, language);
     else if (first >= 48 && first <= 57) {
       if (/^[\d,]+(?:\.\d+)?$/.test(token) && token.includes(",")) terms.push(token.replaceAll(",", ""));
       else if (WHOLE_SECTION_NUMBER.test(token)) {
         if (/[.(]/.test(token)) pushNumber(token, terms, aside);
-        else if (/[a-z]/.test(token)) pushCompound(token, terms, aside);
+        else if (/[a-z]/.test(token)) pushCompound(token, terms, aside, language);
         else terms.push(token);
-      } else pushCompound(token, terms, aside);
+      } else pushCompound(token, terms, aside, language);
     } else if (/[.;:!?\n]/.test(token)) {
       if (terms.length > 0 && terms.at(-1) !== BREAK) terms.push(BREAK);
-    } else pushCompound(token, terms, aside);
+    } else pushCompound(token, terms, aside, language);
   }
   if (terms.at(-1) === BREAK) terms.pop();
   return aside.length > 0 ? [...terms, BREAK, ...aside] : terms;
 }
 
 /** The different words of a text, without the breaks between its parts. */
-export function termsOf(text: string): Set<string> {
-  return new Set(analyze(text).filter((term) => term !== BREAK));
+export function termsOf(text: string, language: Language = english): Set<string> {
+  return new Set(analyze(text, language).filter((term) => term !== BREAK));
 }

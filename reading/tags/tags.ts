@@ -1,4 +1,5 @@
 import type { Extraction } from "#reading/extract/extraction.ts";
+import { findHeadingTopics } from "./heading-topics.ts";
 import { findNames } from "./names.ts";
 import { toSource } from "./source.ts";
 import { findStates } from "./states.ts";
@@ -18,10 +19,12 @@ export function suggestTags(
 ): SuggestedTags {
   const source = toSource(extraction, name);
   const { partners, products } = findNames(source);
+  // a text too short to show its language is read as English
+  const isEnglish = extraction.language === null || extraction.language === "en";
   return {
     distributionPartnerTags: partners,
     productTags: products,
-    topicTags: findTopics(source, [...partners, ...products]),
+    topicTags: isEnglish ? findTopics(source, [...partners, ...products]) : findHeadingTopics(source),
     stateTags: findStates(source),
   };
 }
