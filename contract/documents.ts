@@ -95,6 +95,7 @@ export const listDocuments = endpoint({
 
 export const Encoding = z.object({
   encoder: z.string().nullable().describe("Names the vectors; null where words alone are searched"),
+  isWorking: z.boolean().describe("false: the encoder cannot work, and passages wait"),
   passages: z.number().int().describe("Passages of the versions that answer"),
   encoded: z.number().int().describe("Those that have a vector of this encoder"),
 });

@@ -153,3 +153,24 @@ test("a new theme that is saved to upload documents stays open for them", async 
   await edit.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("article", { name: "Travel" })).toContainText("1 document");
 });
+
+test("while passages are encoded a line says how far that is, or why it stands still, and then it is gone", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Encoded", { "Vault rules.txt": rules });
+  const waiting = { encoder: "small@1", isWorking: true, passages: 5300, encoded: 1240 };
+  let state: object = waiting;
+  await page.route(`**/api/themes/${id}/encoding`, (route) => route.fulfill({ json: state }));
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  const progress = edit.getByText("Preparing search by meaning: 1,240 of 5,300 passages.");
+  await expect(progress).toBeVisible();
+  await expectAccessible(page);
+  state = { ...waiting, isWorking: false };
+  await expect(edit.getByText("Search by meaning isn't available")).toBeVisible();
+  state = { ...waiting, encoded: 5300 };
+  await expect(edit.getByText("Search by meaning")).toHaveCount(0);
+});

@@ -144,7 +144,12 @@ test("how far a theme's encoding is can be asked", async () => {
   const { theme } = await buildTheme(admin);
   await until(async () => (await vectorsOf(companyId)).length === 1);
   const { body } = await admin.call(getEncoding, { id: theme.id });
-  expect(body).toEqual({ encoder: "meaning-1", passages: body.passages, encoded: body.passages });
+  expect(body).toEqual({
+    encoder: "meaning-1",
+    isWorking: true,
+    passages: body.passages,
+    encoded: body.passages,
+  });
   expect(body.passages).toBeGreaterThan(0);
   await withClient(app.connection, (client) =>
     client.query("delete from vectors where company_id = $1", [companyId]),

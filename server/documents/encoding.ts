@@ -6,6 +6,11 @@ import { countEncoded } from "./version-store.ts";
 /** How many of the theme's passages have vectors of the current encoder, those of unfinished versions included. */
 export async function getEncoding(ctx: Context, { id }: { id: number }): Promise<Encoding> {
   const theme = await getTheme(ctx, id);
-  const encoder = ctx.services.encoder?.name ?? null;
-  return { encoder, ...(await countEncoded(ctx, theme.id, encoder ?? "")) };
+  const served = ctx.services.encoder;
+  const encoder = served?.name ?? null;
+  return {
+    encoder,
+    isWorking: served?.isUsable() ?? true,
+    ...(await countEncoded(ctx, theme.id, encoder ?? "")),
+  };
 }

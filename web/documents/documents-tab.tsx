@@ -9,6 +9,7 @@ import { formatNumber, formatSize } from "../ui/format.ts";
 import { Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { DocumentItem } from "./document-item.tsx";
+import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "../themes/queries.ts";
 import { useUpload } from "./upload.ts";
 import type { QueueItem } from "./upload.ts";
@@ -89,6 +90,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
               />
             )}
             {rows.length === 0 && <p className={classes.none}>No document matches your search.</p>}
+            <EncodingProgress themeId={theme.id} />
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
             <ul className={classes.documents}>
               {rows.map((document) => (
