@@ -84,7 +84,7 @@ export const removeSecondFactor = endpoint({
 
 export const beginPasskey = endpoint({
   method: "POST",
-  path: "/api/auth/passkeys/creation-options",
+  path: "/api/passkeys/creation-options",
   permission: "signed-in",
   summary: "Begin to add a passkey",
   limit: "sign-in",
@@ -95,7 +95,7 @@ export const beginPasskey = endpoint({
 
 export const addPasskey = endpoint({
   method: "POST",
-  path: "/api/auth/passkeys",
+  path: "/api/passkeys",
   permission: "signed-in",
   summary: "Add a passkey; the first one switches the second factor on and answers the recovery codes once",
   limit: "sign-in",
@@ -111,7 +111,7 @@ export const addPasskey = endpoint({
 
 export const askPasskey = endpoint({
   method: "POST",
-  path: "/api/auth/passkeys/request-options",
+  path: "/api/passkeys/request-options",
   permission: "signed-in",
   summary: "Begin to use a passkey inside a session, for a call that asks for the second factor again",
   limit: "sign-in",
@@ -120,7 +120,7 @@ export const askPasskey = endpoint({
 
 export const removePasskey = endpoint({
   method: "DELETE",
-  path: "/api/auth/passkeys/:id",
+  path: "/api/passkeys/:id",
   permission: "signed-in",
   summary: "Remove one of one's own passkeys",
   stepUp: true,

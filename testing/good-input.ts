@@ -3,7 +3,7 @@ import { updateCompany } from "#contract/companies.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { createHelp, deleteHelp } from "#contract/help.ts";
 import { reviewInteraction } from "#contract/interactions.ts";
-import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
+import { addPasskey, beginPasskey, beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/sessions/store.ts";
@@ -12,6 +12,7 @@ import { buildPerson, buildSuperAdmin, formOf, testPassword } from "./build.ts";
 import type { TestPerson } from "./build.ts";
 import { withClient } from "./database.ts";
 import { idParameter, named, resourceOf } from "./fixtures/full-company.ts";
+import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";
 import { makeDisposableRow, referencesIn } from "./fixtures/disposable-rows.ts";
 import type { Place } from "./fixtures/disposable-rows.ts";
@@ -91,6 +92,11 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   }),
   "POST /api/auth/second-factor/recovery-codes": switchedOn,
   "POST /api/auth/second-factor/remove": switchedOn,
+  "POST /api/passkeys": async ({ app, person }) => newPasskey(app, person),
+  "POST /api/passkeys/request-options": async ({ app, person }) => {
+    await person.call(addPasskey, await newPasskey(app, person));
+    return {};
+  },
   "POST /api/themes/:id/assignments": async ({ app, place }) => ({
     userId: (
       await buildPerson(app, { role: "agent", companyId: place.companyId, workspaceIds: [place.workspaceId] })
@@ -103,6 +109,13 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
       dryRun: false,
     }),
 };
+
+/** What a new authenticator answers to the person's creation options. */
+async function newPasskey(app: TestApp, person: TestPerson) {
+  const { body } = await person.call(beginPasskey);
+  const passkey = testPasskey(new URL(app.services.config.publicUrl).origin);
+  return { name: "Test passkey", credential: passkey.create(body) };
+}
 
 async function setStatus({ app, id }: Need, status: string): Promise<Record<string, unknown>> {
   await withClient(app.connection, (client) =>

@@ -1,7 +1,7 @@
 import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/second-factor.ts";
 import { personOf } from "#server/context.ts";
-import type { Caller, Context } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
 import { endSessions } from "#server/sessions/shared-store.ts";
 import { newRecoveryCodes } from "./codes.ts";
@@ -22,41 +22,38 @@ export async function beginPasskey(ctx: Context): Promise<Result<typeof contract
     throw new AppError("conflict", `You have ${mostPasskeys} passkeys. Remove one before you add another.`);
   const options = await creationOptions(ctx.services.config.publicUrl, person, passkeys);
   await keepChallenge(ctx, person, "register", options.challenge);
+  audit(ctx, "passkey.begin", {});
   return options;
 }
 
 /** The first passkey of a person without a second factor switches it on, and signs the person out everywhere else. */
 export async function addPasskey(
-  caller: Caller,
+  ctx: Context,
   { name, credential }: Input<typeof contract.addPasskey>,
 ): Promise<Result<typeof contract.addPasskey>> {
-  const person = personOf(caller);
-  const { publicUrl } = caller.services.config;
-  // the challenge is spent whatever comes of it
-  const answer = await readRegistration(publicUrl, credential, (challenge) =>
-    caller.transact((ctx) => takeChallenge(ctx, person.id, "register", challenge)),
+  const person = personOf(ctx);
+  const answer = await readRegistration(ctx.services.config.publicUrl, credential, (challenge) =>
+    takeChallenge(ctx, person.id, "register", challenge),
   );
   if (answer === null)
     throw new AppError("invalid", "This passkey could not be checked. Nothing was changed; begin again.");
-  return caller.transact(async (ctx) => {
-    const isFirst = (await findFactor(ctx, person.id))?.isOn !== true;
-    const recoveryCodes = isFirst ? newRecoveryCodes() : null;
-    if (recoveryCodes !== null) {
-      await startByPasskey(ctx, person);
-      await replaceRecoveryCodes(ctx, person, recoveryCodes);
-      await endSessions(ctx, person.id, { keep: person.sessionId });
-      audit(ctx, "second-factor.switch-on", { by: "passkey" });
-    }
-    const row = await insertPasskey(ctx, person, { ...answer, name });
-    if (row === null) throw new AppError("conflict", "This passkey is in use already.");
-    audit(ctx, "passkey.add", { passkey: row.id, name });
-    return { passkey: presentPasskey(row), recoveryCodes };
-  });
+  const isFirst = (await findFactor(ctx, person.id))?.isOn !== true;
+  const recoveryCodes = isFirst ? newRecoveryCodes() : null;
+  if (recoveryCodes !== null) {
+    await startByPasskey(ctx, person);
+    await replaceRecoveryCodes(ctx, person, recoveryCodes);
+    await endSessions(ctx, person.id, { keep: person.sessionId });
+  }
+  const row = await insertPasskey(ctx, person, { ...answer, name });
+  if (row === null) throw new AppError("conflict", "This passkey is in use already.");
+  audit(ctx, isFirst ? "second-factor.switch-on" : "passkey.add", { passkey: row.id, name });
+  return { passkey: presentPasskey(row), recoveryCodes };
 }
 
 export async function askPasskey(ctx: Context): Promise<Result<typeof contract.askPasskey>> {
   const request = await askForPasskey(ctx, personOf(ctx));
   if (request === undefined) throw new AppError("conflict", "You have no passkey yet. Use a code instead.");
+  audit(ctx, "passkey.ask", {});
   return request;
 }
 

@@ -33,7 +33,7 @@ export const routes = [
   longRoute(contract.renewRecoveryCodes, renewRecoveryCodes),
   longRoute(contract.removeSecondFactor, removeSecondFactor),
   route(contract.beginPasskey, beginPasskey),
-  longRoute(contract.addPasskey, addPasskey),
+  route(contract.addPasskey, addPasskey),
   route(contract.askPasskey, askPasskey),
   route(contract.removePasskey, removePasskey),
   route(removeLostSecondFactor, removeLost),
