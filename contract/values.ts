@@ -25,7 +25,7 @@ export const Email = z
   .string()
   .max(254, "Use at most 254 characters.")
   .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email("Enter an e-mail address."));
+  .pipe(z.email("Enter a full email address, like name@company.com."));
 
 export const Timestamp = z
   .union([z.date(), z.string()])

@@ -80,7 +80,7 @@ test("who gave the first verdict is not asked for the second, and told why", asy
   await page.getByRole("button", { name: "Save Review" }).click();
   await expect(page.getByText("Review saved")).toBeVisible();
 
-  const why = page.getByText("A second opinion comes from somebody else than the first.");
+  const why = page.getByText("The second opinion must be a different reviewer's.");
   for (const path of [`interactions&review=${id}`, `interactions&interaction=${id}`, `reviews&case=${id}`]) {
     await page.goto(`${url}/admin?tab=${path}`);
     await expect(why).toBeVisible();

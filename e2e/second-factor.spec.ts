@@ -30,10 +30,10 @@ test("a company that asks for a second factor leads its administrator through it
   await expectAccessible(page);
   const secret = await page.locator("code").innerText();
   await page.getByLabel("Code", { exact: true }).fill("000000");
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("alert")).toContainText("This code is incorrect");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const recovery = await codes.first().innerText();

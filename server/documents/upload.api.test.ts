@@ -11,6 +11,7 @@ import {
 } from "#contract/documents.ts";
 import { ask } from "#contract/answers.ts";
 import { getAggregatedTags, updateTheme } from "#contract/themes.ts";
+import { jobCaller } from "#server/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, formOf } from "#testing/build.ts";
@@ -203,5 +204,27 @@ test("a company whose storage is full keeps what it has, and its next file is re
     expect((await admin.call(listDocuments, { id: theme.id })).text).toContain("First.txt");
   } finally {
     await small.close();
+  }
+});
+
+test("a company whose documents wait by the hundred uploads no more until some are ready, and another company does", async () => {
+  const crowded = await startTestApp({ env: { LIMIT_FACTOR: "0.5" }, worker: false });
+  try {
+    const { admin, theme, companyId } = await buildEmptyTheme(crowded, "Crowded");
+    const other = await buildEmptyTheme(crowded, "Quiet");
+    await jobCaller(crowded.services, "test", companyId).transact(async (ctx) => {
+      for (let versionId = 1; versionId <= 500; versionId++)
+        await ctx.enqueue("read-document", { companyId, versionId });
+    });
+    const refused = await upload(admin, theme.id, "One more.txt", "The fee is 12 dollars.");
+    expect(refused.status).toBe(429);
+    expect(refused.error.error).toMatch(/^500 documents of your company are waiting to be read/);
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect((await admin.call(listDocuments, { id: theme.id })).body).toEqual([]);
+    expect((await upload(other.admin, other.theme.id, "First.txt", "The fee is 9 dollars.")).status).toBe(
+      201,
+    );
+  } finally {
+    await crowded.close();
   }
 });

@@ -25,7 +25,10 @@ export async function uploadDocuments(
   { id }: { id: number },
   { request }: Exchange,
 ): Promise<Result<typeof contract>> {
-  await caller.transact(async (ctx) => allowTheme(ctx, "upload", await getTheme(ctx, id)));
+  await caller.transact(async (ctx) => {
+    const theme = allowTheme(ctx, "upload", await getTheme(ctx, id));
+    await checkWaiting(ctx, theme.company_id);
+  });
   const errors: { originalName: string; error: string }[] = [];
   const ids: number[] = [];
   let total = 0;
@@ -183,4 +186,22 @@ async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartF
 /** With a status of its own, such as 413 for too many parts (server/app.ts words it). */
 function isFastifyError(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error;
+}
+
+/**
+ * Documents of one company that may wait to be read. Its turns in the queue are counted no further; more would fill the
+ * disk long before anyone could ask about them.
+ */
+const mostWaiting = 1_000;
+
+/** @throws AppError limit_exceeded */
+async function checkWaiting(ctx: Context, companyId: number): Promise<void> {
+  const { queue, config } = ctx.services;
+  const most = Math.max(1, Math.round(mostWaiting * config.limitFactor));
+  if ((await queue.waiting(ctx.db, "read-document", companyId, most)) < most) return;
+  throw new AppError(
+    "limit_exceeded",
+    `${most.toLocaleString("en")} documents of your company are waiting to be read. Nothing was uploaded; add more once some are ready.`,
+    { retryAfterSeconds: 60 },
+  );
 }

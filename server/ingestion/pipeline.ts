@@ -153,7 +153,7 @@ async function fail(
 
 /** OCR found nothing either: now it is final, and the administrators hear of it. */
 export function failAfterOcr(caller: Caller, version: VersionRow): Promise<void> {
-  const reason = "This PDF holds no text: its pages are pictures, and OCR found no text in them either.";
+  const reason = "This PDF is a scan: its pages are images, and OCR found no text in them either.";
   return caller.transact(async (ctx) => {
     await reasonOfFailure(ctx, version, reason);
     await announceDocument(ctx, version, { status: "failed" });

@@ -50,7 +50,7 @@ export function progress(given: Given): Step {
 /** Why the next verdict is not this reviewer's to give; null where it is. */
 export function refusal({ status, reviews, reviewerId, reviewers }: Turn): string | null {
   if (status === "second_opinion" && checkedReview(reviews)?.reviewerId === reviewerId)
-    return "A second opinion comes from somebody else than the first.";
+    return "The second opinion must be a different reviewer's.";
   const tookPart = reviews.some((review) => review.reviewerId === reviewerId);
   if (status === "disagreement" && tookPart && reviewers >= enoughForThird)
     return "Two reviewers disagree. A third person decides.";

@@ -113,7 +113,7 @@ export async function sendInvitation(
           "You have been invited to Footnote, where your organization's policies answer questions with their page.",
           `Sign in at ${config.publicUrl}/login with this address and the temporary password`,
           `    ${password}`,
-          `It works once, within ${validDays} days; you choose your own password right after.`,
+          `It works once, within ${validDays} days; you choose your own password next.`,
         ].join("\n\n"),
       });
       emailSent = true;
@@ -141,7 +141,7 @@ export async function sendInvitation(
     emailSent,
     message: emailSent
       ? `An invitation was sent to ${user.email}.`
-      : `${user.email} was added, but no e-mail could be sent. Hand over the temporary password yourself.`,
+      : `${user.email} was added, but no email could be sent. Share the temporary password securely.`,
     tempPassword: emailSent ? null : password,
   };
 }

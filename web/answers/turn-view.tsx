@@ -21,7 +21,7 @@ import classes from "./turn-view.module.css";
 type Props = {
   turn: Turn;
   onRate(turn: Turn, rating: Rating): void;
-  onOpenSource(citation: Citation): void;
+  onOpenSource(citation: Citation, turn: Turn): void;
   /** Asks the same once more; null while that makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;
 };
@@ -33,7 +33,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
   const written = withoutHalfMark(turn.partial);
   const open = (marker: number) => {
     const citation = turn.citations.find((item) => item.marker === marker);
-    if (citation !== undefined) onOpenSource(citation);
+    if (citation !== undefined) onOpenSource(citation, turn);
   };
   return (
     <article className={classes.turn} aria-busy={isWriting}>
@@ -78,14 +78,22 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
             {turn.answer !== null && (
               <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />
             )}
-            <NearestPassages passages={turn.answer?.nearest ?? []} onOpen={onOpenSource} />
+            <NearestPassages
+              passages={turn.answer?.nearest ?? []}
+              onOpen={(citation) => onOpenSource(citation, turn)}
+            />
           </>
         )}
         {turn.correction !== null && <CorrectionNote correction={turn.correction} />}
         {turn.answer !== null && <Footer turn={turn} onRate={onRate} />}
       </div>
       {turn.citations.length > 0 && (
-        <SourceNotes citations={turn.citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />
+        <SourceNotes
+          citations={turn.citations}
+          lit={lit}
+          onLight={setLit}
+          onOpen={(citation) => onOpenSource(citation, turn)}
+        />
       )}
     </article>
   );

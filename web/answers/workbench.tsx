@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
-import type { Citation, HistoryEntry, Rating } from "#contract/answers.ts";
+import type { HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -12,6 +12,8 @@ import { byKey } from "../ui/by-key.ts";
 import { ShowMore } from "../ui/show-more.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "./headline.ts";
+import { useOpenedSource } from "./opened-source.ts";
+import { SourcePanel } from "./source-panel.tsx";
 import { SourceView } from "./source-view.tsx";
 import { useChat } from "./chat.ts";
 import type { Turn } from "./chat.ts";
@@ -95,7 +97,6 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   const themeId = theme.id;
   const draft = useDraft(themeId);
   const { tags, toggle, clear } = useChosenTags(themeId, chatName);
-  const [source, setSource] = useState<Citation | null>(null);
   const [showsHistory, setShowsHistory] = useState(false);
   const showChat = (entries: HistoryEntry[]) => {
     chat.resume(entries);
@@ -106,6 +107,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   const chat = useChat();
   const end = useRef<HTMLDivElement>(null);
   useLinkedChat(showChat);
+  const source = useOpenedSource(chat.turns);
   const count = chat.turns.length;
   // only a new question moves the page; text that arrives never does
   useEffect(() => {
@@ -139,7 +141,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   );
 
   return (
-    <div className={classes.desk}>
+    <div className={classes.desk} data-source={source.beside !== null || undefined}>
       <main id="main" className={classes.conversation} tabIndex={-1}>
         <h1 className="visually-hidden">Agent Workbench</h1>
         {chat.turns.length === 0 ? (
@@ -170,7 +172,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
                       }
                     : null
                 }
-                onOpenSource={setSource}
+                onOpenSource={source.open}
                 onRate={rateTurn}
               />
             ))}
@@ -206,7 +208,10 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
           />
         </div>
       </aside>
-      <SourceView citation={source} onClose={() => setSource(null)} />
+      {source.beside !== null && (
+        <SourcePanel {...source.beside} onStep={source.step} onClose={source.close} />
+      )}
+      <SourceView citation={source.alone} onClose={source.close} />
       <Suspense>
         <HistoryPanel
           opened={showsHistory}

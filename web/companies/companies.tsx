@@ -117,7 +117,7 @@ function CompanyCards() {
         onConfirm={confirm}
       >
         <p>
-          '{deleting?.name}' goes out of use at once, and its people are signed out. What was answered stays
+          '{deleting?.name}' will be closed immediately and everyone in it signed out. What was answered stays
           on record.
         </p>
       </Confirm>

@@ -125,10 +125,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           setDeleting(false);
         }}
       >
-        <p>
-          '{document.name}' is out of every next answer. Answers that used it keep the passages they were made
-          from.
-        </p>
+        <p>'{document.name}' won't be used in new answers. Past answers keep their quotes.</p>
       </Confirm>
     </li>
   );

@@ -57,7 +57,7 @@ export default function Help() {
         title="Help & Training"
         subtitle={
           spansCompanies
-            ? "What every company sees, unless it customises or hides it"
+            ? "What every company sees, unless it customizes or hides it"
             : "Training videos and answers to common questions"
         }
       >
@@ -139,7 +139,7 @@ function DeleteHelp({ item, companyId, onClose }: DeleteProps) {
     >
       <p>
         {item.isInherited
-          ? `'${item.title}' stays on the platform, but nobody of your company sees it any more.`
+          ? `'${item.title}' stays on the platform, but people in your company will no longer see it.`
           : `'${item.title}' is gone for everybody who sees it now.`}
       </p>
     </Confirm>

@@ -129,7 +129,7 @@ function Choice({ name, label, options }: { name: string; label: string; options
     <label className="field">
       <span>{label}</span>
       <select name={name} defaultValue="">
-        <option value="">Please choose</option>
+        <option value="">Select</option>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

@@ -41,17 +41,18 @@ export function Home() {
           PDF, Word and text. You see what was read: pages, tables, and what could not be.
         </Cell>
         <Cell title="Ask">In plain language, narrowed to a product, a partner or a state.</Cell>
-        <Cell title="Prove">Open the page, see the sentence, hand over the record.</Cell>
+        <Cell title="Prove">Open the page, see the sentence, export the record.</Cell>
       </Band>
       <Band title="Honest by construction">
         <Cell title="It says when it does not know">
           A question the documents do not answer gets that answer, and lands on the list of what is missing.
         </Cell>
         <Cell title="It checks what it wrote">
-          Each sentence is held against the passage it cites. One without support is shown as such.
+          Each sentence is checked against the passage it cites. One without support is taken out, and the
+          answer says so.
         </Cell>
         <Cell title="It keeps to your company">
-          Your documents, questions and counts are fenced off in the database itself, not only on the screen.
+          Your documents, questions and counts are isolated in the database itself, not just in the interface.
         </Cell>
       </Band>
     </Frame>

@@ -78,7 +78,8 @@ function problemsOf(form: HTMLFormElement, values: Record<string, string>): Map<
   const problems = new Map<string, string>();
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("[required]")) {
     if ((values[field.name] ?? "").trim() === "") problems.set(field.name, "This field is required.");
-    else if (!field.checkValidity()) problems.set(field.name, "Enter an e-mail address.");
+    else if (!field.checkValidity())
+      problems.set(field.name, "Enter a full email address, like name@company.com.");
   }
   return problems;
 }

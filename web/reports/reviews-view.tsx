@@ -86,7 +86,7 @@ function Weeks({ report }: { report: ReviewReport }) {
     <Sheet
       title="Accuracy and agreement by week"
       table={[
-        ["Week from", "Reviewed", "Correct", "Second opinions", "Agreed"],
+        ["Week of", "Reviewed", "Correct", "Second opinions", "Agreed"],
         ...report.byWeek.map((week) => [
           week.from,
           week.reviewed,
@@ -102,7 +102,7 @@ function Weeks({ report }: { report: ReviewReport }) {
         rows={weeks}
         keyOf={(week) => week.from}
         columns={[
-          { label: "Week from", render: (week) => dayText(week.from, 365) },
+          { label: "Week of", render: (week) => dayText(week.from, 365) },
           { label: "Reviewed", align: "end", render: (week) => week.reviewed.toLocaleString() },
           { label: "Accuracy", align: "end", render: (week) => shareText(week.correct, week.reviewed) },
           {

@@ -12,10 +12,7 @@ export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByT
   return (
     <Sheet
       title="Unanswered questions by topic"
-      table={[
-        ["Topic", "Questions"],
-        ...topics.map(({ topic, count }) => [topic ?? "no known topic", count]),
-      ]}
+      table={[["Topic", "Questions"], ...topics.map(({ topic, count }) => [topic ?? "No topic", count])]}
     >
       {topics.length === 0 ? (
         <p className={classes.remark}>Every question was answered in this period.</p>
@@ -33,7 +30,7 @@ export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByT
                 }}
                 className={classes.link}
               >
-                {topic ?? "no known topic"}
+                {topic ?? "No topic"}
               </Link>
               <span className={classes.number}>{count.toLocaleString()}</span>
             </li>

@@ -32,7 +32,7 @@ export const statusNames: Record<ReviewStatus, string> = {
 };
 
 export const kindNames: Record<ReviewKind, string> = {
-  first: "first look",
+  first: "first review",
   second: "second opinion",
   decision: "decision",
   revision: "later look",

@@ -88,7 +88,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           action="Switch off"
           text={
             factor.isRequired
-              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you will set up a new one right after.`
+              ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you'll set up a new one next.`
               : "Your password alone then signs you in. You are signed out everywhere else."
           }
           onClose={() => setAsking(null)}

@@ -145,7 +145,7 @@ function ConfirmCode({ begun, onConfirmed }: { begun: Begun; onConfirmed(codes: 
         </li>
       </ol>
       <Button tone="primary" type="submit" size="md" disabled={confirm.isPending}>
-        Switch on
+        Turn on
       </Button>
     </form>
   );

@@ -25,7 +25,7 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
         <p>The invitation was sent by email to {email}.</p>
       ) : (
         <>
-          <p>No email could be sent. Hand over the temporary password yourself.</p>
+          <p>No email could be sent. Share the temporary password securely.</p>
           <dl className={classes.facts}>
             <div>
               <dt>Email</dt>
@@ -42,7 +42,7 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
             {mayShowAgain
               ? "This dialog shows the password only once. Until it is used, the users table shows it to administrators of your company, and the audit trail says who looked."
               : "This password is shown only once."}{" "}
-            It works for one sign-in within 7 days, and is changed right after.
+            It works once within 7 days; they'll set their own.
           </p>
         </>
       )}

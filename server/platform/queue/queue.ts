@@ -23,6 +23,8 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
     name: Name,
     payload: z.output<Jobs[Name]>,
   ): Promise<void>;
+  /** How many jobs of this name wait for a company, counted up to `most`. */
+  waiting(tx: Transaction<DB>, name: NameIn<Jobs>, companyId: number, most: number): Promise<number>;
   /** Starts running jobs in this process; a job whose worker throws is tried again with growing pauses. */
   work(workers: Workers<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
@@ -85,6 +87,7 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
       const priority = await turnOf(tx, name, payload);
       await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx), priority });
     },
+    waiting: (tx, name, companyId, most) => waitingOf(tx, { name, companyId, most }),
     async work(workers) {
       for (const [name, payload] of Object.entries(jobs) as [NameIn<Jobs>, Jobs[NameIn<Jobs>]][])
         await workOff(boss, name, { payload, work: workers[name], onError });
@@ -103,9 +106,16 @@ const longestTurn = 1000;
  */
 async function turnOf(tx: Transaction<DB>, name: string, payload: object): Promise<number> {
   if (!("companyId" in payload)) return 0;
+  return -(await waitingOf(tx, { name, companyId: payload.companyId, most: longestTurn }));
+}
+
+async function waitingOf(
+  tx: Transaction<DB>,
+  { name, companyId, most }: { name: string; companyId: unknown; most: number },
+): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select ${sql.table(`${schema}.waiting_of_company`)}(${name},
-    ${payload.companyId}, ${longestTurn}) as waiting`.execute(tx);
-  return -(rows[0]?.waiting ?? 0);
+    ${companyId}, ${most}) as waiting`.execute(tx);
+  return rows[0]?.waiting ?? 0;
 }
 
 /** SQL condition: a job of this name waits to be started whose payload holds this value in a field. */

@@ -1,0 +1,11 @@
+const kinds: Record<string, string> = {
+  "application/pdf": "PDF",
+  "application/msword": "Word document",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word document",
+  "text/plain": "Text file",
+};
+
+/** A file type in the words of people. */
+export function fileKind(fileType: string): string {
+  return kinds[fileType] ?? fileType;
+}

@@ -1,0 +1,65 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Citation } from "#contract/answers.ts";
+import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
+import type { Turn } from "./chat.ts";
+
+/** The answer and the page are both readable from this width on. */
+const wideEnough = "(min-width: 1100px)";
+const names = ["source"];
+
+type OpenedSource = {
+  /** Not cited by an answer (a nearest passage), or the window is too narrow for two columns. */
+  alone: Citation | null;
+  /** Beside its answer. */
+  beside: { citations: Citation[]; marker: number } | null;
+  open(citation: Citation, turn: Turn): void;
+  step(marker: number): void;
+  close(): void;
+};
+
+/** The source that is open; of an answer it is kept in the address ('source=INTERACTION.MARK'), so that the view can be sent to somebody. */
+export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
+  const named = namedSource(useSearchParams(names).text("source"));
+  const change = useSetSearchParams();
+  const isWide = useMediaQuery(wideEnough) ?? false;
+  const [near, setNear] = useState<Citation | null>(null);
+  const turn = named && turns.find(({ interactionId }) => interactionId === named.interactionId);
+  const cited = turn?.citations.find(({ marker }) => marker === named?.marker) ?? null;
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = cited !== null;
+  }, [cited]);
+  // always the same, so that no answer is drawn anew while a question is typed
+  const open = useCallback(
+    (citation: Citation, { interactionId, citations }: Turn) => {
+      const isCited = citations.some(({ marker }) => marker === citation.marker);
+      if (interactionId === null || !isCited) return setNear(citation);
+      const source = addressOf(interactionId, citation.marker);
+      // a step one can go back from when it opens, none for each further source
+      if (isOpen.current) change.refine({ source });
+      else change.open({ source });
+    },
+    [change],
+  );
+  return {
+    alone: near ?? (isWide ? null : cited),
+    beside: isWide && turn && cited !== null ? { citations: turn.citations, marker: cited.marker } : null,
+    open,
+    step(marker) {
+      if (named !== null) change.refine({ source: addressOf(named.interactionId, marker) });
+    },
+    close() {
+      setNear(null);
+      if (named !== null) change.refine({ source: undefined });
+    },
+  };
+}
+
+const addressOf = (interactionId: number, marker: number) => `${interactionId}.${marker}`;
+
+/** What the address names, where it names a source. */
+export function namedSource(text: string): { interactionId: number; marker: number } | null {
+  const match = /^(\d{1,9})\.(\d{1,3})$/.exec(text);
+  return match === null ? null : { interactionId: Number(match[1]), marker: Number(match[2]) };
+}

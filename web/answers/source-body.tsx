@@ -1,0 +1,109 @@
+import { SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { getDocumentFile } from "#contract/documents.ts";
+import { locate } from "../api.ts";
+import { formatSize } from "../ui/format.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { fileKind } from "./file-kind.ts";
+import { sourceQuery } from "./queries.ts";
+import type { SourcePlace } from "./source-place.ts";
+import { SourceText } from "./source-text.tsx";
+import classes from "./source-view.module.css";
+
+// drawing a PDF needs half a megabyte of script: it comes with the first original
+const OriginalPage = lazy(() => import("./original-page.tsx"));
+
+export type SourceMode = "text" | "original";
+
+type Props = {
+  citation: SourcePlace;
+  mode: SourceMode;
+  onMode(mode: SourceMode): void;
+};
+
+/** A cited version at the words an answer rests on: of a PDF the page as it was printed, else its text. */
+export function SourceBody({ citation, mode, onMode }: Props) {
+  const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
+  const isPhone = useMediaQuery("(max-width: 40em)") ?? false;
+  const [problem, setProblem] = useState<string | null>(null);
+  const showText = useCallback(
+    (sentence: string) => {
+      setProblem(sentence);
+      onMode("text");
+    },
+    [onMode],
+  );
+  if (error) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
+  if (data === undefined) return <Spinner label="Opening the source" />;
+  const isPdf = data.fileType === "application/pdf";
+  const view = isPdf ? mode : "text";
+  const original = locate(getDocumentFile, { id: citation.documentId, version: citation.version });
+  const labelOf = (number: number) =>
+    data.pages.find((page) => page.number === number)?.label ?? String(number);
+  const facts = [
+    ["Document", data.name],
+    ["ID", data.id],
+    ["File type", data.fileType],
+    ["Size", formatSize(data.fileSize)],
+    ["Version", data.version],
+  ];
+  return (
+    <>
+      <div className={classes.head}>
+        {/* the specification shows them; on a phone they would take the room of the page */}
+        <details className={classes.details} open={!isPhone}>
+          <summary>
+            {fileKind(data.fileType)} · {formatSize(data.fileSize)} · version {data.version}
+          </summary>
+          <dl className={classes.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+        <a href={original.url} download>
+          Download
+        </a>
+        {isPdf && (
+          <SegmentedControl
+            className={classes.switch}
+            size="xs"
+            aria-label="How to show the source"
+            value={view}
+            onChange={(next) => {
+              setProblem(null);
+              onMode(next === "original" ? "original" : "text");
+            }}
+            data={[
+              { value: "original", label: "Original page" },
+              { value: "text", label: "Text" },
+            ]}
+          />
+        )}
+      </div>
+      {problem !== null && (
+        <p className={classes.problem} role="status">
+          {problem}
+        </p>
+      )}
+      {view === "text" ? (
+        <SourceText pages={data.pages} citation={citation} />
+      ) : (
+        <Suspense fallback={<Spinner label="Opening the original" />}>
+          <OriginalPage
+            // drawn anew for another place: the page that is shown belongs to the citation
+            key={`${citation.documentId} ${citation.version} ${citation.pageIndex} ${citation.quote}`}
+            citation={citation}
+            labelOf={labelOf}
+            onProblem={showText}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
