@@ -1,6 +1,9 @@
 import type { Turn } from "./chat.ts";
 
-/** Passages quoted whole; the answering words of each are known once it is written. */
+/** Passages quoted word for word: their sources arrive before the first words, a model's with its last. */
 export function isQuoted({ answer, citations }: Turn): boolean {
-  return answer?.mode === "extractive" && citations.some(({ answering }) => answering.length > 0);
+  return (
+    (answer === null || answer.mode === "extractive") &&
+    citations.some(({ answering }) => answering.length > 0)
+  );
 }

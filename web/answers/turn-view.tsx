@@ -39,33 +39,28 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
   const isReplaced = turn.correction !== null && turn.correction.text !== "";
   const answer = (
     <>
-      {turn.answer?.mode === "extractive" && turn.answer.outcome === "answered" && (
-        <p className={classes.mode}>Quoted from your documents</p>
-      )}
       {turn.answer?.fallback != null && <p className={classes.fallback}>{turn.answer.fallback}</p>}
       <LoadedAnswerText
         text={turn.answer?.response ?? written}
         isQuoted={isQuoted(turn)}
         claims={turn.answer?.claims ?? []}
-        markers={isWriting ? null : turn.citations.map((citation) => citation.marker)}
+        markers={isWriting && turn.citations.length === 0 ? null : turn.citations.map(({ marker }) => marker)}
         lit={lit}
         onLight={setLit}
         onOpen={open}
       />
-      {isWriting && (
-        <p className={classes.writing}>{turn.partial === "" ? "Looking through the documents" : "Writing"}</p>
-      )}
       {turn.answer !== null && <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />}
       <NearestPassages passages={turn.answer?.nearest ?? []} onOpen={onOpenSource} />
       {turn.answer !== null && <AnswerFooter turn={turn} answer={turn.answer} onRate={onRate} />}
     </>
   );
   return (
-    <article className={classes.turn} aria-busy={isWriting}>
+    <article className={classes.turn} data-asked={turn.isAskedHere || undefined} aria-busy={isWriting}>
       <div className={classes.main}>
         <QuestionHeading question={turn.question} level="h2" />
         <p className={classes.meta}>
           <time dateTime={turn.askedAt}>{formatDateTime(turn.askedAt)}</time>
+          <Status turn={turn} isWriting={isWriting} />
           <TagChips tags={turn.tags} />
         </p>
         {turn.error !== null ? (
@@ -105,6 +100,18 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
     </article>
   );
 });
+
+/** Beside the time, where it moves no line of the answer when it changes. */
+function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
+  if (isWriting)
+    return (
+      <span className={classes.writing}>
+        {turn.partial === "" ? "Looking through the documents" : "Writing"}
+      </span>
+    );
+  if (turn.answer?.mode !== "extractive" || turn.answer.outcome !== "answered") return null;
+  return <span className={classes.mode}>Quoted from your documents</span>;
+}
 
 /** A mark of which only the beginning has arrived. */
 function withoutHalfMark(text: string): string {
