@@ -58,6 +58,13 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await expect(correction).toContainText("A reviewer found this answer incomplete.");
   await expect(correction).toContainText("The purchase price is refunded first.");
   await expect(asker.getByText("Add the refund order")).toHaveCount(0);
+  // the correction is the answer now; the recorded one is folded below it
+  const corrected = asker.getByRole("article").filter({ hasText: "What is refunded first?" });
+  const recorded = corrected.getByText("Added to your administrators' list of unanswered questions");
+  await expect(recorded).toBeHidden();
+  await expectAccessible(asker);
+  await corrected.getByText(/^What was answered on /).click();
+  await expect(recorded).toBeVisible();
   await expectAccessible(asker);
   await askers.close();
 });

@@ -145,6 +145,64 @@ test("an answer is copied with the words of its sources", async ({ page, context
   expect(cited.size).toBe(sources.length);
 });
 
+test("a follow-up's question goes to the top, and nothing that stands moves while its answer is written", async ({
+  page,
+  url,
+  company,
+  theme,
+  model,
+}) => {
+  const long = Array.from({ length: 40 }, () => `${sentence.slice(0, -1)} [1].`).join("\n\n");
+  await page.addInitScript(() => {
+    const seen = { shift: 0, rawMarks: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        seen.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    new MutationObserver(() => {
+      if (/\[\d+\]/.test(document.querySelector("[role=log]")?.textContent ?? "")) seen.rawMarks += 1;
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await theme("Refunds", { "Refund Policy.txt": policy });
+  model.behave({ kind: "answer", reply: () => `${sentence.slice(0, -1)} [1].` });
+  await openBench(page, url, company.admin);
+  await question(page).fill(asked);
+  await question(page).press("Enter");
+  await expect(page.getByText("1 of 1 sentence confirmed in the sources")).toBeVisible();
+
+  model.behave({ kind: "answer", reply: () => long, delayMs: 20 });
+  await question(page).fill(asked);
+  await question(page).press("Enter");
+  const second = page.getByRole("article").last();
+  await expect(second.getByText("Writing")).toBeVisible();
+  const heading = second.getByRole("heading", { name: asked });
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeLessThan(140);
+  // the moment of sending is the asker's own; from here on the page is left alone
+  await page.evaluate("window.seen.shift = 0");
+  await expect(second).toHaveAttribute("aria-busy", "false", { timeout: 60_000 });
+  await expect(second.getByRole("button", { name: "Source 1", exact: true }).first()).toBeVisible();
+  expect(await page.evaluate("window.seen")).toEqual({ shift: 0, rawMarks: 0 });
+
+  // a mark never begins a line, however narrow the column
+  const alone = await second.evaluate((article) => {
+    const paragraph = article.querySelector("p:has(sup)");
+    if (!(paragraph instanceof HTMLElement)) return null;
+    // each width counts as it is set, and no balancing of lines hides a break
+    paragraph.style.transition = "none";
+    paragraph.style.textWrap = "wrap";
+    const widths: number[] = [];
+    for (let width = 120; width < 620; width += 1) {
+      paragraph.style.width = `${width}px`;
+      const mark = paragraph.querySelector("sup button")?.getBoundingClientRect();
+      if (mark === undefined) return null;
+      if (mark.left - paragraph.getBoundingClientRect().left < 10) widths.push(width);
+    }
+    return widths;
+  });
+  expect(alone).toEqual([]);
+});
+
 test("text that arrives never moves the page under a reader, and the answer can be stopped", async ({
   page,
   url,

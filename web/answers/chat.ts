@@ -23,6 +23,8 @@ export type Turn = {
   rating: Rating | null;
   /** The last change of the rating did not reach the server. */
   isRatingUnsaved: boolean;
+  /** In this view, and not opened again later. */
+  isAskedHere: boolean;
   /** What a review found since; only of earlier answers. */
   correction: HistoryEntry["correction"];
 };
@@ -83,6 +85,7 @@ export function useChat() {
       isStopped: false,
       rating: null,
       isRatingUnsaved: false,
+      isAskedHere: true,
       correction: null,
     };
     setTurns((all) => [...all, asked]);
@@ -156,6 +159,7 @@ function turnOf(entry: HistoryEntry): Turn {
     isStopped: false,
     rating: entry.rating,
     isRatingUnsaved: false,
+    isAskedHere: false,
     correction: entry.correction,
   };
 }

@@ -4,6 +4,7 @@ import { maximumQuestion } from "#contract/answers.ts";
 import type { SelectedTags } from "#contract/values.ts";
 import { Button } from "../ui/button.tsx";
 import { byKey } from "../ui/by-key.ts";
+import { preloadAnswerText } from "./loaded-answer-text.tsx";
 import { TagChips } from "./tag-chips.tsx";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./composer.module.css";
@@ -54,6 +55,7 @@ export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, on
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={press}
+        onFocus={preloadAnswerText}
       />
       <div className={classes.end}>
         <span className={classes.hint}>Enter sends · Shift+Enter: new line</span>

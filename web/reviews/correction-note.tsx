@@ -10,7 +10,12 @@ const found: Record<Props["correction"]["verdict"], string> = {
   source_wrong: "A reviewer found that the documents behind this answer are wrong or out of date.",
 };
 
-/** What a review found, beside the recorded answer, which stays as it was given. */
+/** The review's finding as plain text, for the clipboard. */
+export function correctionText({ verdict, text, reviewedAt }: Props["correction"]): string {
+  return `${found[verdict]} (${formatDate(reviewedAt)})${text === "" ? "" : `\n${text}`}`;
+}
+
+/** The review's finding, above the recorded answer, which stays as it was given. */
 export function CorrectionNote({ correction }: Props) {
   return (
     <aside className={classes.correction} aria-label="Correction">

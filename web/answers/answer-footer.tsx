@@ -1,0 +1,78 @@
+import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { Answer, Rating } from "#contract/answers.ts";
+import { correctionText } from "../reviews/correction-note.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { toast } from "../ui/toast.tsx";
+import type { Turn } from "./chat.ts";
+import { citedWords } from "./cited-words.ts";
+import { isQuoted } from "./is-quoted.ts";
+import { labelOf } from "./source-notes.tsx";
+import classes from "./turn-view.module.css";
+
+type Props = { turn: Turn; answer: Answer; onRate(turn: Turn, rating: Rating): void };
+
+/** How far an answer is checked, and what its reader can do with it. */
+export function AnswerFooter({ turn, answer, onRate }: Props) {
+  const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
+  const [confirmed, open] = [ofVerdict("supported"), ofVerdict("open")];
+  return (
+    <div className={classes.footer}>
+      {answer.outcome === "abstained" && (
+        <span className={classes.gap}>Added to your administrators' list of unanswered questions</span>
+      )}
+      {isQuoted(turn) && (
+        <span className={classes.quoted}>
+          {turn.citations.length} {turn.citations.length === 1 ? "passage" : "passages"} quoted word for word
+        </span>
+      )}
+      {answer.mode !== "extractive" && answer.claims.length > 0 && (
+        <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
+          {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
+          confirmed in the sources{open > 0 && `, ${open} not checked word for word`}
+        </span>
+      )}
+      <IconButton
+        icon={ThumbsUp}
+        label="Good answer"
+        tone="ok"
+        pressed={turn.rating === "good"}
+        onClick={() => onRate(turn, "good")}
+      />
+      <IconButton
+        icon={ThumbsDown}
+        label="Bad answer"
+        tone="bad"
+        pressed={turn.rating === "bad"}
+        onClick={() => onRate(turn, "bad")}
+      />
+      {answer.outcome === "answered" && (
+        <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
+          <Copy size={14} aria-hidden /> Copy with sources
+        </button>
+      )}
+      <span role="status" className={classes.unsaved}>
+        {turn.isRatingUnsaved && "The rating was not saved."}
+      </span>
+    </div>
+  );
+}
+
+/** What the screen says by the look of a sentence. */
+function uncheckedText(answer: Turn["answer"]): string {
+  const open = answer?.claims.filter(({ verdict }) => verdict === "open" || verdict === "unchecked") ?? [];
+  const sentences = open.map(({ start, end }) => `“${answer?.response.slice(start, end) ?? ""}”`);
+  return sentences.length === 0 ? "" : `Not checked word for word: ${sentences.join(" ")}`;
+}
+
+async function copyWithSources(turn: Turn): Promise<void> {
+  const sources = turn.citations.map(
+    (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citedWords(citation)}”`,
+  );
+  const { answer, correction } = turn;
+  const corrected = correction === null ? [] : [correctionText(correction)];
+  const remarks = [answer?.fallback ?? "", answer?.reason ?? "", uncheckedText(answer)].filter(Boolean);
+  await navigator.clipboard.writeText(
+    [turn.question, ...corrected, answer?.response ?? "", ...remarks, "Sources:", ...sources].join("\n\n"),
+  );
+  toast("Copied", "The answer and its sources are on the clipboard.");
+}
