@@ -139,7 +139,7 @@ test("PDF, DOCX, DOC and TXT become ready one by one and answer with page or sec
   await expect(sources).toContainText("returns-and-refunds-policy.pdf");
   await expect(sources).toContainText("page 6");
   await page.getByRole("button", { name: "Source 1" }).first().click();
-  await expect(
-    page.getByRole("dialog", { name: "returns-and-refunds-policy.pdf" }).locator("mark"),
-  ).toContainText("If the caller wants to change the delivery address");
+  const pdf = page.getByRole("dialog", { name: "returns-and-refunds-policy.pdf" });
+  await pdf.getByText("Text", { exact: true }).click();
+  await expect(pdf.locator("mark")).toContainText("If the caller wants to change the delivery address");
 });

@@ -18,7 +18,7 @@ type OpenedSource = {
   close(): void;
 };
 
-/** The source that is open; of an answer it is kept in the address ('source=INTERACTION.MARK'), so that the view can be sent to somebody. */
+/** The source that is open; of an answer it is kept in the address ('source=INTERACTION-MARK'), so that the view can be sent to somebody. */
 export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
   const named = namedSource(useSearchParams(names).text("source"));
   const change = useSetSearchParams();
@@ -56,10 +56,10 @@ export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
   };
 }
 
-const addressOf = (interactionId: number, marker: number) => `${interactionId}.${marker}`;
+const addressOf = (interactionId: number, marker: number) => `${interactionId}-${marker}`;
 
 /** What the address names, where it names a source. */
 export function namedSource(text: string): { interactionId: number; marker: number } | null {
-  const match = /^(\d{1,9})\.(\d{1,3})$/.exec(text);
+  const match = /^(\d{1,9})-(\d{1,3})$/.exec(text);
   return match === null ? null : { interactionId: Number(match[1]), marker: Number(match[2]) };
 }

@@ -30,7 +30,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
 };
 
 const deliveryNames: Record<Delivery, string> = {
-  bell: "Bell",
+  bell: "In app",
   digest: "Bell and daily e-mail",
   off: "Off",
 };
