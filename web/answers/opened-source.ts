@@ -40,7 +40,7 @@ export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
       if (isOpen.current) change.refine({ source });
       else change.open({ source });
     },
-    [change],
+    [change, setNear],
   );
   return {
     alone: near ?? (isWide ? null : cited),

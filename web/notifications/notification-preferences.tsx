@@ -31,7 +31,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
 
 const deliveryNames: Record<Delivery, string> = {
   bell: "In app",
-  digest: "Bell and daily e-mail",
+  digest: "In app and daily email",
   off: "Off",
 };
 
