@@ -62,3 +62,15 @@ export function questionLanguage(question: string, documents: ReadonlyMap<string
     main,
   );
 }
+
+/** Another language than English shows by this many more of its stop words; a name or a formula is no language. */
+const surplus = { share: 1.5, words: 4 };
+
+/** The language of a text of a sentence or more, by its stop words; English where none other shows clearly. */
+export function writtenIn(text: string): Language {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const grammarOf = ({ stopWords }: Language) => words.filter((word) => stopWords.has(word)).length;
+  const most = snowball.reduce((best, language) => (grammarOf(language) > grammarOf(best) ? language : best));
+  const [other, own] = [grammarOf(most), grammarOf(english)];
+  return other >= own * surplus.share && other - own >= surplus.words ? most : english;
+}

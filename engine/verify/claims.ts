@@ -1,7 +1,9 @@
 import type { CheckedClaim, CitedSource, ClaimVerdict, Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { english, writtenIn } from "#engine/text/language.ts";
 import { attribute } from "./attribute.ts";
 import type { Carried } from "./attribute.ts";
+import { attributeVerbatim } from "./verbatim.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 
@@ -26,7 +28,11 @@ export function leaveUnchecked(written: string, evidence: Evidence[]): CheckedAn
  * against all that were sent (attribute.ts). Marks that name no passage that was sent are taken out.
  */
 export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswer {
-  return citeWith(written, evidence, (claim, cited) => attribute(claim, cited, evidence));
+  return citeWith(written, evidence, (claim, cited) => {
+    const passages = cited.length > 0 ? cited : evidence;
+    const language = writtenIn(passages.map(({ text }) => text).join("\n"));
+    return language === english ? attribute(claim, cited, evidence) : attributeVerbatim(claim, cited);
+  });
 }
 
 function citeWith(
