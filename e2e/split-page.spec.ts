@@ -32,6 +32,7 @@ test("a source opens beside its answer, steps by arrow keys, and is in the addre
   // the answer and the question's field stay in sight beside it
   await expect(page.getByText("You typed")).toHaveCount(0);
   await expect(mark).toBeInViewport();
+  await expect(page.getByRole("heading", { name: /Within how many days/ })).toBeInViewport({ ratio: 1 });
   await expect(question).toBeInViewport();
   await expect(page).toHaveURL(/source=\d+-1/);
   await expectAccessible(page);

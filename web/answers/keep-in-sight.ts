@@ -6,7 +6,11 @@
 export function keepInSight(mark: HTMLElement): () => void {
   const box = mark.closest('[role="region"]');
   let isSeen = true;
-  const show = () => mark.scrollIntoView({ block: "center" });
+  const show = () => {
+    // beside an answer only the box scrolls: the answer stays where its reader left it
+    if (box?.closest('[role="dialog"]:not([aria-modal="true"])') != null) centerIn(box, mark);
+    else mark.scrollIntoView({ block: "center" });
+  };
   // browsers tell of sizes before they tell of what is in sight: what is known here is from before the change
   const seen = new IntersectionObserver((entries) => (isSeen = entries.at(-1)?.isIntersecting ?? isSeen), {
     root: box,
@@ -19,4 +23,12 @@ export function keepInSight(mark: HTMLElement): () => void {
     seen.disconnect();
     sizes.disconnect();
   };
+}
+
+function centerIn(box: Element, mark: HTMLElement): void {
+  const [around, at] = [box.getBoundingClientRect(), mark.getBoundingClientRect()];
+  box.scrollBy({
+    top: at.top + at.height / 2 - around.top - around.height / 2,
+    left: at.left + at.width / 2 - around.left - around.width / 2,
+  });
 }
