@@ -1,4 +1,5 @@
 import { analyze, BREAK } from "./analyze.ts";
+import { remember } from "./remember.ts";
 
 /** Rules are stated in few verbs and nouns, and one for another changes nothing. The first of a line stands for all. */
 const families = [
@@ -28,9 +29,9 @@ export function familyOf(term: string): string {
 }
 
 /** The terms of a text in the names of their families, in order, without grammar. */
-export function saidIn(text: string): string[] {
-  return analyze(text).flatMap((term) => (term === BREAK ? [] : familyOf(term)));
-}
+export const saidIn = remember((text): readonly string[] =>
+  analyze(text).flatMap((term) => (term === BREAK ? [] : familyOf(term))),
+);
 
 /** Words that say nothing by themselves: what is said stands in the others. */
 const light = new Set(
@@ -43,6 +44,6 @@ const light = new Set(
 );
 
 /** The terms of a text that carry what it says; numbers are compared by themselves. */
-export function weightyIn(text: string): string[] {
-  return [...new Set(saidIn(text))].filter((term) => !light.has(term) && !/^\d/.test(term));
-}
+export const weightyIn = remember((text): readonly string[] =>
+  [...new Set(saidIn(text))].filter((term) => !light.has(term) && !/^\d/.test(term)),
+);

@@ -12,6 +12,9 @@ import { directionsDiffer, turnsDirection } from "./directions.ts";
 import { hasMisplacedNumber, hasMisplacedWord, placedIn } from "./word-order.ts";
 import { namesOf, strangeNames } from "./names.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
+import { remember } from "#engine/text/remember.ts";
+
+const termsIn = remember<ReadonlySet<string>>(termsOf);
 
 /** What a sentence must share exactly with the words it rests on, whatever else it says in its own words. */
 export type Disagreement = "number" | "name" | "negation" | "modality" | "direction" | "place";
@@ -59,7 +62,7 @@ function deniesOtherwise(claim: string, span: string): boolean {
 }
 
 /** Terms that a negation reaches, and all others. */
-function deniedIn(text: string): { denied: Set<string>; said: Set<string> } {
+const deniedIn = remember((text: string): { denied: ReadonlySet<string>; said: ReadonlySet<string> } => {
   const denied = new Set<string>();
   const all = termsOf(text);
   for (const clause of text.split(/[,;:.]|\b(?:but|however|although|though|whereas)\b/i)) {
@@ -74,7 +77,7 @@ function deniedIn(text: string): { denied: Set<string>; said: Set<string> } {
     });
   }
   return { denied, said: new Set([...all].filter((term) => !denied.has(term))) };
-}
+});
 
 /** Of two sentences this share of their words is common: one is the other, but for a word or two. */
 const copyShare = 0.8;
@@ -84,7 +87,7 @@ const allFreedoms = new RegExp(String.raw`\b(?:${freeing})\b`, "gi");
 
 /** In a copy, a denial or a modal verb more or less is the difference. */
 export function copiedOtherwise(claim: string, span: string): Disagreement | null {
-  const [left, right] = [termsOf(claim), termsOf(span)];
+  const [left, right] = [termsIn(claim), termsIn(span)];
   const common = [...left].filter((term) => right.has(term)).length;
   if (common < copyShare * (left.size + right.size - common)) return null;
   const differ = (pattern: RegExp) =>

@@ -1,10 +1,15 @@
 import { termsOf } from "#engine/text/analyze.ts";
+import { remember } from "#engine/text/remember.ts";
+
+const termsIn = remember<ReadonlySet<string>>(termsOf);
 
 /** Names of `text` that `source` does not hold, neither written out nor as the initials of its words. */
 export function strangeNames(text: string, source: string): string[] {
-  const known = termsOf(source);
+  const names = namesOf(text);
+  if (names.length === 0) return [];
+  const known = termsIn(source);
   const isKnown = (part: string) => part.length < 3 || [...termsOf(part)].every((term) => known.has(term));
-  return namesOf(text).filter(
+  return names.filter(
     (name) => !name.split(/[-&]/).every(isKnown) && !(isAcronym(name) && initialsOf(source).includes(name)),
   );
 }

@@ -1,5 +1,6 @@
 import { analyze } from "#engine/text/analyze.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
+import { remember } from "#engine/text/remember.ts";
 
 /** A word or number of a text with what stands beside it, nearest first. */
 type Placed = { word: string; before: string[]; behind: string[] };
@@ -13,7 +14,7 @@ const edge = "";
  * Whether a number of `claim` counts something else than in `span`: it stands where the span has another one ('January
  * 10, 2023' beside 'January 1, 2023'), or it has another unit or currency ('30 months' beside '30 days').
  */
-export function hasMisplacedNumber(claim: Placed[], span: Placed[]): boolean {
+export function hasMisplacedNumber(claim: readonly Placed[], span: readonly Placed[]): boolean {
   return claim.some((said) => {
     if (!isNumber(said.word)) return false;
     const same = span.filter(({ word }) => word === said.word);
@@ -29,7 +30,7 @@ export function hasMisplacedNumber(claim: Placed[], span: Placed[]): boolean {
  * Whether a word of `claim` stands where `span` has another one: words of the span in each other's place ('the seller tells
  * the buyer'), or one of `names` in the place of another. A word that is neither is the claim's own way of saying it.
  */
-export function hasMisplacedWord(claim: Placed[], span: Placed[], names: string[]): boolean {
+export function hasMisplacedWord(claim: readonly Placed[], span: readonly Placed[], names: string[]): boolean {
   const known = new Set([...span.map(({ word }) => word), ...names]);
   return claim.some(
     (said) => known.has(said.word) && !isNumber(said.word) && isInPlaceOfAnother(said, span, side),
@@ -37,14 +38,14 @@ export function hasMisplacedWord(claim: Placed[], span: Placed[], names: string[
 }
 
 /** The span says of each such number what it counts, and of none what the claim says. */
-function differ(said: Placed, same: Placed[], of: (placed: Placed) => string | null): boolean {
+function differ(said: Placed, same: readonly Placed[], of: (placed: Placed) => string | null): boolean {
   const own = of(said);
   const known = same.flatMap((other) => of(other) ?? []);
   return own !== null && known.length > 0 && !known.includes(own);
 }
 
 /** It stands between words that have another one between them in the span, and never this one. */
-function isInPlaceOfAnother(said: Placed, held: Placed[], width: number): boolean {
+function isInPlaceOfAnother(said: Placed, held: readonly Placed[], width: number): boolean {
   const places = held.filter((other) => isSamePlace(said, other, width));
   return places.length > 0 && !places.some(({ word }) => word === said.word);
 }
@@ -62,7 +63,7 @@ const isNumber = (word: string) => /^\d/.test(word);
 const tokens = /\d[\d.,]*\d|\d|[^\P{L}ʼ]+|[%$€£¥§°;:]/gu;
 
 /** The words and numbers of a text in their places; grammar has none of its own. */
-export function placedIn(text: string): Placed[] {
+export const placedIn = remember((text: string): readonly Placed[] => {
   const words = (text.toLowerCase().match(tokens) ?? []).map((token) => numbersOf(token)[0] ?? token);
   const wordAt = (at: number) => words[at] ?? edge;
   return words.flatMap((word, at) =>
@@ -76,7 +77,7 @@ export function placedIn(text: string): Placed[] {
         ]
       : [],
   );
-}
+});
 
 const spellings = (lines: string[]) =>
   new Map(

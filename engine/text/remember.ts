@@ -1,0 +1,15 @@
+/**
+ * `read`, with its results kept by text: checking one answer reads the same sentences hundreds of times. Results are shared,
+ * so `read` returns what nobody changes. All are forgotten once `most` texts are known.
+ */
+export function remember<Result>(read: (text: string) => Result, most = 500): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const result = read(text);
+    if (known.size >= most) known.clear();
+    known.set(text, result);
+    return result;
+  };
+}
