@@ -1,7 +1,7 @@
 import { globSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Checks that each file named in docs and comments exists, and that a decision stays short enough to be read. */
+/** Checks that each file named or linked in docs and comments exists, and that a decision stays short enough to be read. */
 const root = join(import.meta.dirname, "..");
 const longestDecision = 80;
 const roots = [
@@ -21,6 +21,8 @@ const named = new RegExp(
   String.raw`(?<![\w./#@-])(?:${roots.join("|")})/[\w./-]*[\w-]\.(?:tsx?|mjs|md|sql|css|jsonl?)(?![\w*])`,
   "g",
 );
+/** A link of a page to another file, without the place in it. */
+const linked = /\]\((?!\w+:)([^)#\s]+)(?:#[^)\s]*)?\)/g;
 /** Made when they are needed, or dated notes that speak of the code of their day. */
 const isExempt = (path) => path.startsWith("docs/experiments/") || path.includes("node_modules");
 /** Planted by tests, or written by a build. */
@@ -35,6 +37,10 @@ for (const file of files) {
   for (const [path] of text.matchAll(named))
     if (!isMade(path) && !existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
       faults.push(`${file} names ${path}, which does not exist.`);
+  if (file.endsWith(".md"))
+    for (const [, path] of text.matchAll(linked))
+      if (!existsSync(join(root, dirname(file), path)))
+        faults.push(`${file} links to ${path}, which does not exist.`);
   const lines = text.split("\n").length;
   if (file.startsWith("docs/decisions/") && lines > longestDecision)
     faults.push(`${file} has ${lines} lines; a decision has at most ${longestDecision}.`);

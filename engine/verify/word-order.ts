@@ -30,7 +30,11 @@ export function hasMisplacedNumber(claim: readonly Placed[], span: readonly Plac
  * Whether a word of `claim` stands where `span` has another one: words of the span in each other's place ('the seller tells
  * the buyer'), or one of `names` in the place of another. A word that is neither is the claim's own way of saying it.
  */
-export function hasMisplacedWord(claim: readonly Placed[], span: readonly Placed[], names: string[]): boolean {
+export function hasMisplacedWord(
+  claim: readonly Placed[],
+  span: readonly Placed[],
+  names: string[],
+): boolean {
   const known = new Set([...span.map(({ word }) => word), ...names]);
   return claim.some(
     (said) => known.has(said.word) && !isNumber(said.word) && isInPlaceOfAnother(said, span, side),
