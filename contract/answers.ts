@@ -102,13 +102,19 @@ export const ask = endpoint({
   method: "POST",
   path: "/api/chat",
   permission: "theme:ask",
-  summary: "Ask a theme; with `Accept: text/event-stream` the same answer streams as typed events",
+  summary: "Ask a theme",
+  details:
+    "With `Accept: text/event-stream` the same answer arrives as typed events while it is written. A question that the documents do not answer is answered too: `outcome` says that it was declined.",
   limit: "ask",
   body: z.object({
-    themeId: Id,
-    userQuery: text(maximumQuestion).refine((value) => value.length > 0, "Type a question first."),
-    selectedTags: SelectedTags.prefault({}),
-    sessionId: text(80).refine((value) => value.length > 0, "A chat needs a session id."),
+    themeId: Id.describe("The theme that answers"),
+    userQuery: text(maximumQuestion)
+      .refine((value) => value.length > 0, "Type a question first.")
+      .describe("The question, in plain words"),
+    selectedTags: SelectedTags.prefault({}).describe("Only documents with these tags are searched"),
+    sessionId: text(80)
+      .refine((value) => value.length > 0, "A chat needs a session id.")
+      .describe("Your name for the chat: questions under the same one may follow up on each other"),
   }),
   output: Answer,
 });

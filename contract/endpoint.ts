@@ -6,10 +6,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may call: a permission of the role table, everyone signed in, or (said aloud) anybody. */
 export type Access = Permission | "signed-in" | "public";
 
-/** The calls with limits of their own; the numbers behind the names stand in `server/http/limits.ts`. */
 /** Calls that take a turn among those of all companies before they begin (`server/shares.ts`). */
 export type SharedCall = "report" | "export";
 
+/** The calls with limits of their own; the numbers behind the names stand in `server/http/limits.ts`. */
 export type LimitName = "sign-in" | "reset" | "lead" | "ask" | "upload" | "export" | "import" | "rating";
 
 export type EndpointSpec = {
@@ -18,6 +18,8 @@ export type EndpointSpec = {
   path: `/api/${string}`;
   permission: Access;
   summary: string;
+  /** What else a caller should know, as Markdown. */
+  details?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

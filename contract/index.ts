@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { EndpointSpec } from "./endpoint.ts";
 import * as answers from "./answers.ts";
 import * as companies from "./companies.ts";
@@ -53,4 +54,13 @@ export const endpoints: { noun: string; name: string; spec: EndpointSpec }[] = O
     Object.entries(module).flatMap(([name, value]) =>
       isEndpoint(value) ? [{ noun, name, spec: value }] : [],
     ),
+);
+
+/** Schemas that the contract names, under their names: `Theme`, `Interaction` … What OpenAPI refers to. */
+export const namedSchemas: Record<string, z.ZodType> = Object.fromEntries(
+  Object.values(nouns).flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) =>
+      value instanceof z.ZodType && /^[A-Z]/.test(name) ? [[name, value] as const] : [],
+    ),
+  ),
 );

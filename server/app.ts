@@ -9,7 +9,7 @@ import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
 import { bind } from "#server/http/bind.ts";
-import { serveOpenApi } from "#server/http/openapi.ts";
+import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { serveWeb } from "#server/http/serve-web.ts";
@@ -92,7 +92,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     void app.getDefaultJsonParser("error", "error")(request, body as string, done);
   });
   bind(app, services, routes);
-  await serveOpenApi(app);
+  await serveApiReference(app);
   await serveWeb(app, () => stampLeadForm(services));
   return app;
 }

@@ -1,0 +1,173 @@
+import type { z } from "zod";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { ErrorBody } from "#contract/errors.ts";
+import { endpoints } from "#contract/index.ts";
+import { can, Role } from "#contract/permissions.ts";
+import packageJson from "#package.json" with { type: "json" };
+import { errorResponses, refusalsOf } from "./refusals.ts";
+import { describeSchemas } from "./schemas.ts";
+import type { ApiSchemas } from "./schemas.ts";
+
+type Json = Record<string, unknown>;
+
+/** What each group of calls is about. */
+const nouns: Record<string, string> = {
+  answers: "Ask a theme, stream the answer, rate it, open what it cites",
+  companies: "Companies, their defaults and their model keys",
+  documents: "Upload policies, follow their reading, replace and delete them",
+  health: "Whether the program can serve",
+  help: "Questions and guides for the help pages",
+  interactions: "What was asked and answered: search, read, review, export",
+  leads: "Requests for a demo",
+  models: "The catalog of language models: prices, limits, retirement",
+  notifications: "The bell, and the stream of events",
+  reports: "Figures over a period",
+  reviews: "The desk where answers are reviewed",
+  secondFactor: "Authenticator apps, recovery codes and passkeys",
+  sessions: "Sign in, sign out, reset a password",
+  themes: "Chat configurations with a knowledge base",
+  userImport: "Invite people from a CSV file",
+  users: "People, their roles and what they may reach",
+  workspaces: "Groups of themes and people",
+};
+
+const roleNames: Record<Role, string> = {
+  super_admin: "super admins",
+  workspace_admin: "workspace admins",
+  agent: "agents",
+};
+
+/** OpenAPI 3.1 of every call, made from the contract that the server binds and the browser calls. */
+export function describeApi(): Json {
+  const schemas = describeSchemas();
+  const error = schemas.of(ErrorBody, "output");
+  const paths: Record<string, Json> = {};
+  for (const { noun, name, spec } of endpoints) {
+    const path = spec.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: describe(noun, name, spec, schemas) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Footnote",
+      version: packageJson.version,
+      description: [
+        "Answers from policy documents, with the page they rest on.",
+        "**Sign in** with `POST /api/auth/login` and send its `sessionToken` as `Authorization: Bearer …`.",
+        "**Errors** are one shape everywhere: a sentence for a person, a code for a program, and a request id for the log. " +
+          "What belongs to somebody else answers as what does not exist: 404.",
+        "**Lists** take `page` and `pageSize`, and answer with the number of all rows.",
+      ].join("\n\n"),
+    },
+    servers: [{ url: "/" }],
+    tags: Object.entries(nouns).map(([name, description]) => ({
+      name,
+      "x-displayName": spaced(name),
+      description,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "`sessionToken` of `POST /api/auth/login`" },
+      },
+      responses: errorResponses(error),
+      schemas: schemas.components(),
+    },
+  };
+}
+
+/** 'secondFactor' → 'Second factor' */
+const spaced = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function describe(noun: string, name: string, spec: EndpointSpec, schemas: ApiSchemas): Json {
+  return {
+    operationId: `${noun}.${name}`,
+    tags: [noun],
+    summary: spec.summary,
+    description: [...conditionsOf(spec), ...(spec.details === undefined ? [] : [spec.details])].join("\n\n"),
+    "x-permission": spec.permission,
+    ...(spec.stepUp === undefined ? {} : { "x-step-up": spec.stepUp }),
+    ...(spec.permission === "public" ? {} : { security: [{ session: [] }] }),
+    parameters: [...parameters(spec.params, "path", schemas), ...parameters(spec.query, "query", schemas)],
+    ...bodyOf(spec, schemas),
+    responses: {
+      [spec.status ?? 200]: { description: "Done", ...contentOf(spec, schemas) },
+      ...refusalsOf(spec),
+    },
+  };
+}
+
+/** What a caller must be, must have done, and may expect, in sentences. */
+function conditionsOf({
+  permission,
+  stepUp,
+  limit,
+  turn,
+  beforeGates,
+  beforeSecondFactor,
+}: EndpointSpec): string[] {
+  const roles =
+    permission === "public" || permission === "signed-in"
+      ? []
+      : Role.options.filter((role) => can(role, permission)).map((role) => roleNames[role]);
+  const sentences = [
+    permission === "public"
+      ? "Open to everybody."
+      : permission === "signed-in"
+        ? "Open to everybody who is signed in."
+        : `Needs the permission \`${permission}\`: ${roles.join(", ")}.`,
+  ];
+  if (stepUp === true)
+    sentences.push(
+      "Asks for the password again when it was given more than 15 minutes ago (`proof_required`).",
+    );
+  else if (stepUp !== undefined)
+    sentences.push(
+      `Asks for the password again when it was given more than 15 minutes ago and the body gives ${stepUp.map((field) => `\`${field}\``).join(", ")} (\`proof_required\`).`,
+    );
+  if (limit !== undefined) sentences.push("Has a rate limit of its own; 429 says when to come back.");
+  if (turn !== undefined)
+    sentences.push("Takes a turn among the calls of all companies, and may wait for it.");
+  if (beforeGates === true)
+    sentences.push("Works before the first password is changed and the terms are accepted.");
+  else if (beforeSecondFactor === true) sentences.push("Works before a second factor is set up.");
+  return sentences;
+}
+
+function parameters(schema: z.ZodObject | undefined, place: "path" | "query", schemas: ApiSchemas): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemas.of(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: described,
+  }));
+}
+
+function bodyOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
+  if (spec.sends === "multipart") {
+    const schema = {
+      type: "object",
+      properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
+    };
+    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
+  }
+  if (spec.body === undefined) return {};
+  const schema = schemas.of(spec.body, "input");
+  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+}
+
+function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
+  if (spec.answers === "csv") return { content: { "text/csv": { schema: { type: "string" } } } };
+  if (spec.answers === "file")
+    return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
+  if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };
+  return spec.output === undefined
+    ? {}
+    : { content: { "application/json": { schema: schemas.of(spec.output, "output") } } };
+}

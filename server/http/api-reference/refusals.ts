@@ -1,0 +1,116 @@
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { errorCodes, statusOf } from "#contract/errors.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+
+type Json = Record<string, unknown>;
+type Status = (typeof statusOf)[ErrorCode];
+
+/** When each status is answered, and a sentence that comes with it. */
+const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode }> = {
+  400: {
+    when: "Something in the request is not as described. Nothing was changed.",
+    sentence: "Enter a full email address, like name@company.com.",
+    code: "invalid",
+  },
+  401: {
+    when: "No session, an ended one, or a second factor that is still to be given.",
+    sentence: "Please sign in.",
+    code: "unauthenticated",
+  },
+  403: {
+    when: "The person may not do this, or must first change the password, accept the terms, set up a second factor or give the password again.",
+    sentence: "You don't have permission to do this.",
+    code: "forbidden",
+  },
+  404: {
+    when: "There is no such thing, or it belongs to somebody else: both answer alike.",
+    sentence: "Not found, or you don't have access.",
+    code: "not_found",
+  },
+  409: {
+    when: "It contradicts what is there, such as a name that is taken. Nothing was changed.",
+    sentence: "A user with this email already exists.",
+    code: "conflict",
+  },
+  412: {
+    when: "Somebody else changed it since it was read. Nothing was changed.",
+    sentence: "Somebody else changed this in the meantime. Load it again, then repeat your change.",
+    code: "precondition_failed",
+  },
+  413: { when: "Larger than allowed.", sentence: "The request is larger than allowed.", code: "too_large" },
+  415: {
+    when: "A content type that is not taken.",
+    sentence: "The request's content type is not supported. Send JSON.",
+    code: "unsupported_type",
+  },
+  429: {
+    when: "Too many calls, or too much work waiting. `Retry-After` says how many seconds to wait.",
+    sentence: "Too many requests. Try again in a minute.",
+    code: "limit_exceeded",
+  },
+  500: {
+    when: "A fault of the program; the request id finds it in the log.",
+    sentence:
+      "Something went wrong on our side. Nothing was changed. Try again, and tell us the request id if it happens again.",
+    code: "internal",
+  },
+  503: {
+    when: "Busy, or a part of the installation is away. `Retry-After` says when to come back.",
+    sentence: "The server is busy. Nothing was changed. Try again in a moment.",
+    code: "unavailable",
+  },
+};
+
+const statuses = Object.keys(refusals).map(Number) as Status[];
+
+/** One described answer per status, for `components.responses`. */
+export function errorResponses(schema: Json): Json {
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const { when, sentence, code } = refusals[status];
+      const codes = errorCodes.filter((one) => statusOf[one] === status);
+      const waits = status === 429 || status === 503;
+      return [
+        nameOf(status),
+        {
+          description: `${when} Code: ${codes.map((one) => `\`${one}\``).join(", ")}.`,
+          ...(waits && {
+            headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
+          }),
+          content: {
+            "application/json": {
+              schema,
+              example: { error: sentence, code, requestId: "5f0c1d8e-5a53-4a7e-9a3b-0a7b6f1f6a51" },
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** The refusals that a call can answer with. */
+export function refusalsOf(spec: EndpointSpec): Json {
+  const takesInput = [spec.params, spec.query, spec.body].some((schema) => schema !== undefined);
+  const isWrite = spec.method !== "GET";
+  const can: Record<Status, boolean> = {
+    400: takesInput || spec.sends !== undefined,
+    401: spec.permission !== "public" || spec.path.startsWith("/api/auth/"),
+    403: spec.permission !== "public",
+    404: spec.params !== undefined,
+    409: isWrite,
+    412: isWrite && spec.params !== undefined,
+    413: spec.body !== undefined || spec.sends !== undefined,
+    415: spec.body !== undefined || spec.sends !== undefined,
+    429: true,
+    500: true,
+    503: true,
+  };
+  return Object.fromEntries(
+    statuses
+      .filter((status) => can[status])
+      .map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+  );
+}
+
+const nameOf = (status: Status) => `Refused${status}`;

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { ErrorBody } from "#contract/errors.ts";
+import { endpoints, namedSchemas } from "#contract/index.ts";
+
+type Json = Record<string, unknown>;
+type Direction = "input" | "output";
+
+const place = "#/components/schemas/";
+
+/** The contract's named schemas, and those that a call writes in place, under a name made from the call's. */
+function registered() {
+  const registry = z.registry<{ id: string }>();
+  const inPlace = new Set<string>();
+  for (const [name, schema] of Object.entries({ ...namedSchemas, Error: ErrorBody }))
+    if (!registry.has(schema)) registry.add(schema, { id: name });
+  for (const { name, spec } of endpoints)
+    for (const part of ["params", "query", "body", "output"] as const) {
+      const schema = spec[part];
+      if (schema === undefined || registry.has(schema)) continue;
+      const id = capitalized(name) + capitalized(part);
+      registry.add(schema, { id });
+      inPlace.add(id);
+    }
+  return { registry, inPlace };
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * JSON Schema (2020-12) of the contract. A schema that reads otherwise when it is sent than when it is answered (a default,
+ * a transform) is there twice, the sent one as `NameInput`.
+ */
+export type ApiSchemas = {
+  /** A reference where the schema has a name, else the schema itself. */
+  of(schema: z.ZodType, direction: Direction): Json;
+  /** Every named schema that something refers to, for `components`. */
+  components(): Json;
+};
+
+export function describeSchemas(): ApiSchemas {
+  const { registry, inPlace } = registered();
+  const read = (io: Direction, nameOf: (id: string) => string) =>
+    z.toJSONSchema(registry, {
+      io,
+      unrepresentable: "any",
+      target: "draft-2020-12",
+      uri: (id) => place + nameOf(id),
+    }).schemas as Record<string, Json>;
+  const output = read("output", (id) => id);
+  const differing = differingNames(
+    output,
+    read("input", (id) => id),
+  );
+  const inputName = (id: string) => (differing.has(id) ? `${id}Input` : id);
+  const input = read("input", inputName);
+
+  const known: Json = {};
+  const wanted = new Set<string>();
+  for (const [id, schema] of Object.entries(output)) known[id] = bare(schema);
+  for (const [id, schema] of Object.entries(input)) known[inputName(id)] = bare(schema);
+
+  const want = (schema: unknown): void => {
+    for (const name of referencesIn(schema)) {
+      if (wanted.has(name)) continue;
+      wanted.add(name);
+      want(known[name]);
+    }
+  };
+  return {
+    of(schema, direction) {
+      const id = registry.get(schema)?.id;
+      if (id === undefined) throw new Error("A schema outside the contract cannot be described.");
+      const name = direction === "input" ? inputName(id) : id;
+      const described = inPlace.has(id) ? (known[name] as Json) : { $ref: place + name };
+      want(described);
+      return described;
+    },
+    components: () => Object.fromEntries([...wanted].toSorted().map((name) => [name, known[name]])),
+  };
+}
+
+function bare({ $schema: _dialect, $id: _id, id: _name, ...schema }: Json): Json {
+  return schema;
+}
+
+/** Names whose schemas differ by direction, by themselves or in what they refer to. */
+function differingNames(output: Record<string, Json>, input: Record<string, Json>): Set<string> {
+  const names = Object.keys(output);
+  const differing = new Set(
+    names.filter((name) => JSON.stringify(output[name]) !== JSON.stringify(input[name])),
+  );
+  const spread = (): boolean => {
+    const more = names.filter(
+      (name) =>
+        !differing.has(name) && [...referencesIn(input[name])].some((reference) => differing.has(reference)),
+    );
+    for (const name of more) differing.add(name);
+    return more.length > 0;
+  };
+  while (spread());
+  return differing;
+}
+
+function referencesIn(schema: unknown): Set<string> {
+  const written = JSON.stringify(schema) ?? "";
+  return new Set(
+    [...written.matchAll(/"\$ref":"#\/components\/schemas\/([\w-]+)"/g)].map(([, name = ""]) => name),
+  );
+}

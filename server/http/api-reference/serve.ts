@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import scalar from "@scalar/fastify-api-reference";
+import type { FastifyInstance } from "fastify";
+import { describeApi } from "./describe-api.ts";
+
+const page = "/api/docs";
+
+/** `GET /api/openapi.json`, and a page to read it at `/api/docs` that loads nothing from elsewhere. */
+export async function serveApiReference(app: FastifyInstance): Promise<void> {
+  const document = JSON.stringify(describeApi());
+  app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
+  await app.register(async (reader) => {
+    reader.addHook("onSend", async (_request, reply, body) => {
+      if (typeof body === "string" && String(reply.getHeader("content-type")).startsWith("text/html"))
+        reply.header("content-security-policy", policyFor(body));
+    });
+    await reader.register(scalar, {
+      routePrefix: page,
+      configuration: {
+        url: "/api/openapi.json",
+        pageTitle: "Footnote API",
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        hideClientButton: true,
+        showDeveloperTools: "never",
+        authentication: { preferredSecurityScheme: "session" },
+        defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+      },
+    });
+  });
+}
+
+/** The page's own inline scripts and no others; the reader sets its styles itself. */
+function policyFor(html: string): string {
+  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(" ")}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
