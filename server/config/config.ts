@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { ConfigError } from "./config-error.ts";
 import type { EncoderConfig } from "./encoder.ts";
+import { withFiles } from "./files.ts";
 import { modelsOf, modelVariables } from "./models.ts";
 import type { ModelsConfig } from "./models.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
@@ -12,8 +13,8 @@ import type { Keyring } from "#server/platform/secrets.ts";
 
 const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
 
-/** The outside contract of the environment; the only place that reads it. */
-const Environment = z.object({
+/** The outside contract of the environment; the only place that reads it. What each means: settings.ts. */
+export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
@@ -107,7 +108,7 @@ export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
   flags: string[] = process.argv.slice(2),
 ): Config {
-  const parsed = Environment.safeParse(env);
+  const parsed = Environment.safeParse(withFiles(env, Object.keys(Environment.shape)));
   if (!parsed.success)
     throw new ConfigError(`The environment is not usable.\n${z.prettifyError(parsed.error)}`);
   const values = parsed.data;

@@ -1,0 +1,113 @@
+import type { Environment } from "./config.ts";
+
+type Name = keyof (typeof Environment)["shape"];
+type Group = { title: string; settings: Partial<Record<Name, string>> };
+
+/**
+ * What each setting means, for docs/settings.md, which a test writes from here and from the schema's defaults. A setting
+ * without a line fails that test.
+ */
+export const settings: Group[] = [
+  {
+    title: "Where it runs",
+    settings: {
+      PORT: "The port to listen on",
+      HOST: "The address to listen on; behind a proxy of the same machine leave it as it is",
+      PUBLIC_URL:
+        "The address people use. With `https:` cookies become Secure and HSTS is sent. Without it: `http://localhost` and the port",
+      TRUST_PROXY:
+        "How many reverse proxies stand in front (`1`), or their addresses, separated by commas. Only what they add to `X-Forwarded-For` is believed; without it all visitors behind a proxy count as one address",
+      LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",
+      LIMIT_FACTOR: "Multiplies every rate limit",
+    },
+  },
+  {
+    title: "Where it stores",
+    settings: {
+      DATA_DIR:
+        "The folder of the embedded database, files and keys. One server per folder; a second one is refused",
+      DATABASE_URL: "A PostgreSQL 15 or newer instead of the embedded one, under the owner of the database",
+      DATABASE_APP_URL: "The same database under a login you made, where the owner may not create roles",
+      DATABASE_PLATFORM_URL: "The same, for sign-in, the queue and lists across companies",
+      DATABASE_SUPERUSER:
+        "The name of a superuser that `DATABASE_URL` may log in as; without it a superuser is refused",
+      FILES_URL:
+        "`file:` and a folder, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS credentials. Without it: a folder in `DATA_DIR`",
+      STORAGE_GB_PER_COMPANY: "Room for one company's files, past versions included",
+      SECRET_KEY:
+        "The master key of everything stored encrypted: 32 bytes in hex or base64. Without it one is made in `DATA_DIR/secret.key`",
+      SECRET_KEY_PREVIOUS: "Earlier master keys, separated by commas, that still open what they sealed",
+    },
+  },
+  {
+    title: "How it starts",
+    settings: {
+      SCENARIO: "What an empty database starts with: `demo` or `none`. `npm start` says `demo`",
+      ADMIN_EMAIL: "The first super admin of an empty database",
+      ADMIN_PASSWORD: "That person's password; without it one is made and printed once",
+    },
+  },
+  {
+    title: "Mail",
+    settings: {
+      SMTP_URL: "Outgoing mail. Without it invitations hand the temporary password to the administrator",
+      MAIL_FROM: "The sender",
+    },
+  },
+  {
+    title: "Sign-in",
+    settings: {
+      SESSION_HOURS: "A session ends after so many hours",
+      SESSION_IDLE_MINUTES: "… and after so many minutes without a call",
+      SESSION_REMEMBER_DAYS: "… or, for agents who ask to be remembered, after so many days",
+      SUPER_ADMIN_SECOND_FACTOR:
+        "`required`, or `optional` to let super admins choose. Without it: `required`, with the demo `optional`",
+      SUPER_ADMIN_SECOND_FACTOR_GRACE_DAYS:
+        "Days after the creation of a super admin's account for which the second factor may wait; 0 asks at the first sign-in",
+    },
+  },
+  {
+    title: "Documents",
+    settings: {
+      OCR: "Languages in which pictures of pages are read, where `tesseract` is installed (`eng+deu`), or `off`",
+      ENCODER: "An embedding model of the house: its folder's name in `MODELS_DIR`",
+      MODELS_DIR: "The folder of such models. Without it: `DATA_DIR/models`",
+      EMBEDDINGS_BASE_URL:
+        "An OpenAI-compatible server of embeddings instead. Without it: `SMART_BASE_URL`, once a model is named",
+      EMBEDDINGS_MODEL: "Its model. Without it: `text-embedding-3-small`, once a server is named",
+      EMBEDDINGS_API_KEY: "Its key; the OpenAI key is used only for the address it belongs to",
+    },
+  },
+  {
+    title: "Language models",
+    settings: {
+      DAILY_TOKENS_PER_COMPANY: "Tokens that a company may use on a day, UTC",
+      OPENAI_API_KEY: "The installation's key for OpenAI; a company's own key comes first, here and below",
+      XAI_API_KEY: "… for xAI",
+      ANTHROPIC_API_KEY: "… for Anthropic",
+      GOOGLE_API_KEY: "… for Google",
+      AZURE_API_KEY: "… for Azure OpenAI",
+      BEDROCK_API_KEY: "… for Amazon Bedrock",
+      COMPATIBLE_API_KEY: "… for the OpenAI-compatible server",
+      OPENAI_BASE_URL: "Another address of OpenAI, such as a regional one",
+      XAI_BASE_URL: "… of xAI",
+      ANTHROPIC_BASE_URL: "… of Anthropic",
+      GOOGLE_BASE_URL: "… of Google",
+      AZURE_BASE_URL: "An Azure OpenAI resource: `https://NAME.openai.azure.com/openai`",
+      AZURE_DEPLOYMENTS: "Its deployments, as `name=model, name=model`",
+      BEDROCK_REGION: "A region of Amazon Bedrock, such as `eu-central-1`",
+      BEDROCK_BASE_URL: "… or its address",
+      BEDROCK_MODELS: "The models that its account may use, separated by commas",
+      COMPATIBLE_BASE_URL: "An OpenAI-compatible server that companies may choose (Ollama, vLLM, LiteLLM)",
+      COMPATIBLE_NEEDS_KEY: "`false` where such servers, those of `SMART_BASE_URL` too, need no key",
+      SMART_PROVIDER:
+        "The provider behind Smart where a company chose none: `openai`, `xai`, `azure`, `anthropic`, `google`, `bedrock` or `compatible`. Without it: what the address says, else OpenAI",
+      SMART_BASE_URL:
+        "The address behind Smart. One that belongs to no provider is spoken to in OpenAI's chat protocol",
+      SMART_MODEL: "The model behind Smart",
+      SMARTER_PROVIDER: "The same for Smarter, by default xAI",
+      SMARTER_BASE_URL: "The address behind Smarter",
+      SMARTER_MODEL: "The model behind Smarter",
+    },
+  },
+];
