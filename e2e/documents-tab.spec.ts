@@ -191,7 +191,10 @@ test("each uploaded file is one row, and a line above says how many are ready, h
   });
   await edit
     .getByLabel("Choose files")
-    .setInputFiles([named("Keys.txt", `${rules}Keys are counted.\n`), named("Broken.pdf", "%PDF-1.7 nothing")]);
+    .setInputFiles([
+      named("Keys.txt", `${rules}Keys are counted.\n`),
+      named("Broken.pdf", "%PDF-1.7 nothing"),
+    ]);
   await edit.getByRole("button", { name: "Upload 2 Files" }).click();
   const rows = edit.getByRole("listitem");
   const summary = edit.getByText("1 ready, 1 needs you", { exact: true });
