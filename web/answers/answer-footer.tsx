@@ -81,7 +81,7 @@ async function copyWithSources(turn: Turn): Promise<void> {
     (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citedWords(citation)}”`,
   );
   const { answer, correction } = turn;
-  const corrected = correction === null ? [] : [correctionText(correction)];
+  const corrected = correction === null ? [] : [correctionText(correction, answer?.outcome ?? "answered")];
   const remarks = [answer?.fallback ?? "", answer?.reason ?? "", uncheckedText(answer)].filter(Boolean);
   await navigator.clipboard.writeText(
     [turn.question, ...corrected, answer?.response ?? "", ...remarks, "Sources:", ...sources].join("\n\n"),
