@@ -7,6 +7,10 @@ export const maximumQuestion = 4000;
 export const Rating = z.enum(["good", "bad"]);
 export type Rating = z.infer<typeof Rating>;
 
+/** What the asker of an answer that was rated bad missed in it. */
+export const RatingReason = z.enum(["wrong", "incomplete", "out_of_date", "not_asked"]);
+export type RatingReason = z.infer<typeof RatingReason>;
+
 export const Outcome = z.enum(["answered", "abstained", "failed"]);
 export type Outcome = z.infer<typeof Outcome>;
 export const Mode = z.enum(["model", "extractive", "approved"]);
@@ -137,6 +141,7 @@ export const rateAnswer = endpoint({
   params: z.object({ interactionId: PathId }),
   body: z.object({
     rating: Rating.nullable().describe("null takes the rating back"),
+    reason: RatingReason.optional().describe("Only with a bad rating"),
     feedback: text(2000).optional(),
   }),
   output: Done,

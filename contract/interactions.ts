@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HistoryEntry, Mode, Outcome, Rating } from "./answers.ts";
+import { HistoryEntry, Mode, Outcome, Rating, RatingReason } from "./answers.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./permissions.ts";
 import { ProviderName } from "./providers.ts";
@@ -120,7 +120,8 @@ export const Interaction = HistoryEntry.extend({
   removed: z
     .array(RemovedSentence)
     .describe("What the model wrote besides and was removed, because no source supports it"),
-  feedback: z.string().nullable(),
+  ratingReason: RatingReason.nullable().describe("Why the asker rated it bad"),
+  feedback: z.string().nullable().describe("The asker's words with the rating"),
   reviews: z
     .array(Review)
     .describe("Newest first; while a second opinion is waited for, only those of the caller"),

@@ -93,7 +93,10 @@ export const LiveEvent = z.discriminatedUnion("type", [
     themeId: Id,
     documentId: Id,
     status: z.enum(["processing", "ready", "failed", "deleted"]),
-    progress: z.number().nullable().describe("Above 0 to 1 while it is read; 0 when its reading is ordered"),
+    progress: z
+      .object({ read: z.number().int().positive(), all: z.number().int().positive() })
+      .nullable()
+      .describe("Pages read of all pages, while it is read"),
   }),
   z.object({ type: z.literal("notification") }),
 ]);

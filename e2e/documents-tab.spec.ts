@@ -35,7 +35,7 @@ test("a scan that OCR will read in the background waits calmly: no failure, noth
   await expectAccessible(page);
 });
 
-test("while a long document is read its badge says how far the server is", async ({
+test("while a long document is read its badge says which page the server is at", async ({
   page,
   url,
   company,
@@ -53,7 +53,7 @@ test("while a long document is read its badge says how far the server is", async
     .setInputFiles([{ name: "Archive.pdf", mimeType: "application/pdf", buffer }]);
   await edit.getByRole("button", { name: "Upload 1 Files" }).click();
   // looked for in every frame: it may stand there for a second only
-  await page.waitForFunction(() => /Reading \d+ %/.test(document.body.textContent));
+  await page.waitForFunction(() => /Reading page [\d,]+ of 4,000/.test(document.body.textContent));
   // from then on it never says less, not even between the last page and the news that it is ready
   const words = await page.evaluate(
     () =>
@@ -61,15 +61,15 @@ test("while a long document is read its badge says how far the server is", async
         const seen = new Set<string>();
         const look = () => {
           const badge = document.querySelector("[aria-label='Uploaded documents'] li [data-tone]");
-          seen.add((badge?.textContent ?? "").replace(/\d+ %/, "n %"));
+          seen.add((badge?.textContent ?? "").replace(/page [\d,]+/, "page n"));
           if (badge?.textContent === "Ready") resolve([...seen]);
           else requestAnimationFrame(look);
         };
         look();
       }),
   );
-  expect(words).toEqual(["Reading n %", "Ready"]);
-  await expect(edit.getByText("Ready")).toHaveCount(2, { timeout: 60_000 });
+  expect(words).toEqual(["Reading page n of 4,000", "Ready"]);
+  await expect(edit.getByText("Ready", { exact: true })).toHaveCount(2, { timeout: 60_000 });
 });
 
 test("a document that waits for sign-off shows its receipt, who signed it, and what answers until its revision is signed", async ({
@@ -173,4 +173,46 @@ test("while passages are encoded a line says how far that is, or why it stands s
   await expect(edit.getByText("Search by meaning isn't available")).toBeVisible();
   state = { ...waiting, encoded: 5300 };
   await expect(edit.getByText("Search by meaning")).toHaveCount(0);
+});
+
+test("each uploaded file is one row, and a line above says how many are ready, how many need you and what comes next", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Vaults", { "Vault rules.txt": rules });
+  await enter(page, url, company.admin);
+  const edit = await openDocuments(page, url, id);
+  const named = (name: string, bytes: string) => ({
+    name,
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(bytes),
+  });
+  await edit
+    .getByLabel("Choose files")
+    .setInputFiles([
+      named("Keys.txt", `${rules}Keys are counted.\n`),
+      named("Broken.pdf", "%PDF-1.7 nothing"),
+    ]);
+  await edit.getByRole("button", { name: "Upload 2 Files" }).click();
+  const rows = edit.getByRole("listitem");
+  const summary = edit.getByText("1 ready, 1 needs you", { exact: true });
+  await expect(summary).toBeVisible({ timeout: 60_000 });
+  await expect(edit.getByRole("region", { name: "Files to upload" })).toHaveCount(0);
+  for (const name of ["Keys.txt", "Broken.pdf"]) await expect(rows.filter({ hasText: name })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rows.last().evaluate((row) => row.scrollIntoView({ block: "center" }));
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await edit.getByRole("button", { name: "Give it to agents" }).click();
+  await expect(edit.getByRole("tab", { name: "Agents", selected: true })).toBeVisible();
+  await edit.getByRole("tab", { name: "Documents" }).click();
+  await edit
+    .getByLabel("Choose files")
+    .setInputFiles([named("More.txt", `${rules}Keys are counted twice.\n`)]);
+  await edit.getByRole("button", { name: "Upload 1 Files" }).click();
+  await edit.getByRole("link", { name: "Ask it a question" }).click();
+  await expect(page).toHaveURL(new RegExp(`/agent-workbench\\?.*theme=${id}`));
 });

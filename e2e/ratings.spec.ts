@@ -34,3 +34,53 @@ test("a rating is the asker's: taken back by a second press, true after a failur
   await page.keyboard.press("Escape");
   await expect(rated).toHaveAttribute("aria-pressed", "true");
 });
+
+test("a bad rating asks why; the reason and the words reach the reviewer, and the notice goes with the rating", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench`);
+  await page.getByPlaceholder("Type your question here...").fill("How long may opened products be returned?");
+  await page.keyboard.press("Enter");
+  const bad = page.getByRole("button", { name: "Bad answer" });
+  await bad.click();
+  const why = page.getByRole("form", { name: "What was wrong with this answer?" });
+  await why.getByRole("button", { name: "Out of date" }).click();
+  await expect(why.getByText("Thank you. Your reviewers see this.")).toBeVisible();
+  await expect(why.getByRole("button", { name: "Out of date" })).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await why.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await why.getByRole("textbox").fill("It is 30 days since May.");
+  await whileRefused(page, "**/rate", [429, "limit_exceeded", "Too many calls."], async () => {
+    await why.getByRole("button", { name: "Send" }).click();
+    await expect(why.getByText("This was not saved.")).toBeVisible();
+  });
+  await why.getByRole("button", { name: "Send" }).click();
+  await expect(why.getByRole("textbox")).toHaveCount(0);
+  await expect(why.getByText("Thank you. Your reviewers see this.")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Notifications, \d unread/ }).click();
+  const notice = page.getByRole("link", { name: /An answer in 'Refunds' was rated bad/ });
+  await notice.click();
+  await expect(page.getByText("Out of date: It is 30 days since May.")).toBeVisible();
+
+  await page.goto(`${url}/agent-workbench`);
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  await page
+    .getByRole("button", { name: /How long may opened products/ })
+    .first()
+    .click();
+  await bad.click();
+  await expect(bad).toHaveAttribute("aria-pressed", "false");
+  await expect(why).toHaveCount(0);
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  await expect(notice).toHaveCount(0);
+});

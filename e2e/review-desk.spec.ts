@@ -32,6 +32,10 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await expect(desk.getByRole("heading", { name: "What is refunded first?" })).toBeVisible();
   await expectAccessible(page);
 
+  // verdict and Save are in sight before anything is scrolled
+  await expect(page.getByRole("radio", { name: "Rightly declined" })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Save Review" })).toBeInViewport();
+
   // next and back, take it, a verdict by its number, save
   await page.keyboard.press("j");
   await expect(page.getByRole("heading", { name: "What is refunded second?" })).toBeVisible();
@@ -41,7 +45,10 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
     page.getByRole("list", { name: "Answers to review" }).getByText("yours", { exact: true }),
   ).toBeVisible();
   await page.keyboard.press("2");
-  await expect(page.getByRole("radio", { name: "Incomplete" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Should have answered" })).toBeChecked();
+  await expect(page.getByLabel("Corrected answer")).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByLabel("Corrected answer").fill("The purchase price is refunded first.");
   await page.getByLabel("Note").fill("Add the refund order to the policy.");
   await page.keyboard.press("Control+Enter");
@@ -55,7 +62,7 @@ test("a reviewer works off the desk by keyboard, and the asker reads the correct
   await asker.getByRole("button", { name: "Notifications, 1 unread" }).click();
   await asker.getByRole("link", { name: /An answer you received was corrected/ }).click();
   const correction = asker.getByRole("complementary", { name: "Correction" });
-  await expect(correction).toContainText("A reviewer found this answer incomplete.");
+  await expect(correction).toContainText("A reviewer found that this should have been answered.");
   await expect(correction).toContainText("The purchase price is refunded first.");
   await expect(asker.getByText("Add the refund order")).toHaveCount(0);
   // the correction is the answer now; the recorded one is folded below it
@@ -82,7 +89,7 @@ test("who gave the first verdict is not asked for the second, and told why", asy
   const id = String(interactionId);
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=interactions&review=${id}`);
-  await page.getByRole("radio", { name: "Incomplete" }).check();
+  await page.getByRole("radio", { name: "Should have answered" }).check();
   await page.getByLabel("Ask for a second opinion").check();
   await page.getByRole("button", { name: "Save Review" }).click();
   await expect(page.getByText("Review saved")).toBeVisible();
@@ -91,9 +98,34 @@ test("who gave the first verdict is not asked for the second, and told why", asy
   for (const path of [`interactions&review=${id}`, `interactions&interaction=${id}`, `reviews&case=${id}`]) {
     await page.goto(`${url}/admin?tab=${path}`);
     await expect(why).toBeVisible();
-    await expect(page.getByText("Incomplete", { exact: true })).toBeVisible();
+    await expect(page.getByText("Should have answered", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save Review" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Review again", exact: true })).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});
+
+test("the dialog of a review shows the answer with its sources beside the verdict, on a phone too", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench`);
+  await page.getByPlaceholder("Type your question here...").fill("How long may opened products be returned?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
+  await page.goto(`${url}/admin?tab=interactions`);
+  await page.getByRole("button", { name: /^Not rated bad: review interaction/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Review this answer" });
+  await expect(dialog.getByText("Opened products may be returned within 14 days.").first()).toBeVisible();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(dialog.getByRole("radio", { name: "Incomplete" })).toBeInViewport();
+    await expect(dialog.getByRole("button", { name: "Save Review" })).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await expectAccessible(page);
   }
 });

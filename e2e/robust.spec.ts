@@ -209,11 +209,11 @@ test("what is typed into the theme editor, a review and the demo request outlive
     .first()
     .click();
   const review = page.getByRole("dialog", { name: "Review this answer" });
-  await review.getByLabel("Incomplete").check();
+  await review.getByLabel("Should have answered").check();
   await review.getByLabel("Note", { exact: true }).fill("The deadline is");
   await page.reload();
   await expect(review.getByLabel("Note", { exact: true })).toHaveValue("The deadline is");
-  await expect(review.getByLabel("Incomplete")).toBeChecked();
+  await expect(review.getByLabel("Should have answered")).toBeChecked();
 
   await page.goto(`${url}/get-started`);
   await page.getByLabel("First name").fill("Ada");

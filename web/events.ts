@@ -17,7 +17,7 @@ export function useLiveEvents(enabled: boolean): void {
         const { themeId, documentId, status, progress } = event.data;
         const reading = readingKey(documentId);
         // only how far it is has changed
-        if (progress) return void queries.setQueryData(reading, progress);
+        if (progress !== null) return void queries.setQueryData(reading, progress);
         const last = queries.getQueryData(reading);
         // stays until the list knows what became of the document: without it an older word would show again
         const forget = () => queries.setQueryData(reading, (now) => (now === last ? null : now));

@@ -1,5 +1,5 @@
 import { readSync, writeSync } from "node:fs";
-import { PROGRESS_DESCRIPTOR } from "./wire.ts";
+import { encodeProgress, PROGRESS_DESCRIPTOR } from "./wire.ts";
 
 /**
  * The child's standard input and output, read and written directly: Node's streams for them would load the modules of
@@ -27,13 +27,13 @@ export function writeOutput(bytes: Uint8Array): void {
 
 let told = 0;
 
-/** Says how far the reading is, by hundredths; what nobody takes in time is left out. */
-export function writeProgress(share: number): void {
-  const hundredths = Math.floor(share * 100);
+/** Says how many pages are read, a hundred times at most; what nobody takes in time is left out. */
+export function writeProgress(read: number, all: number): void {
+  const hundredths = Math.floor((read / all) * 100);
   if (hundredths === told) return;
   told = hundredths;
   try {
-    writeSync(PROGRESS_DESCRIPTOR, Uint8Array.of(hundredths));
+    writeSync(PROGRESS_DESCRIPTOR, encodeProgress(read, all));
   } catch {
     // the pipe is full, or its other end is gone: the answer matters, not this
   }

@@ -77,7 +77,7 @@ test("a reading says how far it is, page by page", async () => {
   const pages = await own.read(
     { bytes: long, name: "long.pdf" },
     (result) => Promise.resolve(result.ok ? result.reading.pages : 0),
-    (share) => told.push(share),
+    (read, all) => told.push(read / all),
   );
   expect(pages).toBe(40);
   expect(told.at(-1)).toBe(1);

@@ -143,9 +143,10 @@ export async function runChild<Result extends { ok: boolean }>(
   try {
     const ended = exitOf(child);
     const answered = readAnswer(child, () => stop("answer"));
-    child.process.stdio[PROGRESS_DESCRIPTOR]?.on("data", (written: Buffer) =>
-      onProgress(decodeProgress(written)),
-    );
+    child.process.stdio[PROGRESS_DESCRIPTOR]?.on("data", (written: Buffer) => {
+      const progress = decodeProgress(written);
+      if (progress !== null) onProgress(progress.read, progress.all);
+    });
     await send(child, source, form.wanted);
     const [exit, written] = await Promise.all([ended, answered]);
     signal?.throwIfAborted();

@@ -47,12 +47,23 @@ export function decodeAnswer(written: Buffer): { answer: unknown; parts: Buffer[
   return json === undefined ? null : { answer: JSON.parse(json.toString("utf8")), parts: rest };
 }
 
-/** File descriptor on which a child says how far it is: each time one byte, the hundredths that are read. */
+/** File descriptor on which a child says how far it is: each time two 16-bit numbers, the pages read and all pages. */
 export const PROGRESS_DESCRIPTOR = 4;
+const PROGRESS_BYTES = 4;
 
-/** The last that was said, 0 to 1. */
-export function decodeProgress(written: Uint8Array): number {
-  return Math.min(100, written.at(-1) ?? 0) / 100;
+export function encodeProgress(read: number, all: number): Buffer {
+  const written = Buffer.alloc(PROGRESS_BYTES);
+  written.writeUInt16BE(read, 0);
+  written.writeUInt16BE(all, 2);
+  return written;
+}
+
+/** The last that was said; null where it is no count of pages. */
+export function decodeProgress(written: Buffer): { read: number; all: number } | null {
+  if (written.length === 0 || written.length % PROGRESS_BYTES !== 0) return null;
+  const read = written.readUInt16BE(written.length - PROGRESS_BYTES);
+  const all = written.readUInt16BE(written.length - 2);
+  return read === 0 || read > all ? null : { read, all };
 }
 
 function framed(bytes: Uint8Array): Buffer {

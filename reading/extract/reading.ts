@@ -14,8 +14,8 @@ export class Unreadable extends Error {
   }
 }
 
-/** Is told how far a reading is, above 0 to 1, as it goes on. */
-export type OnProgress = (share: number) => void;
+/** Is told as a reading goes on how many pages of all are read, from 1. */
+export type OnProgress = (read: number, all: number) => void;
 
 /** Counts characters while reading and stops a file that has too many. */
 export function characterBudget(limit = MAX_CHARACTERS): (characters: number) => void {

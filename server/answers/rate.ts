@@ -2,14 +2,17 @@ import type { rateAnswer as contract } from "#contract/answers.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { notifyAdmins } from "#server/notifications/notify.ts";
-import { getRatable, setRating, wasRatedBad } from "./store.ts";
+import { AppError, invalid } from "#server/errors.ts";
+import { notifyAdmins, withdraw } from "#server/notifications/notify.ts";
+import { getRatable, setRating } from "./store.ts";
 
-/** A rating is the asker's own. Each change is a new row on record; the first bad one tells the administrators. */
+/**
+ * A rating is the asker's own. Each change is a new row on record. The administrators are told of a bad one for as long
+ * as it stands.
+ */
 export async function rateAnswer(
   ctx: Context,
-  { interactionId, rating, feedback }: Input<typeof contract>,
+  { interactionId, rating, reason, feedback }: Input<typeof contract>,
 ): Promise<{ success: true }> {
   const interaction = await getRatable(ctx, interactionId);
   if (interaction.outcome === "pending")
@@ -19,21 +22,27 @@ export async function rateAnswer(
       "forbidden",
       "Only the person who asked rates an answer. Your own view of it belongs in a review.",
     );
-  const isFirstBad = rating === "bad" && !(await wasRatedBad(ctx, interaction));
-  await setRating(ctx, interaction, { rating, feedback: feedback ?? null });
+  if (reason !== undefined && rating !== "bad")
+    throw invalid(
+      "reason",
+      "A reason belongs to a bad rating. Rate the answer bad, or leave the reason out.",
+    );
+  await setRating(ctx, interaction, { rating, reason: reason ?? null, feedback: feedback || null });
   ctx.audit({
     action: "answer.rate",
     target: { type: "interaction", id: interactionId },
     company: interaction.company_id,
     before: { rating: interaction.rating },
-    after: { rating },
+    after: { rating, reason: reason ?? null },
   });
-  if (isFirstBad) {
+  const link = `/admin?tab=interactions&interaction=${interactionId}`;
+  if (rating !== "bad") await withdraw(ctx, interaction.company_id, { kind: "bad_rating", link });
+  else if (interaction.rating !== "bad") {
     await notifyAdmins(ctx, interaction.company_id, {
       kind: "bad_rating",
       title: `An answer in '${interaction.theme_name}' was rated bad`,
       body: interaction.question.slice(0, 200),
-      link: `/admin?tab=interactions&interaction=${interactionId}`,
+      link,
     });
   }
   return { success: true };

@@ -1,5 +1,5 @@
 import type { SelectedTags } from "#contract/values.ts";
-import type { Rating } from "#contract/answers.ts";
+import type { Rating, RatingReason } from "#contract/answers.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
@@ -221,25 +221,10 @@ export async function getRatable(ctx: Context, id: number) {
   return query.executeTakeFirstOrThrow(notFound);
 }
 
-export async function wasRatedBad(
-  ctx: Context,
-  interaction: { id: number; company_id: number },
-): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom("ratings")
-    .select("id")
-    .where("company_id", "=", interaction.company_id)
-    .where("interaction_id", "=", interaction.id)
-    .where("rating", "=", "bad")
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function setRating(
   ctx: Context,
   interaction: { id: number; company_id: number },
-  rating: { rating: Rating | null; feedback: string | null },
+  rating: { rating: Rating | null; reason: RatingReason | null; feedback: string | null },
 ): Promise<void> {
   await ctx.db
     .insertInto("ratings")

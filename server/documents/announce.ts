@@ -2,7 +2,8 @@ import type { LiveEvent } from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
 
 type Place = { company_id: number; theme_id: number; document_id: number };
-type State = Pick<Extract<LiveEvent, { type: "document" }>, "status"> & { progress?: number };
+type LiveProgress = Extract<LiveEvent, { type: "document" }>["progress"];
+type State = Pick<Extract<LiveEvent, { type: "document" }>, "status"> & { progress?: LiveProgress };
 
 /** Tells the open pages of whoever may list a document what became of it, once the transaction commits. */
 export function announceDocument(

@@ -165,11 +165,7 @@ async function addVersion(
     uploaded_by: personOf(ctx).id,
   });
   await ctx.enqueue("read-document", { companyId: document.company_id, versionId });
-  await announceDocument(
-    ctx,
-    { ...document, document_id: document.id },
-    { status: "processing", progress: 0 },
-  );
+  await announceDocument(ctx, { ...document, document_id: document.id }, { status: "processing" });
 }
 
 async function* filesOf(request: Exchange["request"]): AsyncGenerator<MultipartFile> {

@@ -34,23 +34,26 @@ test("pages of its company hear once a second how far a reading is, and nobody o
   const leave = [listen(companyId, heard), listen(foreign.companyId, strange)];
   const say = tellProgress(caller, version);
   const told = () => heard.flatMap((event) => (event.type === "document" ? [event.progress] : []));
-  const sayUntilTold = (share: number, times: number) =>
+  const sayUntilTold = (read: number, times: number) =>
     vi.waitUntil(
       () => {
-        say(share);
+        say(read, 10);
         return told().length === times;
       },
       { timeout: 10_000 },
     );
   vi.advanceTimersByTime(500);
-  say(0.1);
+  say(1, 10);
   vi.advanceTimersByTime(600);
-  await sayUntilTold(0.2, 1);
+  await sayUntilTold(2, 1);
   vi.advanceTimersByTime(100);
-  say(0.3);
+  say(3, 10);
   vi.advanceTimersByTime(1000);
-  await sayUntilTold(0.4, 2);
-  expect(told()).toEqual([0.2, 0.4]);
+  await sayUntilTold(4, 2);
+  expect(told()).toEqual([
+    { read: 2, all: 10 },
+    { read: 4, all: 10 },
+  ]);
   expect(heard[0]).toMatchObject({ documentId: document.id, status: "processing" });
   expect(strange).toEqual([]);
   for (const end of leave) end();

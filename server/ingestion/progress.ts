@@ -10,13 +10,13 @@ const everyMs = 1_000;
 export function tellProgress(caller: Caller, version: VersionRow): OnProgress {
   let next = performance.now() + everyMs;
   let isTelling = false;
-  return (share) => {
+  return (read, all) => {
     // one after the other: two at once could overtake each other, and the reading would go backwards
     if (isTelling || performance.now() < next) return;
     next = performance.now() + everyMs;
     isTelling = true;
     void caller
-      .transact((ctx) => announceDocument(ctx, version, { status: "processing", progress: share }))
+      .transact((ctx) => announceDocument(ctx, version, { status: "processing", progress: { read, all } }))
       // the reading itself goes on; only its pages hear nothing for a second
       .catch((error: unknown) => caller.services.log.warn({ err: error }, "progress could not be told"))
       .finally(() => (isTelling = false));

@@ -56,7 +56,7 @@ async function readTurn(
       return "";
     });
     texts[page] = text.replaceAll("\0", "");
-    onProgress(++read / version.ocr_pages.length);
+    onProgress(++read, version.ocr_pages.length);
   }
   const all = { ...known, ...texts };
   if (Object.keys(all).length < version.ocr_pages.length)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RatingReason } from "#contract/answers.ts";
 import { RemovedSentence } from "#contract/interactions.ts";
 import type { getInteraction as contract } from "#contract/interactions.ts";
 import type { Result } from "#contract/endpoint.ts";
@@ -6,19 +7,21 @@ import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { listReviewsOf } from "#server/reviews/list-of.ts";
 import { presentEntry, presentModelCall } from "./present.ts";
-import { latestFeedback } from "./store.ts";
+import { latestComments } from "./store.ts";
 import { getInteraction as findInteraction } from "./shared-store.ts";
 
 /** One interaction as it was, with what was said about it since. */
 export async function getInteraction(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract>> {
   const row = await findInteraction(ctx, id);
+  const comment = (await latestComments(ctx, [row.id])).get(row.id);
   return {
     ...presentEntry(row),
     user: { id: row.user_id, email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
     model: row.model,
     modelCall: presentModelCall(row),
     removed: z.array(RemovedSentence).parse(row.removed_sentences),
-    feedback: await latestFeedback(ctx, row),
+    ratingReason: RatingReason.nullable().parse(comment?.reason ?? null),
+    feedback: comment?.feedback ?? null,
     ...(await listReviewsOf(ctx, row)),
   };
 }

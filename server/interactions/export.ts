@@ -5,7 +5,7 @@ import { sendFile } from "#server/http/bind.ts";
 import type { Exchange } from "#server/http/bind.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { presentListRow } from "./present.ts";
-import { nextInteractions } from "./store.ts";
+import { latestComments, nextInteractions } from "./store.ts";
 import type { ExportPlace } from "./store.ts";
 
 const header = [
@@ -23,6 +23,8 @@ const header = [
   "Confirmed",
   "Rating",
   "Reviewed",
+  "Rating Reason",
+  "Rating Comment",
 ];
 /** Measured: larger batches are not faster, and one of these is about 2 MB (docs/decisions/reports.md). */
 const batchSize = 1000;
@@ -49,13 +51,21 @@ export async function exportInteractions(
 }
 
 function nextBatch(caller: Caller, filters: Input<typeof contract>, after: ExportPlace | null) {
-  return caller.transact((ctx) => nextInteractions(ctx, filters, after, batchSize));
+  return caller.transact(async (ctx) => {
+    const { rows, last } = await nextInteractions(ctx, filters, after, batchSize);
+    const rated = rows.flatMap(({ id, rating }) => (rating === null ? [] : [id]));
+    return { rows, last, comments: await latestComments(ctx, rated) };
+  });
 }
 
 async function* batches(caller: Caller, filters: Input<typeof contract>, signal: AbortSignal) {
   let after: ExportPlace | null = null;
   while (!signal.aborted) {
-    const { rows, last }: Awaited<ReturnType<typeof nextBatch>> = await nextBatch(caller, filters, after);
+    const { rows, last, comments }: Awaited<ReturnType<typeof nextBatch>> = await nextBatch(
+      caller,
+      filters,
+      after,
+    );
     if (last === null) return;
     after = last;
     yield rows.map(presentListRow).map(({ chat_interactions: row, user }) => [
@@ -74,6 +84,8 @@ async function* batches(caller: Caller, filters: Input<typeof contract>, signal:
       row.mode === "extractive" ? "quoted" : `${row.confirmed} of ${row.claims}`,
       row.rating,
       row.reviewed ? "yes" : "no",
+      comments.get(row.id)?.reason ?? null,
+      comments.get(row.id)?.feedback ?? null,
     ]);
   }
 }

@@ -176,9 +176,12 @@ test("a rating is the asker's own: an administrator's is refused and changes not
   expect(body).toMatchObject({ rating: "bad", feedback: "The fee is older" });
 });
 
-test("a rating is changed and taken back, each change on record, and administrators hear of a bad one once", async () => {
+test("a rating is changed and taken back, each change on record, and administrators are told of a bad one while it stands", async () => {
   const { admin, agent, record, companyId } = await buildRecord();
   const id = await record();
+  const told = async () =>
+    (await admin.call(listNotifications, {})).body.rows.filter(({ kind }) => kind === "bad_rating").length;
+  const unread: number[] = [];
   for (const rating of ["bad", "good", "bad", null] as const) {
     const feedback = rating === null ? undefined : `So ${rating}`;
     expect((await agent.call(rateAnswer, { interactionId: id, rating, feedback })).status).toBe(200);
@@ -186,6 +189,7 @@ test("a rating is changed and taken back, each change on record, and administrat
       rating,
       feedback: feedback ?? null,
     });
+    unread.push(await told());
   }
   const { rows } = await withClient(app.connection, (client) =>
     client.query("select rating from ratings where company_id = $1 and interaction_id = $2 order by id", [
@@ -194,10 +198,33 @@ test("a rating is changed and taken back, each change on record, and administrat
     ]),
   );
   expect(rows).toEqual([{ rating: "bad" }, { rating: "good" }, { rating: "bad" }, { rating: null }]);
-  const told = (await admin.call(listNotifications, {})).body.rows.filter(
-    ({ kind }) => kind === "bad_rating",
-  );
-  expect(told).toHaveLength(1);
+  expect(unread).toEqual([1, 0, 1, 0]);
+});
+
+test("a bad rating says why, reviewers and the export see the newest reason, and a reason for another rating is refused", async () => {
+  const { admin, agent, record } = await buildRecord();
+  const id = await record();
+  const rate = (more: object) => agent.call(rateAnswer, { interactionId: id, rating: "bad", ...more });
+  expect((await rate({})).status).toBe(200);
+  expect((await rate({ reason: "wrong" })).status).toBe(200);
+  expect((await rate({ reason: "out_of_date", feedback: "The 2024 table" })).status).toBe(200);
+  const said = { rating: "bad", ratingReason: "out_of_date", feedback: "The 2024 table" };
+  expect((await admin.call(getInteraction, { id })).body).toMatchObject(said);
+  const refusals = [
+    await rate({ rating: "good", reason: "wrong" }),
+    await rate({ rating: null, reason: "wrong" }),
+    await rate({ reason: "rude" }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect((await admin.call(getInteraction, { id })).body).toMatchObject(said);
+  const exported = await admin.call(exportInteractions, { rating: "bad" });
+  expect(exported.text).toContain("out_of_date,The 2024 table");
+  expect((await rate({ rating: "good" })).status).toBe(200);
+  expect((await admin.call(getInteraction, { id })).body).toMatchObject({
+    rating: "good",
+    ratingReason: null,
+    feedback: null,
+  });
 });
 
 test("an agent's history is its own, with its ratings", async () => {

@@ -183,20 +183,27 @@ export function listOwn(
   return query.orderBy("i.id", "desc").limit(filters.limit).execute();
 }
 
-/** Agent's comment with the rating; nothing once that was taken back. */
-export async function latestFeedback(
+/** What the asker said with the rating that stands, by interaction; none where it was taken back. */
+export async function latestComments(
   ctx: Context,
-  interaction: { company_id: number; id: number; user_id: number; rating: string | null },
-): Promise<string | null> {
-  if (interaction.rating === null) return null;
-  const row = await ctx.db
-    .selectFrom("ratings")
-    .select("feedback")
-    .where("company_id", "=", interaction.company_id)
-    .where("interaction_id", "=", interaction.id)
-    .where("user_id", "=", interaction.user_id)
-    .where("feedback", "is not", null)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  return row?.feedback ?? null;
+  ids: number[],
+): Promise<Map<number, { reason: string | null; feedback: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("interactions as i")
+    .innerJoin("ratings as r", (join) =>
+      join
+        .onRef("r.company_id", "=", "i.company_id")
+        .onRef("r.interaction_id", "=", "i.id")
+        .onRef("r.user_id", "=", "i.user_id"),
+    )
+    .distinctOn("i.id")
+    .select(["i.id", "r.reason", "r.feedback"])
+    .where("i.id", "in", ids)
+    .where("i.rating", "is not", null)
+    .where((eb) => (ctx.company === null ? eb.lit(true) : eb("i.company_id", "=", ctx.company)))
+    .orderBy("i.id")
+    .orderBy("r.id", "desc")
+    .execute();
+  return new Map(rows.map(({ id, reason, feedback }) => [id, { reason, feedback }]));
 }

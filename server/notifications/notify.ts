@@ -3,7 +3,7 @@ import { systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { listSuperAdmins } from "#server/users/shared-store.ts";
-import { insertNotifications, isInFence } from "./store.ts";
+import { deleteNotifications, insertNotifications, isInFence } from "./store.ts";
 import { listAdminIds } from "./shared-store.ts";
 import type { Notice } from "./notice.ts";
 
@@ -12,6 +12,16 @@ export async function notify(ctx: Context, userIds: number[], notice: Notice): P
   if (userIds.length === 0) return;
   await insertNotifications(ctx, userIds, notice);
   for (const user of userIds) await ctx.announce({ user }, { type: "notification" });
+}
+
+/** Takes back what a company's people were told and is no longer so. */
+export async function withdraw(
+  ctx: Context,
+  companyId: number,
+  notice: Pick<Notice, "kind" | "link">,
+): Promise<void> {
+  for (const user of await deleteNotifications(ctx, companyId, notice))
+    await ctx.announce({ user }, { type: "notification" });
 }
 
 /**

@@ -32,6 +32,22 @@ export async function insertNotifications(ctx: Context, userIds: number[], notic
     .execute();
 }
 
+/** @returns whose they were */
+export async function deleteNotifications(
+  ctx: Context,
+  companyId: number,
+  { kind, link }: Pick<Notice, "kind" | "link">,
+): Promise<number[]> {
+  const rows = await ctx.db
+    .deleteFrom("notifications")
+    .where("company_id", "=", companyId)
+    .where("kind", "=", kind)
+    .where("link", "=", link)
+    .returning("user_id")
+    .execute();
+  return [...new Set(rows.map((row) => row.user_id))];
+}
+
 export async function isInFence(ctx: Context, userId: number): Promise<boolean> {
   const row = await ctx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
   return row !== undefined;

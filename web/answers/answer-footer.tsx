@@ -1,8 +1,10 @@
 import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Answer, Rating } from "#contract/answers.ts";
 import { correctionText } from "../reviews/correction-note.tsx";
+import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.tsx";
+import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
 import { citedWords } from "./cited-words.ts";
 import { isQuoted } from "./is-quoted.ts";
@@ -13,47 +15,57 @@ type Props = { turn: Turn; answer: Answer; onRate(turn: Turn, rating: Rating): v
 
 /** How far an answer is checked, and what its reader can do with it. */
 export function AnswerFooter({ turn, answer, onRate }: Props) {
+  const [asksWhy, setAsksWhy] = useState(false);
   const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
   const [confirmed, open] = [ofVerdict("supported"), ofVerdict("open")];
   return (
-    <div className={classes.footer}>
-      {answer.outcome === "abstained" && (
-        <span className={classes.gap}>Added to your administrators' list of unanswered questions</span>
-      )}
-      {isQuoted(turn) && (
-        <span className={classes.quoted}>
-          {turn.citations.length} {turn.citations.length === 1 ? "passage" : "passages"} quoted word for word
+    <>
+      <div className={classes.footer}>
+        {answer.outcome === "abstained" && (
+          <span className={classes.gap}>Added to your administrators' list of unanswered questions</span>
+        )}
+        {isQuoted(turn) && (
+          <span className={classes.quoted}>
+            {turn.citations.length} {turn.citations.length === 1 ? "passage" : "passages"} quoted word for
+            word
+          </span>
+        )}
+        {answer.mode !== "extractive" && answer.claims.length > 0 && (
+          <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
+            {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
+            confirmed in the sources{open > 0 && `, ${open} not checked word for word`}
+          </span>
+        )}
+        <IconButton
+          icon={ThumbsUp}
+          label="Good answer"
+          tone="ok"
+          pressed={turn.rating === "good"}
+          onClick={() => onRate(turn, "good")}
+        />
+        <IconButton
+          icon={ThumbsDown}
+          label="Bad answer"
+          tone="bad"
+          pressed={turn.rating === "bad"}
+          onClick={() => {
+            setAsksWhy(turn.rating !== "bad");
+            onRate(turn, "bad");
+          }}
+        />
+        {answer.outcome === "answered" && (
+          <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
+            <Copy size={14} aria-hidden /> Copy with sources
+          </button>
+        )}
+        <span role="status" className={classes.unsaved}>
+          {turn.isRatingUnsaved && "The rating was not saved."}
         </span>
+      </div>
+      {asksWhy && turn.rating === "bad" && turn.interactionId !== null && (
+        <WhyBad key={turn.interactionId} interactionId={turn.interactionId} />
       )}
-      {answer.mode !== "extractive" && answer.claims.length > 0 && (
-        <span className={classes.confirmed} data-all={confirmed === answer.claims.length || undefined}>
-          {confirmed} of {answer.claims.length} {answer.claims.length === 1 ? "sentence" : "sentences"}{" "}
-          confirmed in the sources{open > 0 && `, ${open} not checked word for word`}
-        </span>
-      )}
-      <IconButton
-        icon={ThumbsUp}
-        label="Good answer"
-        tone="ok"
-        pressed={turn.rating === "good"}
-        onClick={() => onRate(turn, "good")}
-      />
-      <IconButton
-        icon={ThumbsDown}
-        label="Bad answer"
-        tone="bad"
-        pressed={turn.rating === "bad"}
-        onClick={() => onRate(turn, "bad")}
-      />
-      {answer.outcome === "answered" && (
-        <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
-          <Copy size={14} aria-hidden /> Copy with sources
-        </button>
-      )}
-      <span role="status" className={classes.unsaved}>
-        {turn.isRatingUnsaved && "The rating was not saved."}
-      </span>
-    </div>
+    </>
   );
 }
 
@@ -69,7 +81,7 @@ async function copyWithSources(turn: Turn): Promise<void> {
     (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citedWords(citation)}”`,
   );
   const { answer, correction } = turn;
-  const corrected = correction === null ? [] : [correctionText(correction)];
+  const corrected = correction === null ? [] : [correctionText(correction, answer?.outcome ?? "answered")];
   const remarks = [answer?.fallback ?? "", answer?.reason ?? "", uncheckedText(answer)].filter(Boolean);
   await navigator.clipboard.writeText(
     [turn.question, ...corrected, answer?.response ?? "", ...remarks, "Sources:", ...sources].join("\n\n"),

@@ -6,7 +6,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { listHistory, rateAnswer } from "#contract/answers.ts";
-import type { Rating } from "#contract/answers.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { getAggregatedTags, getTheme, listThemes } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
@@ -66,7 +65,7 @@ export const historyQuery = (search: string) =>
 export function useRateAnswer() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (rating: { interactionId: number; rating: Rating | null }) => callApi(rateAnswer, rating),
+    mutationFn: (rating: Request<typeof rateAnswer>) => callApi(rateAnswer, rating),
     onError: (error) => console.warn("rating failed", error),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["history"] }),
   });

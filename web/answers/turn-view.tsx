@@ -82,7 +82,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
           answer
         ) : (
           <>
-            <CorrectionNote correction={turn.correction} />
+            <CorrectionNote correction={turn.correction} outcome={turn.answer?.outcome ?? "answered"} />
             {isReplaced ? (
               <details
                 className={classes.before}

@@ -133,10 +133,10 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
 
 function Status({ document, theme }: { document: Document; theme: Theme }) {
   const reading = useReading(document.id);
-  const share = reading === null ? "" : ` ${Math.floor(reading * 100)} %`;
-  if (document.status === "processing") return <Badge tone="warn">Reading{share}</Badge>;
+  const pages = reading === null ? "" : ` page ${formatNumber(reading.read)} of ${formatNumber(reading.all)}`;
+  if (document.status === "processing") return <Badge tone="warn">Reading{pages}</Badge>;
   if (document.waitsForOcr)
-    return <Badge tone="warn">{share === "" ? "Waiting for OCR" : `Reading by OCR${share}`}</Badge>;
+    return <Badge tone="warn">{pages === "" ? "Waiting for OCR" : `Reading${pages} by OCR`}</Badge>;
   if (document.status === "failed") return <Badge tone="bad">Failed</Badge>;
   if (waitsForSignOff(document, theme)) return <Badge tone="warn">Waits for sign-off</Badge>;
   return <Badge tone="ok">Ready</Badge>;

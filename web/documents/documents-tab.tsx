@@ -1,13 +1,15 @@
 import { Dropzone } from "@mantine/dropzone";
-import { ActionIcon, Progress } from "@mantine/core";
+import { Progress } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FileUp, RotateCcw, X } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber, formatSize } from "../ui/format.ts";
-import { Problem } from "../ui/parts.tsx";
+import { Badge, Problem } from "../ui/parts.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
+import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { documentsQuery } from "../themes/queries.ts";
@@ -20,12 +22,15 @@ import classes from "./documents-tab.module.css";
 const searchFrom = 10;
 
 /** Drop files, watch each one arrive and become ready, and see what was read of it. */
-export function DocumentsTab({ theme }: { theme: Theme }) {
+export function DocumentsTab({ theme, onAgents }: { theme: Theme; onAgents(): void }) {
   const upload = useUpload(theme.id);
   const [search, setSearch] = useState("");
   const documents = useInfiniteQuery(documentsQuery(theme.id, search));
   const rows = documents.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = documents.data?.pages.at(-1)?.total ?? 0;
+  // one row per file: the document's own takes over when its file has arrived
+  const queued = new Set(upload.items.map(({ documentId }) => documentId));
+  const shown = rows.filter(({ id }) => !queued.has(id));
   const pending = upload.items.filter((item) => item.status === "pending").length;
   const isUploading = upload.items.some((item) => item.status === "uploading");
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
@@ -70,6 +75,12 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
           </div>
         </section>
       )}
+      <BatchSummary
+        theme={theme}
+        documents={rows.filter(({ id }) => upload.arrived.includes(id))}
+        refused={upload.items.filter(({ status }) => status === "error").length}
+        onAgents={onAgents}
+      />
       <section aria-label="Uploaded documents" className={classes.uploaded}>
         {documents.isError ? (
           <Problem onRetry={() => void documents.refetch()}>Failed to fetch documents</Problem>
@@ -93,7 +104,7 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
             <EncodingProgress themeId={theme.id} />
             <p className={classes.note}>AI-suggested tags (can be edited in document settings)</p>
             <ul className={classes.documents}>
-              {rows.map((document) => (
+              {shown.map((document) => (
                 <DocumentItem key={document.id} document={document} theme={theme} />
               ))}
             </ul>
@@ -111,47 +122,43 @@ export function DocumentsTab({ theme }: { theme: Theme }) {
   );
 }
 
+const tones = { pending: "plain", uploading: "warn", success: "ok", error: "bad" } as const;
+
 function Item({ item, onRemove, onRetry }: { item: QueueItem; onRemove(): void; onRetry(): void }) {
+  const percent = Math.round(item.progress * 100);
   return (
     <li className={classes.item}>
-      <span className={classes.name}>{item.file.name}</span>
-      <span className={classes.size}>{formatSize(item.file.size)}</span>
-      <span className={classes.status} data-status={item.status} aria-live="polite">
-        <span>{item.status}</span>
-        {item.message !== null && (
-          <>
-            : <span>{item.message}</span>
-          </>
+      <div className={classes.row}>
+        <div>
+          <p className={classes.title}>
+            {item.file.name}{" "}
+            <span aria-live="polite">
+              <Badge tone={tones[item.status]}>{item.status}</Badge>
+            </span>
+          </p>
+          <p className={classes.facts}>
+            {formatSize(item.file.size)}
+            {item.status === "uploading" && ` · ${percent}%`}
+          </p>
+        </div>
+        {item.status === "pending" && (
+          <IconButton icon={X} label={`Remove ${item.file.name}`} onClick={onRemove} />
         )}
-      </span>
-      {item.status === "pending" && (
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="var(--ink-3)"
-          aria-label={`Remove ${item.file.name}`}
-          onClick={onRemove}
-        >
-          <X size={14} />
-        </ActionIcon>
-      )}
-      {item.canRetry && (
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="var(--ink-2)"
-          aria-label={`Try ${item.file.name} again`}
-          onClick={onRetry}
-        >
-          <RotateCcw size={14} />
-        </ActionIcon>
+        {item.canRetry && (
+          <IconButton icon={RotateCcw} label={`Try ${item.file.name} again`} onClick={onRetry} />
+        )}
+      </div>
+      {item.message !== null && (
+        <p className={classes.reason} role="status">
+          {item.message}
+        </p>
       )}
       {item.status === "uploading" && (
         <Progress
           className={classes.progress}
           size="xs"
           color="var(--ink)"
-          value={item.progress * 100}
+          value={percent}
           aria-label={`Uploading ${item.file.name}`}
         />
       )}

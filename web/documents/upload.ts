@@ -21,21 +21,29 @@ export type QueueItem = {
   message: string | null;
   /** It did not arrive; one that arrived and was refused would be refused again. */
   canRetry: boolean;
+  /** The document it became; from then on its row in the list says the rest. */
+  documentId: number | null;
 };
 
-const unsent = { status: "pending", progress: 0, message: null, canRetry: false } as const;
+const unsent = { status: "pending", progress: 0, message: null, canRetry: false, documentId: null } as const;
+
+/** How long a file that arrived is called so before its row gives way to the document's: long enough to read one word. */
+const arrivedMs = 1_500;
 
 const extensions = /\.(pdf|txt|docx?)$/i;
 
 /** The queue of the upload panel: waiting, sent one by one with progress, done or failed with a sentence (spec/2). */
 export function useUpload(themeId: number) {
   const [items, setItems] = useState<QueueItem[]>([]);
+  const [arrived, setArrived] = useState<number[]>([]);
   const queries = useQueryClient();
   const change = (key: string, values: Partial<QueueItem>) =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
 
   return {
     items,
+    /** Documents that came since the panel was opened. */
+    arrived,
     /** A file with the same name and size as one already queued is skipped. */
     add(files: File[]) {
       const refused: string[] = [];
@@ -64,11 +72,13 @@ export function useUpload(themeId: number) {
         try {
           const result = await uploadOne(themeId, item.file, (progress) => change(item.key, { progress }));
           const error = result.errors[0]?.error ?? null;
-          if (error === null) uploaded += 1;
-          change(
-            item.key,
-            error === null ? { status: "success", progress: 1 } : { status: "error", message: error },
-          );
+          const documentId = result.documents[0]?.id ?? null;
+          if (error === null) {
+            uploaded += 1;
+            change(item.key, { status: "success", progress: 1, documentId });
+            if (documentId !== null) setArrived((all) => [...all, documentId]);
+            setTimeout(() => setItems((all) => all.filter(({ key }) => key !== item.key)), arrivedMs);
+          } else change(item.key, { status: "error", message: error });
         } catch (failure) {
           change(item.key, {
             status: "error",

@@ -6,6 +6,7 @@ import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
 import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
+import { reasonNames } from "../answers/reason-names.ts";
 import { SourceNotes } from "../answers/source-notes.tsx";
 import { TagChips } from "../answers/tag-chips.tsx";
 import { RemovedSentences } from "./removed-sentences.tsx";
@@ -51,9 +52,15 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           />
           <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
-          {interaction.feedback?.trim() && (
+          {(interaction.ratingReason !== null || interaction.feedback?.trim()) && (
             <p className={classes.feedback}>
-              <b>Agent's comment</b> {interaction.feedback}
+              <b>Agent's comment</b>{" "}
+              {[
+                interaction.ratingReason === null ? "" : reasonNames[interaction.ratingReason],
+                interaction.feedback?.trim(),
+              ]
+                .filter(Boolean)
+                .join(": ")}
             </p>
           )}
         </div>

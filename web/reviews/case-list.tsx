@@ -4,7 +4,7 @@ import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { formatDate } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
-import { reasonNames, statusNames, verdictNames } from "./review-names.ts";
+import { reasonNames, statusNames, verdictName } from "./review-names.ts";
 import classes from "./reviews.module.css";
 
 type Props = {
@@ -66,7 +66,9 @@ const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }:
             <Badge tone="warn">{statusNames[row.status]}</Badge>
           )}
           {row.status === "done" && row.verdict !== null && (
-            <Badge tone={row.verdict === "correct" ? "ok" : "bad"}>{verdictNames[row.verdict]}</Badge>
+            <Badge tone={row.verdict === "correct" ? "ok" : "bad"}>
+              {verdictName(row.verdict, row.outcome)}
+            </Badge>
           )}
           {row.reasons.map((reason) => (
             <Badge key={reason}>{reasonNames[reason]}</Badge>

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Citation } from "#contract/answers.ts";
+import { SourceView } from "../answers/source-view.tsx";
 import { interactionQuery } from "../interactions/queries.ts";
-import { ShowMore } from "../ui/show-more.tsx";
+import { RecordedAnswer } from "../interactions/recorded-answer.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ReviewForm } from "./review-form.tsx";
@@ -10,24 +13,24 @@ import classes from "./review-dialog.module.css";
 /** The reviewer's verdict and note, kept apart from the asker's rating. */
 export function ReviewDialog({ id, onClose }: { id: number; onClose(): void }) {
   const { data, error, refetch } = useQuery(interactionQuery(id));
+  const [source, setSource] = useState<Citation | null>(null);
   return (
-    <Modal opened onClose={onClose} size="lg" title="Review this answer">
+    <Modal opened onClose={onClose} size={860} title="Review this answer">
       {error !== null ? (
         <Problem onRetry={() => void refetch()}>{error.message}</Problem>
       ) : data === undefined ? (
         <Spinner />
       ) : (
         <>
-          <div className={classes.question}>
-            <ShowMore>
-              <blockquote>{data.userQuery}</blockquote>
-            </ShowMore>
+          <div className={classes.answer}>
+            <RecordedAnswer interaction={data} onOpenSource={setSource} />
           </div>
           {data.reviewRefusal === null ? (
             <ReviewForm interaction={data} onSaved={onClose} onCancel={onClose} />
           ) : (
             <ReviewNotes interaction={data} />
           )}
+          <SourceView citation={source} onClose={() => setSource(null)} />
         </>
       )}
     </Modal>

@@ -1,5 +1,5 @@
 import { Checkbox, Radio, Textarea } from "@mantine/core";
-import { useImperativeHandle } from "react";
+import { useEffect, useImperativeHandle, useRef } from "react";
 import type { FormEvent, Ref } from "react";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import type { Interaction } from "#contract/interactions.ts";
@@ -9,12 +9,16 @@ import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { usePersistedForm } from "../ui/persisted-form.ts";
 import { toast, toastError } from "../ui/toast.tsx";
-import { verdictMeanings, verdictNames } from "./review-names.ts";
+import { verdictMeaning, verdictName, verdictsFor } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
 import classes from "./review-form.module.css";
 
 /** What the desk's keys reach. */
-export type ReviewFormHandle = { choose(verdict: ReviewVerdict): void; save(): void };
+export type ReviewFormHandle = {
+  /** @param place of a verdict among those that are offered, from 0 */
+  choose(place: number): void;
+  save(): void;
+};
 
 type Typed = {
   verdict: ReviewVerdict | null;
@@ -77,7 +81,24 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       toastError("The review was not saved", reasonOf(failure));
     }
   };
-  useImperativeHandle(handle, () => ({ choose: setVerdict, save: () => void save() }));
+  const fitting = verdictsFor(interaction.outcome);
+  // an earlier review may have given one that is not offered any more
+  const offered =
+    latest === undefined || fitting.includes(latest.verdict) ? fitting : [...fitting, latest.verdict];
+  useImperativeHandle(handle, () => ({
+    choose: (place) => {
+      const chosen = offered[place];
+      if (chosen !== undefined) setVerdict(chosen);
+    },
+    save: () => void save(),
+  }));
+  const fields = useRef<HTMLDivElement>(null);
+  const wasWrong = useRef(isWrong);
+  // what a verdict asks for besides must not stay out of sight behind it
+  useEffect(() => {
+    if (isWrong && !wasWrong.current) fields.current?.scrollIntoView({ block: "end" });
+    wasWrong.current = isWrong;
+  }, [isWrong]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save();
@@ -87,69 +108,80 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       {review.isPending ? "Saving..." : "Save Review"}
     </Button>
   );
+  const bar = (
+    <>
+      <div className={classes.verdict}>
+        <Radio.Group
+          label="Verdict"
+          required
+          value={verdict}
+          onChange={(value) => setVerdict(ReviewVerdict.parse(value))}
+        >
+          <div className={classes.verdicts}>
+            {offered.map((option, place) => (
+              <Radio
+                key={option}
+                value={option}
+                label={
+                  <>
+                    {verdictName(option, interaction.outcome)}{" "}
+                    {showsKeys && <kbd aria-hidden>{place + 1}</kbd>}
+                  </>
+                }
+                title={verdictMeaning(option, interaction.outcome)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        <p className={classes.meaning}>
+          {verdict === null ? "" : verdictMeaning(verdict, interaction.outcome)}
+        </p>
+      </div>
+      {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+      {saveButton}
+    </>
+  );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <Radio.Group
-        label="Verdict"
-        required
-        value={verdict}
-        onChange={(value) => setVerdict(ReviewVerdict.parse(value))}
-      >
-        <div className={classes.verdicts}>
-          {ReviewVerdict.options.map((option, place) => (
-            <Radio
-              key={option}
-              value={option}
-              label={
-                <>
-                  {verdictNames[option]} {showsKeys && <kbd aria-hidden>{place + 1}</kbd>}
-                </>
-              }
-              description={verdictMeanings[option]}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      {isWrong && (
+      <div ref={fields} className={classes.fields}>
+        {isWrong && (
+          <Textarea
+            label="Corrected answer"
+            description="Shown to whoever asked, beside the recorded answer"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={20_000}
+            value={correctedAnswer}
+            onChange={(event) => kept.change({ correctedAnswer: event.currentTarget.value })}
+          />
+        )}
         <Textarea
-          label="Corrected answer"
-          description="Shown to whoever asked, beside the recorded answer"
+          label="Note"
+          description="For the reviewers only"
           autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={20_000}
-          value={correctedAnswer}
-          onChange={(event) => kept.change({ correctedAnswer: event.currentTarget.value })}
+          minRows={2}
+          maxRows={10}
+          maxLength={4000}
+          value={note}
+          onChange={(event) => kept.change({ note: event.currentTarget.value })}
         />
-      )}
-      <Textarea
-        label="Note"
-        description="For the reviewers only"
-        autosize
-        minRows={2}
-        maxRows={10}
-        maxLength={4000}
-        value={note}
-        onChange={(event) => kept.change({ note: event.currentTarget.value })}
-      />
-      {mayAsk && (
-        <Checkbox
-          label="Ask for a second opinion"
-          description="Final once a second reviewer agrees"
-          checked={secondOpinion}
-          onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
-        />
-      )}
-      {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
-        <p className={classes.consequence}>Whoever asked is told that the answer was corrected.</p>
-      )}
+        {mayAsk && (
+          <Checkbox
+            label="Ask for a second opinion"
+            description="Final once a second reviewer agrees"
+            checked={secondOpinion}
+            onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
+          />
+        )}
+        {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
+          <p className={classes.consequence}>Whoever asked is told that the answer was corrected.</p>
+        )}
+      </div>
       {onCancel === undefined ? (
-        <div className={classes.actions}>{saveButton}</div>
+        <div className={classes.bar}>{bar}</div>
       ) : (
-        <DialogActions>
-          <Button onClick={onCancel}>Cancel</Button>
-          {saveButton}
-        </DialogActions>
+        <DialogActions>{bar}</DialogActions>
       )}
     </form>
   );

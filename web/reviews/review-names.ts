@@ -1,6 +1,8 @@
-import type { ReviewKind, ReviewReason, ReviewStatus, ReviewVerdict } from "#contract/reviews.ts";
+import type { Outcome } from "#contract/answers.ts";
+import { ReviewVerdict } from "#contract/reviews.ts";
+import type { ReviewKind, ReviewReason, ReviewStatus } from "#contract/reviews.ts";
 
-/** A reviewer's verdicts as people read them. */
+/** A reviewer's verdicts on an answer as people read them. */
 export const verdictNames: Record<ReviewVerdict, string> = {
   correct: "Correct",
   incomplete: "Incomplete",
@@ -8,12 +10,39 @@ export const verdictNames: Record<ReviewVerdict, string> = {
   source_wrong: "Source wrong",
 };
 
-export const verdictMeanings: Record<ReviewVerdict, string> = {
+const verdictMeanings: Record<ReviewVerdict, string> = {
   correct: "The answer is right and complete",
   incomplete: "What it says is right, but something is missing",
   wrong: "States something untrue",
   source_wrong: "The documents themselves are wrong or out of date",
 };
+
+/** Where nothing was answered, being incomplete makes no sense. */
+const declinedNames: Record<ReviewVerdict, string> = {
+  ...verdictNames,
+  correct: "Rightly declined",
+  wrong: "Should have answered",
+  source_wrong: "Document missing",
+};
+
+const declinedMeanings: Record<ReviewVerdict, string> = {
+  ...verdictMeanings,
+  correct: "The documents don't answer this, and need not",
+  wrong: "The documents do answer this",
+  source_wrong: "A document that answers this should be added",
+};
+
+const declinedVerdicts = ReviewVerdict.exclude(["incomplete"]).options;
+
+/** The verdicts that fit what was answered, in the order of their keys. */
+export const verdictsFor = (outcome: Outcome): readonly ReviewVerdict[] =>
+  outcome === "abstained" ? declinedVerdicts : ReviewVerdict.options;
+
+export const verdictName = (verdict: ReviewVerdict, outcome: Outcome): string =>
+  (outcome === "abstained" ? declinedNames : verdictNames)[verdict];
+
+export const verdictMeaning = (verdict: ReviewVerdict, outcome: Outcome): string =>
+  (outcome === "abstained" ? declinedMeanings : verdictMeanings)[verdict];
 
 /** Why an answer is on the desk. */
 export const reasonNames: Record<ReviewReason, string> = {

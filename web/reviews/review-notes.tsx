@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { Interaction } from "#contract/interactions.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
-import { kindNames, statusNames, verdictNames } from "./review-names.ts";
+import { kindNames, statusNames, verdictName } from "./review-names.ts";
 import classes from "./review-notes.module.css";
 
 type Props = {
-  interaction: Pick<Interaction, "reviews" | "reviewStatus" | "reviewRefusal">;
+  interaction: Pick<Interaction, "outcome" | "reviews" | "reviewStatus" | "reviewRefusal">;
   action?: ReactNode;
 };
 
@@ -14,7 +14,10 @@ type Props = {
  * What reviewers said of an answer, newest first, and whose turn it is; while a second opinion is waited for, only what
  * the reader said.
  */
-export function ReviewNotes({ interaction: { reviews, reviewStatus, reviewRefusal }, action }: Props) {
+export function ReviewNotes({
+  interaction: { outcome, reviews, reviewStatus, reviewRefusal },
+  action,
+}: Props) {
   return (
     <section className={classes.reviews} aria-labelledby="review-notes">
       <header>
@@ -45,7 +48,7 @@ export function ReviewNotes({ interaction: { reviews, reviewStatus, reviewRefusa
             <li key={`${review.reviewedAt} ${review.kind}`}>
               <p className={classes.byline}>
                 <Badge tone={review.verdict === "correct" ? "ok" : "bad"}>
-                  {verdictNames[review.verdict]}
+                  {verdictName(review.verdict, outcome)}
                 </Badge>{" "}
                 {review.reviewer} · {kindNames[review.kind]} · {formatDateTime(review.reviewedAt)}
               </p>

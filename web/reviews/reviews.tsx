@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
-import { ReviewVerdict } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
@@ -61,10 +60,7 @@ export default function Reviews() {
       ArrowLeft: () => step(-1),
       t: take,
       ...Object.fromEntries(
-        ReviewVerdict.options.map((verdict, index) => [
-          String(index + 1),
-          () => isDrawn && form.current?.choose(verdict),
-        ]),
+        ["1", "2", "3", "4"].map((key, place) => [key, () => isDrawn && form.current?.choose(place)]),
       ),
     },
     () => isDrawn && form.current?.save(),

@@ -84,7 +84,7 @@ export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: P
             {theme === null ? (
               <p className={classes.later}>Save the theme first to upload documents</p>
             ) : (
-              <DocumentsTab theme={theme} />
+              <DocumentsTab theme={theme} onAgents={() => onTab("agents")} />
             )}
           </Tabs.Panel>
           {theme !== null && (

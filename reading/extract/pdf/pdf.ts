@@ -71,7 +71,7 @@ function readDocument(
     const page = readPage(pdfium, doc, index, budget);
     if (page === null) broken.push(index + 1);
     read.push(page ?? NOTHING);
-    onProgress((index + 1) / count);
+    onProgress(index + 1, count);
   }
   if (count === 0 || broken.length === count) throw damaged();
   const running = findRunningLines(read);

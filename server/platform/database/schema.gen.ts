@@ -369,6 +369,7 @@ export interface Ratings {
   id: Generated<number>;
   interaction_id: number;
   rating: string | null;
+  reason: string | null;
   user_id: number;
 }
 
