@@ -56,6 +56,7 @@ test("of many companies the one to work in is found by typing, by keyboard alone
   // the same words again are no new search
   await search.pressSequentially("x");
   await search.press("Backspace");
+  // longer than the pause after which a search begins
   await page.waitForTimeout(600);
   await expect(page).toHaveURL(/page=3/);
   await page.getByRole("button", { name: `Zeta ${mark} 59`, exact: true }).click();

@@ -81,6 +81,7 @@ test("nothing a model writes makes the browser ask anyone or can be followed, in
     const details = page.getByRole("dialog");
     await expect(details.getByRole("heading", { name: "Removed from the model’s answer" })).toBeVisible();
     await expect(details.locator("a[href^='http'], a[href^='mailto'], img")).toHaveCount(0);
+    // a picture or link would be fetched once the dialog has been drawn
     await page.waitForTimeout(500);
     expect(listener.hits).toEqual([]);
   } finally {

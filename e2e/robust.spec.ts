@@ -158,6 +158,7 @@ test("back and forward restore the filter and the place on the page", async ({ p
   await page.evaluate(() => window.scrollTo(0, 600));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(400);
   const place = await page.evaluate(() => window.scrollY);
+  // the place is kept once scrolling has come to rest
   await page.waitForTimeout(300);
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>("nav a[href^='/help']")?.click());
   await page.getByRole("heading", { name: "Help & Training" }).waitFor();

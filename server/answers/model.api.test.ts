@@ -263,15 +263,14 @@ test("stopping an answer ends the provider's call within a second", async () => 
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader?.read();
   const interactionId = Number(/"interactionId":(\d+)/.exec(first?.value ?? "")?.[1]);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => model.calls.length).toBe(1);
   const stopped = await admin.call(stopAnswer, { interactionId });
   expect(stopped.body).toEqual({ stopped: true });
   let rest = "";
   for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read())
     rest += part.value;
   expect(rest).toContain('"failed"');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(model.calls[0]?.wasAborted).toBe(true);
+  await expect.poll(() => model.calls[0]?.wasAborted).toBe(true);
 });
 
 test("leaving the page ends the provider's call within a second", async () => {
@@ -289,12 +288,12 @@ test("leaving the page ends the provider's call within a second", async () => {
     signal: leave.signal,
   });
   await response.body?.getReader().read();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => model.calls.length).toBe(1);
   leave.abort();
-  await new Promise((resolve) => setTimeout(resolve, 800));
-  expect(model.calls[0]?.wasAborted).toBe(true);
-  const { body } = await admin.call(listInteractions, {});
-  expect(body).toMatchObject([{ chat_interactions: { outcome: "failed" } }]);
+  await expect.poll(() => model.calls[0]?.wasAborted).toBe(true);
+  await expect
+    .poll(async () => (await admin.call(listInteractions, {})).body)
+    .toMatchObject([{ chat_interactions: { outcome: "failed" } }]);
 });
 
 test("nobody stops the answer of another person", async () => {
@@ -305,7 +304,7 @@ test("nobody stops the answer of another person", async () => {
     delayMs: 60,
   });
   const asked = admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
-  await new Promise((resolve) => setTimeout(resolve, 120));
+  await expect.poll(() => model.calls.length).toBe(1);
   for (let id = 1; id < 60; id++)
     expect((await agent.call(stopAnswer, { interactionId: id })).body.stopped).toBe(false);
   expect((await asked).body.outcome).toBe("answered");

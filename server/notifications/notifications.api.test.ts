@@ -92,6 +92,7 @@ test("the daily letter names what is new and unread, once, to whoever chose it",
   expect(lettersTo(agent.email)).toEqual([]);
   // nothing new, no letter
   await sendDigests(app.services);
+  // letters leave after the call that makes them
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(lettersTo(admin.email)).toHaveLength(1);
 });

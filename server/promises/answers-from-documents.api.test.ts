@@ -83,6 +83,7 @@ test("L6: a document deleted while it is read never answers", async () => {
     ids.push(id);
     expect((await admin.call(deleteDocument, { id })).status).toBe(200);
   }
+  // the reading of the deleted files may still end, and must bring nothing back
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const { body } = await admin.call(ask, {
     themeId: theme.id,

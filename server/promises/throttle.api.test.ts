@@ -154,6 +154,7 @@ test("letters of reset to one address end after five an hour, and the last link 
   }
   const letters = () => app.mail.sent.filter((message) => message.to === admin.email);
   await expect.poll(() => letters().length).toBe(5);
+  // letters leave after the answer: a sixth would be on its way
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(letters()).toHaveLength(5);
   const tokens = letters().map((letter) => /token=(\S+)/.exec(letter.text)?.[1] ?? "");
