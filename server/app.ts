@@ -63,6 +63,14 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
     return reply.code(404).send(body);
   });
+  app.addHook("onResponse", async ({ method, routeOptions }, reply) =>
+    services.metrics.answered({
+      method,
+      route: routeOptions.url ?? "none",
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    }),
+  );
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");

@@ -11,6 +11,7 @@ import { systemClock } from "./platform/clock.ts";
 import { openFiles } from "./platform/files/open.ts";
 import { openEvents } from "#server/notifications/events.ts";
 import { openMail } from "./platform/mail/mail.ts";
+import { openMetrics } from "#server/metrics/metrics.ts";
 import { openModels } from "#server/llm/open.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
@@ -89,6 +90,7 @@ export async function openServices(
     opened.push(() => answerPool.close());
     const imports = openImports();
     opened.push(() => imports.close());
+    const metrics = openMetrics({ watchesProcess: config.metrics !== null });
     return {
       config,
       log,
@@ -97,8 +99,9 @@ export async function openServices(
       files,
       queue,
       mail,
-      models: overrides.models ?? openModels(),
+      models: metrics.measured(overrides.models ?? openModels()),
       encoder,
+      metrics,
       clock: overrides.clock ?? systemClock,
       events,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),

@@ -8,6 +8,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Files } from "./platform/files/files.ts";
 import type { Events } from "#server/notifications/events.ts";
 import type { Mail } from "./platform/mail/mail.ts";
+import type { Metrics } from "#server/metrics/metrics.ts";
 import type { Models } from "#server/llm/models.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
 import type { Queue } from "./platform/queue/queue.ts";
@@ -35,6 +36,7 @@ export type Services = {
   /** null where words alone are searched. */
   encoder: ServedEncoder | null;
   clock: Clock;
+  metrics: Metrics;
   events: Events;
   limits: Limits;
   extraction: ExtractionPool;

@@ -10,6 +10,7 @@ import { lockFolder } from "./platform/database/lock.ts";
 import { warmUpModels } from "#server/llm/warm-up.ts";
 import { keepRecovering, recover } from "./recovery.ts";
 import { rotateMasterKey } from "#server/master-key/rotate.ts";
+import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./services.ts";
 import { keepEndingStaleStreams } from "./sessions/end-stale-streams.ts";
@@ -49,11 +50,13 @@ export async function startServer(
   }
   let app: FastifyInstance | null = null;
   let jobs: JobsThread | null = null;
+  let metrics: { address: string; stop(): Promise<void> } | null = null;
   let stopRecovery = () => undefined as void;
   const stop = async () => {
     stopRecovery();
     await services.events.close();
     await app?.close();
+    await metrics?.stop();
     await jobs?.stop();
     await services.close();
     unlock();
@@ -67,6 +70,7 @@ export async function startServer(
     void rotateMasterKey(services).catch((error: unknown) =>
       log.error({ err: error }, "stored secrets could not be sealed anew"),
     );
+    if (config.metrics !== null) metrics = await serveMetrics(services, config.metrics);
     let address: string | null = null;
     if (hasJobsThread) jobs = await startJobsThread(services);
     else if (config.roles.worker) await startJobs(services);

@@ -25,6 +25,11 @@ export const Environment = z.object({
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
+  METRICS_PORT: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().int().min(0).max(65_535).optional(),
+  ),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: optional,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Footnote <footnote@localhost>"),
@@ -76,6 +81,8 @@ export type Config = ModelsConfig & {
   databaseSuperuser: string | null;
   scenario: "demo" | "none";
   admin: { email: string; password: string | null } | null;
+  /** Where Prometheus reads; null: nowhere. */
+  metrics: { port: number; host: string } | null;
   publicUrl: string;
   smtpUrl: string | null;
   mailFrom: string;
@@ -133,6 +140,8 @@ export function readConfig(
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.trim().toLowerCase(), password: values.ADMIN_PASSWORD ?? null }
       : null,
+    metrics:
+      values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,

@@ -25,6 +25,8 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
   ): Promise<void>;
   /** How many jobs of this name wait for a company, counted up to `most`. */
   waiting(tx: Transaction<DB>, name: NameIn<Jobs>, companyId: number, most: number): Promise<number>;
+  /** Jobs by name, as the queue counted them some seconds ago. */
+  depths(): Promise<{ name: string; waiting: number; running: number }[]>;
   /** Starts running jobs in this process; a job whose worker throws is tried again with growing pauses. */
   work(workers: Workers<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
@@ -88,6 +90,14 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
       await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx), priority });
     },
     waiting: (tx, name, companyId, most) => waitingOf(tx, { name, companyId, most }),
+    async depths() {
+      const queues = await boss.getQueues(Object.keys(jobs));
+      return queues.map(({ name, queuedCount, activeCount }) => ({
+        name,
+        waiting: queuedCount,
+        running: activeCount,
+      }));
+    },
     async work(workers) {
       for (const [name, payload] of Object.entries(jobs) as [NameIn<Jobs>, Jobs[NameIn<Jobs>]][])
         await workOff(boss, name, { payload, work: workers[name], onError });

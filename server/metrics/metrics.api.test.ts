@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getTheme } from "#contract/themes.ts";
+import { ModelError } from "#server/llm/models.ts";
+import type { Models } from "#server/llm/models.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { openMetrics } from "./metrics.ts";
+import { serveMetrics } from "./serve-metrics.ts";
+
+let app: TestApp;
+let served: Awaited<ReturnType<typeof serveMetrics>>;
+beforeAll(async () => {
+  app = await startTestApp({ worker: false });
+  served = await serveMetrics(app.services, { port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await served.stop();
+  await app.close();
+});
+
+const read = async () => (await fetch(served.address)).text();
+
+test("calls are counted by the route's pattern, never by what somebody wrote", async () => {
+  const { admin } = await buildCompany(app);
+  await admin.call(getTheme, { id: 987_654 });
+  await fetch(`${app.url}/api/a-word-of-somebody`);
+  const text = await read();
+  expect(text).toMatch(
+    /footnote_http_request_duration_seconds_count\{method="GET",route="\/api\/themes\/:id",status="404"\} 1/,
+  );
+  expect(text).toMatch(/route="none",status="404"/);
+  expect(text).not.toMatch(/987654|a-word-of-somebody/);
+});
+
+test("connections and the queue are told when they are asked for", async () => {
+  const text = await read();
+  expect(text).toMatch(/footnote_database_connections\{login="app",purpose="calls",state="idle"\} [1-9]/);
+  expect(text).toMatch(/footnote_queue_jobs\{queue="read-document",state="waiting"\} \d/);
+});
+
+test("the port answers nothing but the metrics, and the product's own port does not answer them", async () => {
+  expect((await fetch(served.address.replace("/metrics", "/"))).status).toBe(404);
+  expect((await fetch(served.address, { method: "POST" })).status).toBe(404);
+  expect(await (await fetch(`${app.url}/metrics`)).text()).not.toContain("footnote_http");
+});
+
+test("calls of a model are measured by their outcome, also when the reader leaves", async () => {
+  const metrics = openMetrics({ watchesProcess: false });
+  const calls: Record<string, () => AsyncIterable<never>> = {
+    openai: async function* () {},
+    xai: async function* () {
+      throw new ModelError("busy", "Busy.");
+    },
+  };
+  const models = metrics.measured({
+    stream: ({ provider }) => calls[provider]?.() ?? endless(),
+  } as Partial<Models> as Models);
+  const request = (provider: string) => ({ provider, signal: new AbortController().signal }) as never;
+  for await (const _ of models.stream(request("openai")));
+  await expect(async () => {
+    for await (const _ of models.stream(request("xai")));
+  }).rejects.toThrow("Busy.");
+  for await (const _ of models.stream(request("google"))) break;
+  const { text } = await metrics.expose(app.services);
+  for (const [provider, outcome] of [
+    ["openai", "ok"],
+    ["xai", "busy"],
+    ["google", "stopped"],
+  ])
+    expect(text).toContain(
+      `footnote_model_call_duration_seconds_count{provider="${provider}",kind="answer",outcome="${outcome}"} 1`,
+    );
+});
+
+async function* endless() {
+  for (;;) yield { type: "delta", text: "word " } as never;
+}

@@ -1,0 +1,113 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Models } from "#server/llm/models.ts";
+import { ModelError } from "#server/llm/models.ts";
+import type { Services } from "#server/services.ts";
+
+/**
+ * What Prometheus reads of one process. Labels are route patterns, providers and names of queues: nothing that a person
+ * wrote, and no company.
+ */
+export type Metrics = {
+  /** A call was answered, after so many seconds. `route` is the contract's pattern, or 'none'. */
+  answered(call: { method: string; route: string; status: number; seconds: number }): void;
+  /** The same way to models, measured. */
+  measured(models: Models): Models;
+  /** The text of the exposition format, and its content type. */
+  expose(services: Pick<Services, "pools" | "queue">): Promise<{ type: string; text: string }>;
+};
+
+/** Seconds: from a list of ten rows to a report over a year. */
+const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const modelBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
+
+/** `watchesProcess`: memory, garbage collection and stalls of the event loop too. */
+export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Metrics {
+  const registry = new Registry();
+  if (watchesProcess) collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const calls = new Histogram({
+    name: "footnote_http_request_duration_seconds",
+    help: "Calls answered, by route pattern, method and status",
+    labelNames: ["method", "route", "status"],
+    buckets: callBuckets,
+    registers,
+  });
+  const modelCalls = new Histogram({
+    name: "footnote_model_call_duration_seconds",
+    help: "Calls of model providers, retries included, by kind and outcome (ok, stopped or the provider's fault)",
+    labelNames: ["provider", "kind", "outcome"],
+    buckets: modelBuckets,
+    registers,
+  });
+  const connections = new Gauge({
+    name: "footnote_database_connections",
+    help: "Connections of this process's pools, and calls that wait for one",
+    labelNames: ["login", "purpose", "state"],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: "footnote_queue_jobs",
+    help: "Jobs in the queue of all processes, counted every few seconds",
+    labelNames: ["queue", "state"],
+    registers,
+  });
+
+  const time = (provider: string, kind: string) => {
+    const end = modelCalls.startTimer({ provider, kind });
+    return (error?: unknown, isStopped = false) =>
+      void end({ outcome: isStopped ? "stopped" : outcomeOf(error) });
+  };
+  return {
+    answered: ({ method, route, status, seconds }) =>
+      calls.observe({ method, route, status: String(status) }, seconds),
+    measured: (models) => ({
+      ...models,
+      async *stream(request) {
+        const end = time(request.provider, "answer");
+        let isWhole = false;
+        try {
+          yield* models.stream(request);
+          isWhole = true;
+          end();
+        } catch (error) {
+          isWhole = true;
+          end(error, request.signal.aborted);
+          throw error;
+        } finally {
+          // whoever reads it has left
+          if (!isWhole) end(undefined, true);
+        }
+      },
+      async embed(request) {
+        const end = time("embeddings", "embedding");
+        try {
+          const embeddings = await models.embed(request);
+          end();
+          return embeddings;
+        } catch (error) {
+          end(error, request.signal.aborted);
+          throw error;
+        }
+      },
+    }),
+    async expose({ pools, queue }) {
+      for (const login of ["app", "platform"] as const)
+        for (const purpose of ["calls", "reports"] as const) {
+          const { totalCount, idleCount, waitingCount } = pools.of(login, purpose);
+          connections.set({ login, purpose, state: "busy" }, totalCount - idleCount);
+          connections.set({ login, purpose, state: "idle" }, idleCount);
+          connections.set({ login, purpose, state: "waiting" }, waitingCount);
+        }
+      for (const { name, waiting, running } of await queue.depths()) {
+        jobs.set({ queue: name, state: "waiting" }, waiting);
+        jobs.set({ queue: name, state: "running" }, running);
+      }
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error === undefined) return "ok";
+  return error instanceof ModelError ? error.fault : "failed";
+}
