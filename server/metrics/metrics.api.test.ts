@@ -47,15 +47,7 @@ test("the port answers nothing but the metrics, and the product's own port does 
 
 test("calls of a model are measured by their outcome, also when the reader leaves", async () => {
   const metrics = openMetrics({ watchesProcess: false });
-  const calls: Record<string, () => AsyncIterable<never>> = {
-    openai: async function* () {},
-    xai: async function* () {
-      throw new ModelError("busy", "Busy.");
-    },
-  };
-  const models = metrics.measured({
-    stream: ({ provider }) => calls[provider]?.() ?? endless(),
-  } as Partial<Models> as Models);
+  const models = metrics.measured({ stream: ({ provider }) => words(provider) } as Partial<Models> as Models);
   const request = (provider: string) => ({ provider, signal: new AbortController().signal }) as never;
   for await (const _ of models.stream(request("openai")));
   await expect(async () => {
@@ -73,6 +65,9 @@ test("calls of a model are measured by their outcome, also when the reader leave
     );
 });
 
-async function* endless() {
-  for (;;) yield { type: "delta", text: "word " } as never;
+/** Two words from one provider, a fault after one from another. */
+async function* words(provider: string) {
+  yield { type: "delta", text: "word " } as const;
+  if (provider === "xai") throw new ModelError("busy", "Busy.");
+  yield { type: "delta", text: "word " } as const;
 }

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Models } from "#server/llm/models.ts";
 import { ModelError } from "#server/llm/models.ts";
-import type { Services } from "#server/services.ts";
+import type { Pools } from "#server/platform/database/database.ts";
 
 /**
  * What Prometheus reads of one process. Labels are route patterns, providers and names of queues: nothing that a person
@@ -13,7 +13,13 @@ export type Metrics = {
   /** The same way to models, measured. */
   measured(models: Models): Models;
   /** The text of the exposition format, and its content type. */
-  expose(services: Pick<Services, "pools" | "queue">): Promise<{ type: string; text: string }>;
+  expose(services: Observed): Promise<{ type: string; text: string }>;
+};
+
+/** What is asked for its state when the metrics are read. */
+type Observed = {
+  pools: Pick<Pools, "of">;
+  queue: { depths(): Promise<{ name: string; waiting: number; running: number }[]> };
 };
 
 /** Seconds: from a list of ten rows to a report over a year. */
