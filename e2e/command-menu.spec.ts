@@ -1,4 +1,4 @@
-import { admin, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
+import { admin, enter, expect, expectAccessible, invite, signIn, test } from "./fixtures.ts";
 
 test("by keyboard alone: another screen, a theme, a person, a company, dark and light, and out", async ({
   page,
@@ -22,13 +22,18 @@ test("by keyboard alone: another screen, a theme, a person, a company, dark and 
     await expect(menu).toHaveCount(0);
   };
   await expect(page.getByRole("button", { name: "Commands" })).toBeVisible();
+  // on a phone everything in the bar stands on one line
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.getByRole("navigation").first();
+  expect((await bar.boundingBox())?.height).toBeLessThan(60);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press("Control+k");
   await expect(search).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
   await expect(menu.getByRole("option", { selected: true })).toHaveText("Workspaces");
-  await page.keyboard.type("nothing is called like this");
-  await expect(menu.getByText("No matches.")).toBeVisible();
+  await page.keyboard.type("nothing called so");
+  await expect(menu.getByText("No matches for “nothing called so”.")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
@@ -130,4 +135,38 @@ test("what is typed before the menu has arrived stands in it, and not in the fie
   await page.keyboard.press("Escape");
   await expect(question).toHaveValue("May I");
   await expect(question).toBeFocused();
+});
+
+test("a typed question is asked of the theme at hand, in a new chat, on a phone too", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await theme("Refunds", { "Refund Policy.txt": "Opened products may be returned within 14 days." });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/help`);
+  const menu = page.getByRole("dialog", { name: "Commands" });
+  await page.getByRole("button", { name: "Commands" }).click();
+  await page.keyboard.type("opened products");
+  await expect(menu.getByRole("group", { name: "Ask" })).toHaveCount(0);
+  await page.keyboard.type(" may be returned within?");
+  const chosen = menu.getByRole("option", { selected: true });
+  await expect(chosen).toHaveText("Ask Refunds: “opened products may be returned within?”");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  const heading = page.getByRole("heading", { name: "opened products may be returned within?" });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Commands" }).click();
+  await page.keyboard.type("How long may opened products be returned?");
+  await expectAccessible(page);
+  await menu.getByRole("option", { name: /^Ask Refunds/ }).click();
+  await expect(
+    page.getByRole("heading", { name: "How long may opened products be returned?" }),
+  ).toBeVisible();
+  await expect(heading).toHaveCount(0);
+  await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

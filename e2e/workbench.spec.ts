@@ -326,3 +326,24 @@ test("a question of 4,000 letters leaves its answer in sight and is unfolded by 
   await expect(page.getByText("Quoted from your documents")).toHaveCount(2);
   await expect(page.getByRole("article").last().getByRole("button", { name: "Show all" })).toHaveCount(0);
 });
+
+test("the model's name beside the chosen theme is never cut", async ({ page, url, api, company }) => {
+  const name = "Customer Support for Electronics, Warranties and Every Service Plan";
+  const smarter = { name, modelType: "smarter", workspaceId: company.workspaceId };
+  await api("POST", "/api/themes", smarter);
+  await enter(page, url, company.admin);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${url}/agent-workbench`);
+    const badge = page.getByText("Smarter", { exact: true }).first();
+    await expect(badge).toBeVisible();
+    const [has, needs, left] = await badge.evaluate((shown) => [
+      shown.clientWidth,
+      shown.scrollWidth,
+      shown.getBoundingClientRect().left -
+        (shown.closest("[data-position=right]")?.getBoundingClientRect().left ?? 0),
+    ]);
+    expect(needs).toBeLessThanOrEqual(has ?? 0);
+    expect(left).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -155,7 +155,7 @@ function plan(
 ): Step {
   const no = (outcome: ImportOutcome, message: string): Step => ({ user: null, outcome, message });
   if (email === null)
-    return no("bad_email", raw.email === "" ? "The line has no address." : "This is no e-mail address.");
+    return no("bad_email", raw.email === "" ? "The line has no address." : "This is not an email address.");
   if (earlier !== undefined) return no("duplicate", `The address stands in line ${earlier} already.`);
   if (raw.firstName.length > longestName || raw.lastName.length > longestName)
     return no("bad_name", `A name has at most ${longestName} characters.`);

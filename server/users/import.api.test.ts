@@ -66,7 +66,7 @@ test("the import invites whom it can; each gets a letter whose password opens on
   expect(body.invited).toBe(2);
   expect(body.lines.map(({ message }) => message)).toEqual([
     "Invited.",
-    "This is no e-mail address.",
+    "This is not an email address.",
     "Invited.",
   ]);
   await expect

@@ -62,10 +62,7 @@ export async function reinviteUser(caller: Caller, { id }: { id: number }): Prom
   const user = await caller.transact(async (ctx) => {
     const user = allow(ctx, "reinvite", await getUser(ctx, id));
     if (!user.must_change_password)
-      throw new AppError(
-        "conflict",
-        "This person has already set a password. A reset by e-mail helps them further.",
-      );
+      throw new AppError("conflict", "This person has already set a password. They can reset it by email.");
     if (!user.is_active)
       throw new AppError("conflict", "This person is deactivated. Make the account active first.");
     await keepTempPassword(ctx, id, hash, password);

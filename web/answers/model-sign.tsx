@@ -7,7 +7,7 @@ import classes from "./workbench.module.css";
 /** At the end of the choice of the theme: its model, and the sign that the field opens. */
 export function modelSign({ modelType }: Theme) {
   return {
-    rightSectionWidth: 88,
+    rightSectionWidth: 96,
     rightSectionPointerEvents: "none",
     rightSection: (
       <span className={classes.model}>

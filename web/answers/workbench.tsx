@@ -1,6 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import type { MouseEvent } from "react";
 import type { HistoryEntry, Rating } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
@@ -12,10 +21,11 @@ import { byKey } from "../ui/by-key.ts";
 import { ShowMore } from "../ui/show-more.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { longestHeadline } from "./headline.ts";
+import { takeAsked } from "./asked-elsewhere.ts";
 import { useOpenedSource } from "./opened-source.ts";
 import { SourcePanel } from "./source-panel.tsx";
 import { SourceView } from "./source-view.tsx";
-import { useChat } from "./chat.ts";
+import { noTags, useChat } from "./chat.ts";
 import type { Turn } from "./chat.ts";
 import { useChosenTags } from "./chosen-tags.ts";
 import { useChosenTheme } from "./chosen-theme.ts";
@@ -116,6 +126,11 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   }, [count]);
   // a letter shows at once, the tags it leaves with the next frame
   const typed = useDeferredValue(draft.value);
+  const sendAsked = useEffectEvent(async () => {
+    const question = takeAsked(themeId);
+    if (question !== null && !(await chat.send(themeId, question, noTags))) draft.bringBack(question);
+  });
+  useEffect(() => void sendAsked(), [themeId]);
   const ask = async () => {
     const question = draft.value.trim();
     if (question === "" || chat.isBusy) return;

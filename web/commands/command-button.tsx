@@ -7,8 +7,11 @@ import classes from "./command-button.module.css";
 const CommandMenu = lazy(() => import("./command-menu.tsx"));
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The hint in the shell that there is a menu, and the keys that open it from anywhere. */
-export function CommandButton() {
+/**
+ * The hint in the shell that there is a menu, and the keys that open it from anywhere.
+ * @param isCrowded the bar also holds the choice of the company, and a phone has no room for both
+ */
+export function CommandButton({ isCrowded }: { isCrowded: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const takeTyped = useEarlyLetters(isOpen);
   // also from within a field: nothing else uses these keys
@@ -18,6 +21,7 @@ export function CommandButton() {
       <button
         type="button"
         className={classes.button}
+        data-crowded={isCrowded || undefined}
         aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

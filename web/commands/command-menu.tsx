@@ -77,12 +77,12 @@ function Menu({ takeTyped, onClose }: Props) {
         <input
           data-autofocus
           role="combobox"
-          aria-label="Search for a screen, a theme, a person or an action"
+          aria-label="Ask a question, or search for a screen, a theme, a person or an action"
           aria-autocomplete="list"
           aria-expanded={hasAny}
           aria-controls={hasAny ? `${id}-list` : undefined}
           aria-activedescendant={active === undefined ? undefined : `${id}-${active.id}`}
-          placeholder="Go to a screen, find a theme, a person, a document …"
+          placeholder="Ask a question, or find a screen, theme, person, document …"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -124,11 +124,11 @@ function Menu({ takeTyped, onClose }: Props) {
         </div>
       ) : (
         <p className={classes.none} role="status">
-          {isBusy ? "Searching …" : "No matches."}
+          {isBusy ? "Searching …" : `No matches for “${typed.trim()}”.`}
         </p>
       )}
       <p className={classes.foot} aria-hidden>
-        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> do it <kbd>Esc</kbd> close
+        <kbd>↑</kbd> <kbd>↓</kbd> select <kbd>Enter</kbd> open <kbd>Esc</kbd> close
       </p>
     </>
   );

@@ -12,7 +12,9 @@ import { companiesQuery } from "../shell/queries.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
 import { usersQuery } from "../users/queries.ts";
-import { themesQuery } from "../answers/chat-queries.ts";
+import { askableSource, themesQuery } from "../answers/chat-queries.ts";
+import { askOnArrival } from "../answers/asked-elsewhere.ts";
+import { remoteOptionsQuery } from "../ui/remote-options.ts";
 import { foundDocumentsQuery } from "./queries.ts";
 
 export type Command = { id: string; label: string; note?: string; run(): void };
@@ -24,12 +26,13 @@ const shownPerSection = 7;
 
 /** What a person may do from anywhere, by section: those whose every typed word stands in the name. */
 export function useCommands(typed: string): { sections: Section[]; isBusy: boolean } {
+  const questions = useAsk(typed);
   const places = usePlaces();
   const actions = useActions();
   const companies = useCompanies(typed);
   const found = useRemoteOptions(typed);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const sections = [places, actions, ...companies, ...found.sections]
+  const sections = [questions, places, actions, ...companies, ...found.sections]
     .map((section) => ({
       ...section,
       commands: section.commands
@@ -66,6 +69,39 @@ function usePlaces(): Section {
 
 const themeName = ["theme"];
 
+/** Fewer words name a thing more often than they ask. */
+const fewestAskedWords = 4;
+
+/** What was typed as a question to the theme that is asked now, else to the first. */
+function useAsk(typed: string): Section {
+  const user = useUser();
+  const { companyId } = useCompany();
+  const open = useOpen();
+  const named = useSearchParams(themeName).number("theme");
+  const question = typed.trim();
+  const isQuestion =
+    can(user.role, "theme:ask") &&
+    (question.split(/\s+/).length >= fewestAskedWords || (question.length > 1 && question.endsWith("?")));
+  const { data } = useQuery({ ...remoteOptionsQuery(askableSource(companyId), ""), enabled: isQuestion });
+  const theme = data?.rows.find(({ id }) => id === named) ?? data?.rows[0];
+  return {
+    title: "Ask",
+    commands:
+      !isQuestion || theme === undefined
+        ? []
+        : [
+            {
+              id: "ask",
+              label: `Ask ${theme.name}: “${question}”`,
+              run: () => {
+                askOnArrival({ themeId: theme.id, question });
+                open("/agent-workbench", { chat: Date.now().toString(36), theme: theme.id });
+              },
+            },
+          ],
+  };
+}
+
 function useActions(): Section {
   const user = useUser();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -75,7 +111,7 @@ function useActions(): Section {
   const navigate = useNavigate();
   const open = useOpen();
   return {
-    title: "Do",
+    title: "Actions",
     commands: [
       {
         id: "chat",
@@ -92,7 +128,7 @@ function useActions(): Section {
         : []),
       { id: "light", label: "Appearance: light", run: () => setColorScheme("light") },
       { id: "dark", label: "Appearance: dark", run: () => setColorScheme("dark") },
-      { id: "auto", label: "Appearance: as the system", run: () => setColorScheme("auto") },
+      { id: "auto", label: "Appearance: system", run: () => setColorScheme("auto") },
       {
         id: "logout",
         label: "Logout",

@@ -99,7 +99,7 @@ function Assignee({ row }: { row: ReviewCase }) {
       onChange={(event) => void change(Number(event.currentTarget.value) || null)}
       data={[
         { value: "", label: "Not assigned" },
-        // somebody who is no administrator any more still has the case
+        // someone who is no administrator any more still has the case
         ...(row.assignee !== null && !others.some(({ value }) => value === String(row.assignee?.id))
           ? [{ value: String(row.assignee.id), label: row.assignee.name }]
           : []),
@@ -117,9 +117,9 @@ function SecondOpinion({ interaction }: { interaction: Interaction }) {
   const ask = async () => {
     try {
       await request.mutateAsync(interaction.interactionId);
-      toast("A second opinion is asked for");
+      toast("Second opinion requested");
     } catch (error) {
-      toastError("The second opinion was not asked for", reasonOf(error));
+      toastError("The second opinion was not requested", reasonOf(error));
     }
   };
   return (

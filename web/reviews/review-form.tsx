@@ -92,11 +92,11 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     },
     save: () => void save(),
   }));
-  const fields = useRef<HTMLDivElement>(null);
+  const correction = useRef<HTMLDivElement>(null);
   const wasWrong = useRef(isWrong);
   // what a verdict asks for besides must not stay out of sight behind it
   useEffect(() => {
-    if (isWrong && !wasWrong.current) fields.current?.scrollIntoView({ block: "end" });
+    if (isWrong && !wasWrong.current) correction.current?.scrollIntoView({ block: "nearest" });
     wasWrong.current = isWrong;
   }, [isWrong]);
   const submit = (event: FormEvent) => {
@@ -143,9 +143,10 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <div ref={fields} className={classes.fields}>
+      <div className={classes.fields}>
         {isWrong && (
           <Textarea
+            wrapperProps={{ ref: correction, className: classes.correction }}
             label="Corrected answer"
             description="Shown to whoever asked, beside the recorded answer"
             autosize

@@ -64,5 +64,5 @@ export const kindNames: Record<ReviewKind, string> = {
   first: "first review",
   second: "second opinion",
   decision: "decision",
-  revision: "later look",
+  revision: "later review",
 };

@@ -34,7 +34,7 @@ export function ReviewNotes({
       ) : (
         reviewStatus === "second_opinion" && (
           <p className={classes.none}>
-            A second opinion is asked for. What others found is shown once it is given.
+            A second opinion was requested. Other verdicts are shown once it is given.
           </p>
         )
       )}
