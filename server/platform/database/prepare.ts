@@ -12,6 +12,7 @@ import type { Connection } from "./access.ts";
 import { prepareLogins } from "./logins.ts";
 import type { GivenLogins } from "./logins.ts";
 import { proveFence } from "./prove-fence.ts";
+import { narrowRights } from "./rights.ts";
 
 /**
  * As the owner: brings the schema up to date, makes the logins that the program works under, gives each exactly its
@@ -98,7 +99,7 @@ async function grantRights(owner: Database, names: Record<"app" | "platform", st
       grant usage on schema public to ${app}, ${platform};
       grant select, insert, update, delete on all tables in schema public to ${app}, ${platform};
       grant usage, select on all sequences in schema public to ${app}, ${platform};
-      revoke update, delete, truncate on audit_events from ${app}, ${platform};
+      ${narrowRights(`${app}, ${platform}`)}
       revoke all on fence_secret, kysely_migration, kysely_migration_lock from ${app}, ${platform};
       revoke execute on function app_company() from public;
       grant execute on function app_company() to ${app}, ${platform};

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { withClient } from "#testing/database.ts";
+import { userOf } from "./access.ts";
+import { recordRights } from "./rights.ts";
+
+/** P14: what is on record cannot be changed by a login that serves calls, whatever statement it is made to send. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ worker: false });
+});
+afterAll(() => app.close());
+
+/** Tables of the present state, which every login may change. A new table belongs here or into `recordRights`. */
+const changing = `
+  catalogue_models companies document_tags help_items help_overrides help_positions invitations known_devices leads
+  memberships model_choices model_keys notification_preferences notifications passkey_challenges passkeys
+  password_resets recovery_codes report_changes report_days report_settled review_rules second_factors sessions
+  terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries users vectors workspaces
+`
+  .trim()
+  .split(/\s+/);
+
+const ownersOnly = ["fence_secret", "kysely_migration", "kysely_migration_lock"];
+
+type Row = {
+  login: string;
+  table: string;
+  update: string[];
+  whole: boolean;
+  delete: boolean;
+  truncate: boolean;
+};
+
+/** Table × right × column, as the catalogue has it, for both logins. */
+async function rightsInCatalogue(): Promise<Row[]> {
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<Row>(
+      `select l.login, c.relname as table,
+              coalesce(array_agg(a.attname::text order by a.attname)
+                filter (where has_column_privilege(l.login, c.oid, a.attnum, 'update')), '{}') as update,
+              has_table_privilege(l.login, c.oid, 'update') as whole,
+              has_table_privilege(l.login, c.oid, 'delete') as delete,
+              has_table_privilege(l.login, c.oid, 'truncate') as truncate
+       from pg_class c
+         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         cross join unnest(array[$1, $2]::text[]) as l(login)
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       group by l.login, c.oid, c.relname order by c.relname, l.login`,
+      [userOf(app.services.access.app), userOf(app.services.access.platform)],
+    ),
+  );
+  return rows;
+}
+
+test("each login has exactly the rights of the list, on every table and column", async () => {
+  const rows = await rightsInCatalogue();
+  const found = new Set(rows.map((row) => row.table));
+  expect([...found].toSorted()).toEqual(
+    [...Object.keys(recordRights), ...changing, ...ownersOnly].toSorted(),
+  );
+  for (const row of rows) {
+    const where = `${row.table} ${row.login}`;
+    expect(row.truncate, where).toBe(false);
+    const listed = recordRights[row.table];
+    const isOwners = ownersOnly.includes(row.table);
+    expect(row.whole, where).toBe(listed === undefined && !isOwners);
+    expect(row.delete, where).toBe(listed?.delete ?? !isOwners);
+    if (listed !== undefined || isOwners)
+      expect(row.update, where).toEqual([...(listed?.update ?? [])].toSorted());
+  }
+  const columns = Object.values(recordRights).flatMap(({ update }) => update).length;
+  console.info(
+    `${found.size} tables × 2 logins: ${Object.keys(recordRights).length} tables of the record, in which ${columns} columns may change`,
+  );
+});
+
+test("rewording what is on record is refused before a row is looked at", async () => {
+  const refused = [
+    "update interaction_sources set passage_text = 'other'",
+    "update claims set verdict = 'supported'",
+    "update ratings set rating = 'good'",
+    "update reviews set verdict = 'correct'",
+    "update pages set text = 'other'",
+    "update passages set text = 'other'",
+    "update document_versions set sha256 = 'other'",
+    "update interactions set question = 'other'",
+    "update interactions set user_id = 1",
+    ...["interaction_sources", "claims", "ratings", "reviews", "interactions", "document_versions"].map(
+      (table) => `delete from ${table}`,
+    ),
+    ...Object.keys(recordRights).map((table) => `truncate ${table} cascade`),
+  ];
+  for (const kind of ["app", "platform"] as const)
+    for (const statement of refused)
+      await expect(
+        app.services.pools.of(kind, "calls").query(statement),
+        `${kind}: ${statement}`,
+      ).rejects.toThrow(/permission denied/);
+});

@@ -1,0 +1,85 @@
+/** What the program's logins may do to rows that are already there. Every table can be read and added to. */
+type Rights = {
+  /** The only columns that may change. */
+  update: readonly string[];
+  delete: boolean;
+  /** Why what is left is needed. */
+  because: string;
+};
+
+const addedOnly = { update: [], delete: false } as const;
+
+/**
+ * Tables that show what was asked, what was answered and what the answer rests on. Their rights are narrower than row-level
+ * security: not even the company itself, by way of the program, rewords what was recorded. Tables that are not named here
+ * hold the present state, and may be changed and deleted.
+ */
+export const recordRights: Readonly<Record<string, Rights>> = {
+  audit_events: { ...addedOnly, because: "An event is never changed." },
+  audit_heads: { update: ["seq"], delete: false, because: "Counts the events of a company." },
+  interaction_sources: { ...addedOnly, because: "Quoted sources are written once, with their answer." },
+  claims: { ...addedOnly, because: "Verdicts on sentences are written once, with their answer." },
+  ratings: { ...addedOnly, because: "A changed or withdrawn rating is a row of its own." },
+  reviews: { ...addedOnly, because: "A revised review is a row of its own." },
+  interactions: {
+    update: [
+      ...["answer", "outcome", "reason", "mode", "model", "fallback", "finished_at", "removed_sentences"],
+      ...[
+        "asked_provider",
+        "asked_model",
+        "system_fingerprint",
+        "parameters",
+        "input_tokens",
+        "output_tokens",
+      ],
+      ...["retrieval_ms", "first_token_ms", "total_ms"],
+      ...["claims_checked", "claims_supported", "claims_unsupported"],
+      "rating",
+    ],
+    delete: false,
+    because:
+      "The question is stored first, its answer when it is finished; `rating` repeats the latest rating.",
+  },
+  review_cases: {
+    update: ["reasons", "status", "assignee_id", "verdict", "closed_at"],
+    delete: false,
+    because: "A case passes through its states; the reviews themselves are rows of their own.",
+  },
+  documents: {
+    update: ["name", "current_version", "deleted_at"],
+    delete: false,
+    because: "A document is renamed, replaced and removed; a removed one keeps its rows.",
+  },
+  document_versions: {
+    update: [
+      ...["status", "status_reason", "attempts", "ready_at", "duration_ms", "signed_off_by", "signed_off_at"],
+      ...["title", "pages", "pages_without_text", "words", "tables", "passages", "language", "warnings"],
+      ...["ocr", "ocr_pages", "ocr_texts", "ocr_claimed_at", "pages_by_ocr"],
+    ],
+    delete: false,
+    because: "Reading and signing off fill these in; the file, its hash, its uploader and its time stay.",
+  },
+  pages: {
+    update: [],
+    delete: true,
+    because: "An interrupted reading, or one without OCR, is replaced as a whole.",
+  },
+  passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
+  segments: {
+    update: ["bytes", "revision"],
+    delete: false,
+    because: "The search index of a version is made anew when the version is read again.",
+  },
+};
+
+/** The statements that narrow a login's rights, for the owner to run after it has granted them. */
+export function narrowRights(logins: string): string {
+  return Object.entries(recordRights)
+    .map(([table, { update, delete: mayDelete }]) => {
+      const taken = ["update", "truncate", ...(mayDelete ? [] : ["delete"])].join(", ");
+      const columns =
+        update.length === 0 ? "" : `grant update (${update.join(", ")}) on ${table} to ${logins};`;
+      return `revoke ${taken} on ${table} from ${logins}; ${columns}`;
+    })
+    .join("\n");
+}
