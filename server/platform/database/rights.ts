@@ -10,9 +10,9 @@ type Rights = {
 const addedOnly = { update: [], delete: false } as const;
 
 /**
- * Tables that show what was asked, what was answered and what the answer rests on. Their rights are narrower than row-level
- * security: not even the company itself, by way of the program, rewords what was recorded. Tables that are not named here
- * hold the present state, and may be changed and deleted.
+ * Tables that show what was asked, what was answered and what the answer rests on. Rights protect rows that exist: a login
+ * can still add rows, replace pages and passages as a whole, and change the listed columns; of a finished answer, triggers
+ * keep the text and its origin. Tables that are not named here hold the present state, and may be changed and deleted.
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
