@@ -156,7 +156,7 @@ test("the record can be added to and read, never changed", async () => {
   ).rejects.toThrow(/append-only/);
 });
 
-test("a finished answer cannot be rewritten", async () => {
+test("of a finished answer nothing changes but its rating", async () => {
   await withClient(app.connection, async (client) => {
     await client.query("begin");
     const theme = await client.query<{ id: number; company_id: number }>(
@@ -168,7 +168,29 @@ test("a finished answer cannot be rewritten", async () => {
        values ($1, $2, $3, 'agent', 's', 'q', 'a', 'extractive', 'answered')`,
       [theme.rows[0]?.company_id, theme.rows[0]?.id, user.rows[0]?.id],
     );
-    await expect(client.query("update interactions set answer = 'b'")).rejects.toThrow(/never rewritten/);
+    const columns = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = 'interactions' and is_nullable = 'YES' and column_name <> 'rating'`,
+    );
+    const changes = [
+      "answer = 'b'",
+      "claims_checked = 9",
+      "outcome = 'pending'",
+      "removed_sentences = '[1]'",
+    ].concat(
+      columns.rows.map(({ name }) => {
+        const other = { finished_at: "now()", parameters: "'{}'" }[name] ?? "'1'";
+        return `${name} = ${other}`;
+      }),
+    );
+    for (const change of changes) {
+      await client.query("savepoint before");
+      await expect(client.query(`update interactions set ${change}`), change).rejects.toThrow(
+        /never rewritten/,
+      );
+      await client.query("rollback to before");
+    }
+    await client.query("update interactions set rating = 'bad'");
     await client.query("rollback");
   });
 });

@@ -11,8 +11,8 @@ const addedOnly = { update: [], delete: false } as const;
 
 /**
  * Tables that show what was asked, what was answered and what the answer rests on. Rights protect rows that exist: a login
- * can still add rows, replace pages and passages as a whole, and change the listed columns; of a finished answer, triggers
- * keep the text and its origin. Tables that are not named here hold the present state, and may be changed and deleted.
+ * can still add rows, replace pages and passages as a whole, and change the listed columns; of a finished answer, a trigger
+ * keeps all but the rating (migration 0081). Tables that are not named here hold the present state, and may be changed and deleted.
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
