@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageOf, turnOf } from "./evidence.ts";
 
-test("words overleaf are cited with the page they stand on, not the page of the heading above them", () => {
+test("cites the page of the words, not of the heading on the page before", () => {
   const firstPage = "4.1 Fees are low.\n\n4.2 Late refunds";
   const text = "4.2 Late refunds\nA refund is late after ten days.";
   const at = turnOf(text, firstPage, firstPage.indexOf("4.2"));
@@ -12,7 +12,7 @@ test("words overleaf are cited with the page they stand on, not the page of the 
   expect(pageOf({ ...passage, turn: null }, "A refund is late after ten days.").pageNumber).toBe(7);
 });
 
-test("a sentence that begins on the first page is cited there", () => {
+test("cites the first page of a sentence that spans two", () => {
   const firstPage = "The fee is due within thirty";
   const text = "The fee is due within thirty\ndays of the first reminder.";
   const at = turnOf(text, firstPage, 0);

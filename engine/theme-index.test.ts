@@ -29,13 +29,13 @@ const TRAVEL = segment(
   "Rule 4.15.12 sets the daily limit for hotels in capital cities.",
 );
 
-test("the passage that answers comes first", () => {
+test("ranks the answering passage first", () => {
   const index = themeOf(LEAVE, TRAVEL);
   expect(found(index.search("How many weeks of parental leave do I get?", { limit: 3 }).hits)[0]).toBe("0/1");
   expect(found(index.search("Which class may I fly, economy?", { limit: 3 }).hits)[0]).toBe("1/0");
 });
 
-test("of passages that share the same word with a question the one that means it comes first", () => {
+test("ranks the passage about the question's topic before others with the same word", () => {
   const index = themeOf(
     segment(
       "Staff handbook",
@@ -51,17 +51,17 @@ test("of passages that share the same word with a question the one that means it
   expect(index.search(question, { limit: 3 })).toEqual(first);
 });
 
-test("a section number is found by itself", () => {
+test("finds a section by its number alone", () => {
   expect(found(themeOf(LEAVE, TRAVEL).search("4.15.12", { limit: 5 }).hits)).toEqual(["1/2"]);
 });
 
-test("a section that is named before the question is part of what is asked", () => {
+test("searches for a section that is named before the question", () => {
   const index = themeOf(LEAVE, TRAVEL);
   const { hits } = index.search("Regarding rule 4.15.12: what is the limit for a manager?", { limit: 1 });
   expect(found(hits)).toEqual(["1/2"]);
 });
 
-test("greetings, stories and thanks change neither what is found nor how much of the question it holds", () => {
+test("ignores greetings, stories and thanks in search and coverage", () => {
   const index = themeOf(LEAVE, TRAVEL);
   const plain = index.search("How many weeks of parental leave do I get?", { limit: 1 });
   const spoken = index.search(
@@ -73,7 +73,7 @@ test("greetings, stories and thanks change neither what is found nor how much of
   expect(spoken.unknownNames).toEqual([]);
 });
 
-test("what is told besides helps to find what the question alone does not name", () => {
+test("uses the story to find what the question does not name", () => {
   const index = themeOf(
     segment("Fees", "A Silver card costs 10 euros a year.", "A Golden card costs 90 euros a year."),
   );
@@ -81,20 +81,20 @@ test("what is told besides helps to find what the question alone does not name",
   expect(found(hits)[0]).toBe("0/1");
 });
 
-test("a slip of the fingers is read as the theme's word and told", () => {
+test("corrects a typing error to the theme's word and reports it", () => {
   const { hits, readAs } = themeOf(LEAVE, TRAVEL).search("how many weeks of parentel leave", { limit: 1 });
   expect(found(hits)).toEqual(["0/1"]);
   expect(readAs).toEqual([{ typed: "parentel", read: "parental" }]);
 });
 
-test("a question in small letters finds the document it names", () => {
+test("finds a document that is named in lower case", () => {
   const policy = (name: string) =>
     segment(`${name} Terms of Use`, "Accounts are closed after a year without use.");
   const index = themeOf(policy("Northwind"), policy("Contoso"), LEAVE, TRAVEL);
   expect(found(index.search("when does contoso close accounts?", { limit: 1 }).hits)).toEqual(["1/0"]);
 });
 
-test("who names a policy is not told where it speaks of itself", () => {
+test("does not rank a policy's remarks about itself first when it is named", () => {
   const policy = (name: string) =>
     segment(
       `${name} Privacy Policy`,
@@ -111,7 +111,7 @@ test("who names a policy is not told where it speaks of itself", () => {
     expect(found(index.search(question, { limit: 1 }).hits), question).toEqual(["1/1"]);
 });
 
-test("words of asking that no document holds are not missed, where all documents are alike", () => {
+test("does not count question words as missing when documents are alike", () => {
   const policies = Array.from({ length: 120 }, (_, shop) =>
     segment(`Policy ${shop}`, "Unopened goods are taken back.", "A refund takes ten days."),
   );
@@ -120,7 +120,7 @@ test("words of asking that no document holds are not missed, where all documents
     expect(index.search(question, { limit: 1 }).hits[0]?.proximity, question).toBeGreaterThan(0.6);
 });
 
-test("the document that the question names comes before one that says the same", () => {
+test("ranks the named document before another with the same text", () => {
   const terms = "The receiving party keeps the information confidential for five years.";
   const other = "Notices are sent by registered mail.";
   const index = themeOf(
@@ -137,7 +137,7 @@ test("the document that the question names comes before one that says the same",
   expect([ask("Acme"), ask("Globex"), ask("Initech")]).toEqual([["0/0"], ["1/0"], ["2/0"]]);
 });
 
-test("a file name written as one word is found by its words", () => {
+test("finds a file name written as one word by its parts", () => {
   const page = "Net revenue grew in the year.";
   const index = themeOf(segment("AMERICANEXPRESS 2022 10K", page), segment("BOEING 2022 10K", page));
   expect(found(index.search("What was the revenue of American Express?", { limit: 1 }).hits)).toEqual([
@@ -145,7 +145,7 @@ test("a file name written as one word is found by its words", () => {
   ]);
 });
 
-test("words of the section find a passage that lacks them", () => {
+test("finds a passage by the words of its section", () => {
   const index = createThemeIndex();
   index.add(
     7,
@@ -160,7 +160,7 @@ test("words of the section find a passage that lacks them", () => {
   expect(found(index.search("whistleblowing report", { limit: 1 }).hits)).toEqual(["7/0"]);
 });
 
-test("a removed document is not found, and the rest is scored as if it had never been", () => {
+test("scores the rest as if a removed document had never been there", () => {
   const index = themeOf(LEAVE, TRAVEL);
   index.remove(0);
   const fresh = createThemeIndex();
@@ -171,7 +171,7 @@ test("a removed document is not found, and the rest is scored as if it had never
   expect(index.passages).toBe(3);
 });
 
-test("tags narrow what is found without changing the scores' statistics", () => {
+test("filters by tags without changing scores", () => {
   const index = themeOf(LEAVE, TRAVEL);
   const question = "approval of the manager";
   const only = index.search(question, { limit: 10, documents: new Set([1]) }).hits;
@@ -181,28 +181,28 @@ test("tags narrow what is found without changing the scores' statistics", () => 
   );
 });
 
-test("nothing is found in an empty theme, for an empty question, or for unknown words", () => {
+test("finds nothing in an empty theme, for an empty question or unknown words", () => {
   expect(createThemeIndex().search("leave", { limit: 5 }).hits).toEqual([]);
   expect(themeOf(LEAVE).search("  ?", { limit: 5 }).hits).toEqual([]);
   expect(themeOf(LEAVE).search("cryptocurrency", { limit: 5 }).hits).toEqual([]);
   expect(themeOf(LEAVE).search("leave", { limit: 5, documents: new Set() }).hits).toEqual([]);
 });
 
-test("coverage falls with words of the question that the theme does not know", () => {
+test("lowers coverage for words that the theme lacks", () => {
   const [known] = themeOf(LEAVE).search("parental leave weeks", { limit: 1 }).hits;
   const [partly] = themeOf(LEAVE).search("parental leave weeks on Mars with astronauts", { limit: 1 }).hits;
   expect(known?.coverage).toBeCloseTo(1);
   expect(partly?.coverage).toBeLessThan(0.7);
 });
 
-test("scores lie between 0 and 1, the best first", () => {
+test("returns scores between 0 and 1 in descending order", () => {
   const hits = themeOf(LEAVE, TRAVEL).search("leave approval manager days", { limit: 10 }).hits;
   expect(hits.length).toBeGreaterThan(2);
   expect(hits.every(({ score }) => score > 0 && score < 1)).toBe(true);
   expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
 });
 
-test("a document cannot be added twice, and a damaged one leaves the index as it was", () => {
+test("rejects a duplicate or damaged document and keeps the index unchanged", () => {
   const index = themeOf(LEAVE);
   expect(() => index.add(0, TRAVEL)).toThrow("already");
   expect(() => index.add(1, TRAVEL.slice(0, 40))).toThrow("damaged");
@@ -211,12 +211,12 @@ test("a document cannot be added twice, and a damaged one leaves the index as it
   );
 });
 
-test("a question of 100,000 characters is answered", () => {
+test("answers a question of 100,000 characters", () => {
   const question = Array.from({ length: 12_000 }, (_, word) => `leave${word} annual`).join(" ");
   expect(found(themeOf(LEAVE).search(question, { limit: 1 }).hits)).toHaveLength(1);
 });
 
-test("an index reached by any additions and removals answers as a fresh one", () => {
+test("answers like a fresh index after any additions and removals", () => {
   const word = fc.constantFrom(..."annual leave refund Acme data 4.3 fee limit approval officer".split(" "));
   const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
   const document = fc.record({
@@ -247,7 +247,7 @@ test("an index reached by any additions and removals answers as a fresh one", ()
   );
 });
 
-test("a question names a document by a rare word of its title, not by a number or a common one", () => {
+test("recognizes a document by a rare word of its title, not by a number or a common word", () => {
   const filing = (title: string, what: string) => segment(title, ...[1, 2, 3].map((n) => `${what} ${n}`));
   const index = themeOf(
     filing("Boeing 2022 10K 0000012927", "Planes were sold"),
@@ -259,7 +259,7 @@ test("a question names a document by a rare word of its title, not by a number o
   expect(named("What was sold in 2022?")).toBe(0);
 });
 
-test("words of a question that stand close together count, words strewn over a long passage do not", () => {
+test("ranks words close together above words scattered over a passage", () => {
   const filler = Array.from({ length: 60 }, (_, n) => `Sentence${n} says something else.`).join(" ");
   const index = themeOf(
     segment("Near", "A deposit is repaid when the tenant leaves the flat.", "Pets are allowed."),

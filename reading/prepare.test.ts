@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readTxt } from "#reading/extract/plain/txt.ts";
 import { prepare, toRows } from "./prepare.ts";
 
-test("a heading that is cut through an emoji can still be stored", async () => {
+test("stores a heading that is cut inside an emoji", async () => {
   const heading = `1. ${"x".repeat(115)}${"😀".repeat(10)}`;
   const extraction = await readTxt(Buffer.from(`${heading}\n\nClaims are answered within ten days.`));
   const prepared = prepare(extraction, "emoji.txt");
@@ -16,7 +16,7 @@ test("a heading that is cut through an emoji can still be stored", async () => {
   expect(JSON.parse(text)).toHaveLength(prepared.passages.length);
 });
 
-test("what OCR read comes after all else, so that passages an index counts by their place keep it", () => {
+test("appends passages from OCR so that earlier passages keep their ordinals", () => {
   const page = (number: number, text: string) => ({
     number,
     label: null,

@@ -31,7 +31,7 @@ function createSource(stored: Record<string, Uint8Array>) {
 
 const STORED = { a: segmentOf("annual leave"), b: segmentOf("travel costs"), c: segmentOf("parental leave") };
 
-test("an unchanged theme is loaded once", async () => {
+test("loads an unchanged theme once", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -40,7 +40,7 @@ test("an unchanged theme is loaded once", async () => {
   expect(source.fetched).toEqual(["a", "b"]);
 });
 
-test("an upload fetches only its own segment, and a deletion is gone from the next question on", async () => {
+test("fetches only new segments, and drops deleted ones before the next question", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -51,7 +51,7 @@ test("an upload fetches only its own segment, and a deletion is gone from the ne
   expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([3]);
 });
 
-test("a new version of a document replaces the old one", async () => {
+test("replaces the old version of a document", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -62,7 +62,7 @@ test("a new version of a document replaces the old one", async () => {
   expect(index.search("travel", { limit: 5 }).hits).toHaveLength(1);
 });
 
-test("two documents with one segment are both found", async () => {
+test("finds both of two documents with the same segment", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "a" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -70,7 +70,7 @@ test("two documents with one segment are both found", async () => {
   expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([1, 2]);
 });
 
-test("questions that come at once share one load", async () => {
+test("shares one load between concurrent questions", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -79,7 +79,7 @@ test("questions that come at once share one load", async () => {
   expect(source.fetched).toEqual(["a", "b"]);
 });
 
-test("a load that fails leaves nothing behind and the next one starts afresh", async () => {
+test("starts afresh after a failed load", async () => {
   const stored: Record<string, Uint8Array> = { ...STORED };
   const source = createSource(stored);
   source.themes.set(1, { 1: "a", 2: "missing" });
@@ -92,7 +92,7 @@ test("a load that fails leaves nothing behind and the next one starts afresh", a
   expect(index.search("leave", { limit: 5 }).hits).toHaveLength(2);
 });
 
-test("a document that is read anew while its theme loads is found as it is then", async () => {
+test("finds the new text of a document that changes while its theme loads", async () => {
   const source = createSource(STORED);
   source.themes.set(1, { 1: "a", 2: "b" });
   const load = (theme: number): LoadTheme<string, Uint8Array> => ({
@@ -109,7 +109,7 @@ test("a document that is read anew while its theme loads is found as it is then"
   expect(index.search("leave", { limit: 5 }).hits.map(({ document }) => document)).toEqual([2, 1]);
 });
 
-test("a failed change does not keep answering with the old documents or half of the new", async () => {
+test("answers with neither old nor partial documents after a failed update", async () => {
   const source = createSource({ ...STORED, broken: STORED.b.slice(0, 20) });
   source.themes.set(1, { 1: "a" });
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -121,7 +121,7 @@ test("a failed change does not keep answering with the old documents or half of 
   expect([...index.documents]).toEqual([2]);
 });
 
-test("the themes asked for least recently leave when memory is short, the one asked for stays", async () => {
+test("evicts the least recently used themes when memory is short", async () => {
   const source = createSource(STORED);
   for (const theme of [1, 2, 3]) source.themes.set(theme, { 1: "a" });
   const probe = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
@@ -138,7 +138,7 @@ test("the themes asked for least recently leave when memory is short, the one as
   expect((await tiny.get(1, "v")).passages).toBe(1);
 });
 
-test("a theme emptied over and over is rebuilt instead of growing", async () => {
+test("rebuilds a theme that is emptied repeatedly", async () => {
   const source = createSource(STORED);
   const cache = createIndexCache({ create: createThemeIndex, maxBytes: 1e9, load: source.load });
   let most = 0;
@@ -150,7 +150,7 @@ test("a theme emptied over and over is rebuilt instead of growing", async () => 
   expect(most).toBeLessThan(3 * (await fresh.get(1, "v")).bytes);
 });
 
-test("other work runs while a large theme loads", async () => {
+test("yields to other work while a large theme loads", async () => {
   const words = Array.from({ length: 400 }, (_, word) => `word${word * 7919}`);
   const passages = Array.from({ length: 400 }, (_, passage) => ({
     section: "",

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createPostings, packPosting, sectionCount, slotOf, textCount } from "./postings.ts";
 
-test("a posting holds the highest slot and caps its counts", () => {
+test("stores the highest slot and caps counts", () => {
   const posting = packPosting(2 ** 24 - 1, 400, 90);
   expect([slotOf(posting), textCount(posting), sectionCount(posting)]).toEqual([2 ** 24 - 1, 31, 7]);
 });
 
-test("lists of every length come back whole and in order, however they were mixed", () => {
+test("returns lists of any length whole and in order", () => {
   const postings = createPostings();
   const lengths = [0, 1, 2, 3, 4, 10, 11, 12, 255, 256, 257, 1000, 70_000];
   for (let entry = 0; entry < 70_000; entry++) {
@@ -22,7 +22,7 @@ test("lists of every length come back whole and in order, however they were mixe
   });
 });
 
-test("a small theme costs kilobytes", () => {
+test("holds a small theme in kilobytes", () => {
   const postings = createPostings();
   for (let term = 0; term < 100; term++) postings.append(term, term);
   expect(postings.bytes()).toBeLessThan(10_000);

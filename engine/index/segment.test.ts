@@ -10,7 +10,7 @@ const document = {
   ],
 };
 
-test("a segment holds the terms of title, sections and passages in reading order", () => {
+test("stores the terms of title, sections and passages in reading order", () => {
   const { vocabulary, tokens, starts, sectionOf, sections, passages } = decodeSegment(buildSegment(document));
   const part = (number: number) =>
     Array.from(tokens.slice(starts[number], starts[number + 1]), (id) => vocabulary[id]);
@@ -23,15 +23,15 @@ test("a segment holds the terms of title, sections and passages in reading order
   expect(part(5)).toEqual(["late", "refund", "need", "approv", "", "退款"]);
 });
 
-test("the same document always has the same bytes", () => {
+test("builds the same bytes for the same document", () => {
   expect(buildSegment(document)).toEqual(buildSegment(structuredClone(document)));
 });
 
-test("an empty document has a segment", () => {
+test("builds a segment for an empty document", () => {
   expect(decodeSegment(buildSegment({ title: "", passages: [] })).passages).toBe(0);
 });
 
-test("a vocabulary beyond 65,535 words is kept whole", () => {
+test("keeps a vocabulary of more than 65,535 words", () => {
   const text = Array.from({ length: 70_000 }, (_, word) => `w${word.toString(36)}q`).join(" ");
   const { tokens, vocabulary, starts } = decodeSegment(
     buildSegment({ title: "", passages: [{ text, section: "" }] }),
@@ -41,18 +41,18 @@ test("a vocabulary beyond 65,535 words is kept whole", () => {
   expect(Math.max(...Array.from(tokens.slice(-10)))).toBeGreaterThan(65_535);
 });
 
-test("a segment of another version is refused by its number", () => {
+test("rejects a segment of another version", () => {
   const bytes = buildSegment(document);
   bytes[3] = 99;
   expect(() => decodeSegment(bytes)).toThrow(/version 99.*index the document again/);
 });
 
-test("bytes that are no segment are refused", () => {
+test("rejects bytes that are not a segment", () => {
   expect(() => decodeSegment(new TextEncoder().encode("%PDF-1.7"))).toThrow("not an index segment");
   expect(() => decodeSegment(new Uint8Array())).toThrow("not an index segment");
 });
 
-test("a segment cut short anywhere is refused as damaged", () => {
+test("rejects a truncated segment", () => {
   const bytes = buildSegment(document);
   for (let length = 4; length < bytes.length; length++) {
     expect(() => decodeSegment(bytes.slice(0, length))).toThrow("damaged");

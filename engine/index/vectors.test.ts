@@ -11,7 +11,7 @@ function indexOf(blocks: [number, VectorBlock][]) {
   return index;
 }
 
-test("the nearest passages come first, whatever the length of their vectors", async () => {
+test("ranks by direction, not by the length of vectors", async () => {
   const index = indexOf([
     [1, block([3, 0], [0, 5])],
     [2, block([7, 7])],
@@ -24,7 +24,7 @@ test("the nearest passages come first, whatever the length of their vectors", as
   expect(found[0]?.similarity).toBeCloseTo(0.995, 3);
 });
 
-test("exact search agrees with a plain sort over ten thousand passages", async () => {
+test("agrees with a plain sort over ten thousand passages", async () => {
   let seed = 7;
   const random = () => ((seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
   const vectors = Array.from({ length: 10_000 }, () => Array.from({ length: 16 }, random));
@@ -43,7 +43,7 @@ test("exact search agrees with a plain sort over ten thousand passages", async (
   expect(found.map(({ document, passage }) => document * 5_000 + passage)).toEqual(wanted);
 });
 
-test("only the allowed documents are found, and vectors of another model are passed over", async () => {
+test("searches allowed documents only and skips vectors of another model", async () => {
   const index = indexOf([
     [1, block([1, 0])],
     [2, block([1, 0])],
@@ -54,7 +54,7 @@ test("only the allowed documents are found, and vectors of another model are pas
   ]);
 });
 
-test("what is taken out is found no longer and takes no memory", async () => {
+test("forgets removed documents and frees their memory", async () => {
   const index = indexOf([
     [1, block([1, 0])],
     [2, block([0, 1])],
@@ -64,12 +64,12 @@ test("what is taken out is found no longer and takes no memory", async () => {
   expect(index.bytes).toBe(8);
 });
 
-test("damaged bytes are refused", () => {
+test("rejects damaged bytes", () => {
   expect(() => unpackVectors(new Uint8Array(9), 2)).toThrow("damaged");
   expect(() => unpackVectors(new Uint8Array(8), 0)).toThrow("damaged");
 });
 
-test("how far a passage stands out is told against all that were searched, also for those asked for besides", async () => {
+test("measures similarity relative to all searched passages", async () => {
   const index = indexOf([[1, block([1, 0], [0, 1], [-1, 0], [0, -1])]]);
   const found = await index.nearest([1, 0], {
     limit: 1,
@@ -83,7 +83,7 @@ test("how far a passage stands out is told against all that were searched, also 
   expect(found[1]?.above).toBeCloseTo(-Math.SQRT2, 6);
 });
 
-test("passages that are all as near stand out by nothing, and unknown places are passed over", async () => {
+test("gives equal passages no advantage and skips unknown ones", async () => {
   const index = indexOf([[1, block([1, 0], [1, 0])]]);
   const also = [
     { document: 1, passage: 2 },
@@ -104,7 +104,7 @@ const hitOf = (passage: number, score: number) => ({
 const orderOf = (hits: ReturnType<typeof hitOf>[], neighbours: Parameters<typeof fuse>[1]) =>
   fuse(hits, neighbours, 3).map(({ document, passage }) => `${document}/${passage}`);
 
-test("meaning decides between passages whose words fit alike, and brings in what words did not find", () => {
+test("ranks equal word matches by meaning and adds passages found by meaning", () => {
   const hits = [hitOf(0, 0.3), hitOf(1, 0.25), hitOf(2, 0.02)];
   const neighbours = [
     { document: 2, passage: 0, similarity: 0.8, above: 4 },
@@ -114,7 +114,7 @@ test("meaning decides between passages whose words fit alike, and brings in what
   expect(orderOf(hits, neighbours)).toEqual(["1/1", "1/0", "2/0"]);
 });
 
-test("words that fit much better are not outdone, and without vectors they decide alone", () => {
+test("keeps much better word matches first, and uses words alone without vectors", () => {
   const hits = [hitOf(0, 0.9), hitOf(1, 0.1)];
   expect(orderOf(hits, [{ document: 1, passage: 1, similarity: 0.9, above: 3 }])).toEqual(["1/0", "1/1"]);
   expect(orderOf(hits, [])).toEqual(["1/0", "1/1"]);

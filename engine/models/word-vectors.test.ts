@@ -21,18 +21,18 @@ test.each([
   expect(alike(word, near)).toBeGreaterThan(alike(word, far) + 0.2);
 });
 
-test("a text is as near to itself as can be, and a longer sum points where a shorter one does", () => {
+test("gives identical texts a similarity of 1, whatever their length", () => {
   expect(alike("Parental leave is granted", "Parental leave is granted")).toBeCloseTo(1, 6);
   expect(alike("leave leave leave", "leave")).toBeCloseTo(1, 6);
 });
 
-test("words without a vector add nothing, and no words point nowhere", () => {
+test("ignores words without a vector and returns none for an empty text", () => {
   expect(vectorOf("zzyzxqua")).toBe(0);
   expect(alike("zzyzxqua leave", "leave")).toBeCloseTo(1, 6);
   expect([...directionOf("zzyzxqua")]).toEqual(Array(DIMENSIONS).fill(0));
 });
 
-test("vectors are kept by the terms that analysis makes, not by words", () => {
+test("stores vectors by analyzed terms", () => {
   for (const term of ["leav", "refund", "polici"]) expect(vectorOf(term)).toBeGreaterThan(0);
   expect(vectorOf("policies")).toBe(0);
 });

@@ -6,17 +6,17 @@ const knows =
   (term: string) =>
     terms.includes(term);
 
-test("a company that no document mentions is noticed, one that is known is not", () => {
+test("reports a company that no document mentions, and no other", () => {
   const question = "How long is information confidential under LiiON's agreement with Acme Ltd.?";
   expect(unknownNames(question, knows("acm"))).toEqual(["LiiON", "Ltd"]);
   expect(unknownNames(question, knows("acm", "liion", "ltd"))).toEqual([]);
 });
 
-test("the first word, abbreviations, years and figures are no names", () => {
+test("does not take first words, abbreviations, years or figures for names", () => {
   expect(unknownNames("Refunds after the EBITDA of FY2022, or under GDPR 4.2?", knows())).toEqual([]);
 });
 
-test("where every word has a capital, capitals say nothing", () => {
+test("ignores capitals when every word has one", () => {
   expect(unknownNames("What Is The Notice Period For Ending Tenancies?", knows())).toEqual([]);
   expect(unknownNames("Wie lang ist die Frist für den Widerruf der Bestellung?", knows())).toEqual([]);
   expect(
@@ -27,11 +27,11 @@ test("where every word has a capital, capitals say nothing", () => {
   ).toContain("Bosch");
 });
 
-test("the words of names weigh more, however they are written", () => {
+test("gives the words of names more weight in any spelling", () => {
   expect([...nameTerms("What did American Express earn?")]).toEqual(["american", "express"]);
 });
 
-test("the first word of a further sentence is no name", () => {
+test("does not take the first word of a later sentence for a name", () => {
   const asked = "How long does a refund take? Please quote the rule. Tell me what Corvane says.";
   expect(unknownNames(asked, () => false)).toEqual(["Corvane"]);
 });

@@ -22,18 +22,18 @@ test.each([
   for (const term of ["locat", "track", "copi", "backup"]) expect(naming).not.toContain(term);
 });
 
-test("a phrase without a word that tells documents apart names none", () => {
+test("names no document by words that many documents share", () => {
   expect(namingTerms("Does the privacy policy allow tracking?", namesOf("Viber"))).toEqual(new Set());
   expect(namingTerms("Does Viber track my location?", namesOf("Viber"))).toEqual(new Set());
 });
 
-test("what is asked of the document itself, and numbers, count as they do elsewhere", () => {
+test("weighs numbers and words about the document itself as usual", () => {
   const names = namesOf("Travel");
   expect(namingTerms("In the travel policy, who approves travel abroad?", names)).not.toContain("travel");
   expect([...namingTerms("In the Travel Policy 2024, who approves?", names)]).toEqual(["travel", "polici"]);
 });
 
-test("a question of ten thousand capitals is read in time that grows with it", () => {
+test("reads ten thousand capital letters in linear time", () => {
   const long = "Viber and Policy, ".repeat(5_000);
   const started = performance.now();
   namingTerms(long, namesOf("Viber"));

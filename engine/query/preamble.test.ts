@@ -36,11 +36,11 @@ const plain = [
   "Wie hoch ist die Gebühr?",
   "",
 ];
-test.each(plain)("nothing is taken from %j", (text) => {
+test.each(plain)("removes nothing from %j", (text) => {
   expect(wordingOf(text)).toMatchObject({ asked: text, preamble: "" });
 });
 
-test("what is told beside a question is set apart, and leant on where the question names little", () => {
+test("separates the story from the question, and uses it when the question names little", () => {
   expect(wordingOf("My customer is 17. Can she open an account?")).toEqual({
     asked: "Can she open an account?",
     preamble: "My customer is 17.",
@@ -57,7 +57,7 @@ test("what is told beside a question is set apart, and leant on where the questi
   expect(wordingOf("I bought a phone in May. Can I?").preamble).toBe("");
 });
 
-test("a statement is taken whole", () => {
+test("keeps a statement whole", () => {
   const text = "Shoes were bought in May. They were worn twice.";
   expect(wordingOf(text)).toEqual({ asked: text.replace(". ", ".\n"), preamble: "", isElliptical: false });
 });

@@ -12,7 +12,7 @@ const found = (...evidence: Evidence[]) => ({
   language: "en",
 });
 
-test("a question that holds two is taken apart, one that only goes on is not", () => {
+test("splits a double question, but not one that merely continues", () => {
   expect(partsOf("How long may a customer return a laptop, and what must the agent ask for?")).toEqual([
     "How long may a customer return a laptop",
     "what must the agent ask for?",
@@ -35,7 +35,7 @@ const passage = (rank: number, text: string, coverage = 0.5) =>
     documentName: `Policy ${rank}.txt`,
   });
 
-test("a part that the whole question's passages leave out is answered from its own", () => {
+test("answers a part from its own search when the whole question's passages miss it", () => {
   const asks = passage(
     1,
     "The agent must ask for the order number and the delivery ZIP code of the customer.",

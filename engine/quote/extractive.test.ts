@@ -27,7 +27,7 @@ const answerTo = (question: string, evidence: Evidence[], focus?: Focus) =>
 const litIn = (question: string, ...evidence: Evidence[]) =>
   answerTo(question, evidence).sources.map(citedWords);
 
-test("the best passage is quoted whole, with the answering sentence marked in quote and text", () => {
+test("quotes the best passage whole and marks the answering sentence", () => {
   const rule = "Opened laptops may be returned within 14 days of delivery.";
   const text = `Unopened laptops are taken back at any branch. ${rule} Parcels are collected on Mondays.`;
   const { text: answer, sources, claims } = answerTo("May opened laptops be returned?", [passage(1, text)]);
@@ -37,7 +37,7 @@ test("the best passage is quoted whole, with the answering sentence marked in qu
   expect(claims.map(({ start, end }) => answer.slice(start, end))).toEqual([rule]);
 });
 
-test("further passages stand below the lead, and from the fourth on below the fold", () => {
+test("puts further passages below the lead, and folds them from the fourth on", () => {
   const evidence = [1, 2, 3, 4].map((rank) =>
     passage(rank, `Opened laptops go back to branch ${rank} of house ${rank * 7}.`),
   );
@@ -57,7 +57,7 @@ test("further passages stand below the lead, and from the fourth on below the fo
   );
 });
 
-test("the heading above a passage runs in, also where the passage begins with it", () => {
+test("shows the heading of a passage as a run-in, also when the passage begins with it", () => {
   const answer = (section: string) =>
     answerTo("Who collects parcels?", [passage(1, "Parcels\nThe porter collects parcels.", { section })])
       .text;
@@ -68,20 +68,20 @@ test("the heading above a passage runs in, also where the passage begins with it
   expect(answer("Mail › Day\tHour")).toMatch(/^\*\*Mail:\*\* Parcels/);
 });
 
-test("titles and headings answer nothing", () => {
+test("does not quote titles and headings", () => {
   const text = "Returns and Refunds Policy\n\n3.3 Opened products\n\nOpened laptops return within 14 days.";
   expect(litIn("What is the returns policy for opened laptops?", passage(1, text))).toEqual([
     "Opened laptops return within 14 days.",
   ]);
 });
 
-test("a passage that ranks far below the first is not quoted", () => {
+test("does not quote a passage that ranks far below the first", () => {
   const first = passage(1, "Opened laptops may be returned within 14 days of delivery.");
   const far = passage(2, "Opened laptops may be sold again after a check of the seal.", { score: 0.05 });
   expect(litIn("When may opened laptops be returned?", first, far)).toEqual([first.text]);
 });
 
-test("a passage that only repeats another is quoted once, unless its figures differ", () => {
+test("quotes repeated passages once, unless their figures differ", () => {
   const first = passage(1, "Opened laptops may be returned within 14 days of delivery to a branch.");
   const again = passage(2, "Opened laptops may be returned within 14 days of delivery to the branch.", {
     documentId: 2,
@@ -97,7 +97,7 @@ test("a passage that only repeats another is quoted once, unless its figures dif
   ).toBeNull();
 });
 
-test("who asks about one company's policy is not told another one's", () => {
+test("does not quote another company's policy when one is named", () => {
   const own = passage(1, "Brindle keeps the data of a child until the parents object.", { named: 1 });
   const other = passage(2, "We do not accept children under the age of 18 as customers.");
   const question = "What does Brindle say of the age of children?";
@@ -106,7 +106,7 @@ test("who asks about one company's policy is not told another one's", () => {
   expect(litIn(question, { ...other, rank: 1 }, { ...own, rank: 2 })).toContain(other.text);
 });
 
-test("a table is drawn whole under its columns, the row that answers marked", () => {
+test("returns the whole table with the answering row marked", () => {
   const text =
     "Grade\tDefinition\tDeadline\nMinor deviation\tNo effect\t60 days\nCritical deviation\tLikely harm\t10 days";
   const {
@@ -128,7 +128,7 @@ test("a table is drawn whole under its columns, the row that answers marked", ()
   expect(sources[0]?.quote).toBe(text);
 });
 
-test("of rows for several states the chosen state's answers, and its section comes before another's", () => {
+test("prefers the row and the section of the chosen state", () => {
   const fees = "State\tOverdraft fee\nFlorida\t$ 30\nCalifornia\t$ 25";
   const focus = { chosen: ["California"], others: ["Florida"] };
   expect(answerTo("What is the overdraft fee?", [passage(1, fees)], focus).sources.map(citedWords)).toEqual([
@@ -140,7 +140,7 @@ test("of rows for several states the chosen state's answers, and its section com
   expect(answer.sources[0]?.evidence.section).toBe("California");
 });
 
-test("a sentence is marked with the one before it that it takes up", () => {
+test("marks a sentence together with the one it refers to", () => {
   const rule = "Opened laptops may be returned within 14 days.";
   const exception = "This does not apply to laptops bought from the outlet.";
   const text = `${rule} ${exception} Parcels are collected on Mondays.`;
@@ -149,7 +149,7 @@ test("a sentence is marked with the one before it that it takes up", () => {
   ]);
 });
 
-test("what is declined says which words of the question the closest passages lack", () => {
+test("names the question's words that the closest passages lack when declining", () => {
   const reasonFor = (question: string) =>
     answerTo(question, [passage(1, "Parcels are collected on Mondays.", { proximity: 0.05, coverage: 0 })])
       .reason;
@@ -161,7 +161,7 @@ test("what is declined says which words of the question the closest passages lac
   );
 });
 
-test("who asks for an amount is not told a sentence without one", () => {
+test("does not quote a sentence without an amount when an amount is asked for", () => {
   const about = passage(1, "The late fee is charged to the card that was used.");
   expect(answerTo("How much is the late fee?", [about])).toMatchObject({
     outcome: "abstained",

@@ -9,7 +9,7 @@ const differing = { ...answer, reason: "They differ." };
 const reasonOf = (draft: Draft, unknownNames: string[], ...readAs: [typed: string, read: string][]) =>
   withQueryNotices(draft, { unknownNames, readAs: readAs.map(([typed, read]) => ({ typed, read })) }).reason;
 
-test("the reader is told which names no document mentions", () => {
+test("reports the names that no document mentions", () => {
   expect(withQueryNotices(answer, { unknownNames: [], readAs: [] })).toEqual(answer);
   expect(reasonOf(answer, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
   expect(reasonOf(differing, ["LiiON", "Inria"])).toBe(
@@ -18,7 +18,7 @@ test("the reader is told which names no document mentions", () => {
   expect(reasonOf(declined, ["LiiON"])).toBe("Your documents don't mention “LiiON”.");
 });
 
-test("the reader is told which words were taken for others, also where nothing was found", () => {
+test("reports corrected words, also when nothing is found", () => {
   expect(reasonOf(answer, [], ["refnud", "refund"])).toBe(
     "Showing results for “refund”. You typed “refnud”.",
   );

@@ -9,7 +9,7 @@ const answerTo = (question: string, ...evidence: Evidence[]) =>
 const quotesOf = (question: string, ...evidence: Evidence[]) =>
   answerTo(question, ...evidence).sources.map(citedWords);
 
-test("a line of a table of contents and a label without its cell are not quoted", () => {
+test("does not quote tables of contents or labels without a cell", () => {
   const text =
     "4.2 Wiring change costs ........ 12\nWiring change costs ........\nWiring change ....... 40 hours × $85 = $3,400";
   expect(quotesOf("What does the wiring change cost?", evidenceOf(text))).toEqual([
@@ -17,7 +17,7 @@ test("a line of a table of contents and a label without its cell are not quoted"
   ]);
 });
 
-test("a table's names of columns are not quoted beside its rows", () => {
+test("does not quote column names beside their rows", () => {
   const text = "Three months ended March 31,\t2025\t2024\nCasino revenue for three months\t145\t273";
   expect(quotesOf("casino revenue for three months ended March 2025", evidenceOf(text))).toEqual([
     "Casino revenue for three months\t145\t273",
@@ -29,7 +29,7 @@ test("a table's names of columns are not quoted beside its rows", () => {
   ]);
 });
 
-test("the same said twice in nearly the same words is quoted once", () => {
+test("quotes near duplicates once", () => {
   const one = evidenceOf(
     "We do not sell your personal data to third parties for their own marketing purposes.",
   );
@@ -40,7 +40,7 @@ test("the same said twice in nearly the same words is quoted once", () => {
   expect(quotesOf("Do you sell personal data for marketing?", one, other)).toEqual([one.text]);
 });
 
-test("a sentence that stands as a heading is quoted, a heading is not", () => {
+test("quotes a full sentence set as a heading, but no heading", () => {
   const notice = "CLAIMS WITHOUT A SIGNED FORM ARE SENT BACK.";
   const claim = evidenceOf(`Claims forms\n${notice}\nSend the claim to the branch.`, {
     section: `Claims forms › ${notice}`,
@@ -48,13 +48,13 @@ test("a sentence that stands as a heading is quoted, a heading is not", () => {
   expect(quotesOf("What about claims without a signed form?", claim)[0]).toBe(notice);
 });
 
-test("words inside a web address are no words of the answer", () => {
+test("does not match words inside a web address", () => {
   const link = "Retrieved from https://example.com/holiday-request-deadline.html on the first visit.";
   const rule = "Requests for a holiday are due a month ahead.";
   expect(quotesOf("What about a holiday request?", evidenceOf(`${link}\n${rule}`))[0]).toBe(rule);
 });
 
-test("a form that waits to be filled in and a piece of a data file answer nothing", () => {
+test("does not quote empty forms or fragments of data files", () => {
   const rule = "The visitor signs the form at the gate and leaves it there.";
   const form = "Visitor's signature on the form: ______________________";
   const data = "<visitor><form>signed</form><signature>yes</signature></visitor>";

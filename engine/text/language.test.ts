@@ -12,7 +12,7 @@ const families: [code: string, family: string[], other: string][] = [
   ["nl", ["opzeggen", "opzegging"], "opslag"],
 ];
 
-test.each(families)("%s: words of a family are one term", (code, family, other) => {
+test.each(families)("%s: maps inflected forms to one term", (code, family, other) => {
   const language = languageOf(code);
   const terms = new Set(family.flatMap((word) => analyze(word, language)));
   expect(terms.size).toBe(1);
@@ -29,13 +29,13 @@ test.each([
     expect(termsOf(text, languageOf(code)).has(word), word).toBe(false);
 });
 
-test("accents and umlauts that were not typed, and ß, find the same terms", () => {
+test("maps words without their accents, umlauts or ß to the same terms", () => {
   expect(analyze("Straße", languageOf("de"))).toEqual(analyze("Strasse", languageOf("de")));
   expect(analyze("gegenstände", languageOf("de"))).toEqual(analyze("gegenstande", languageOf("de")));
   expect(analyze("término", languageOf("es"))).toEqual(analyze("termino", languageOf("es")));
 });
 
-test("English stays as it is, and a language without a stemmer keeps its words", () => {
+test("leaves English unchanged and keeps whole words in a language without a stemmer", () => {
   expect(languageOf(null)).toBe(english);
   expect(analyze("The policies were cancelled.")).toEqual(analyze("The policies were cancelled.", english));
   expect(analyze("polityka zwrotów", languageOf("pl"))).toEqual(["polityka", "zwrotow"]);
@@ -55,7 +55,7 @@ describe("a question's language", () => {
     expect(questionLanguage(question, both).code).toBe(code);
   });
 
-  test("is the theme's where it has only one, and English where it has none", () => {
+  test("uses the theme's only language, and English when it has none", () => {
     expect(questionLanguage("How long?", new Map([["de", 1]])).code).toBe("de");
     expect(questionLanguage("Wie lange?", new Map())).toBe(english);
   });

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { locateWords } from "./locate-words.ts";
 import { onOneLine, withoutEnd, withoutEnds } from "./trim.ts";
 
-test("signs go from the ends of a text and stay inside", () => {
+test("trims punctuation at the ends of a text and keeps it inside", () => {
   expect(withoutEnd("a, b, -", /[\s,-]/)).toBe("a, b");
   expect(withoutEnds("“a ”b””", /["“”]/)).toBe("a ”b");
   expect(withoutEnds("...", /\./)).toBe("");
 });
 
-test("lines and cells become one line; single spaces stay", () => {
+test("joins lines and cells into one line and keeps single spaces", () => {
   expect(onOneLine("Fee \n\n 5 euros\tper day")).toBe("Fee 5 euros per day");
 });
 
-test("words are found whatever separates them, between quotation marks and before a full stop", () => {
+test("finds words next to quotation marks, full stops and other separators", () => {
   const text = "He said “the fee  is\n5 euros”. Later the fee rose.";
   const found = locateWords(text, "The fee is 5 EUROS", { caseSensitive: false });
   expect(text.slice(found?.start, found?.end)).toBe("the fee  is\n5 euros");

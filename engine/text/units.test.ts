@@ -47,7 +47,7 @@ function tableOf(unit: Unit): string {
 const quotes = (text: string) => unitsOf(text, "").map((unit) => text.slice(unit.start, unit.end));
 const shown = (text: string, section = "") => unitsOf(text, section).map((unit) => readable(unit, text));
 
-test("a list stays whole with the words that lead into it", () => {
+test("keeps a list together with its lead-in", () => {
   const text =
     "Keep the receipt. The agent asks for:\n- the order number\n- the ZIP code\nThen the case is opened.";
   expect(quotes(text)).toEqual([
@@ -60,7 +60,7 @@ test("a list stays whole with the words that lead into it", () => {
   ]);
 });
 
-test("a sentence that points back brings the one it points to", () => {
+test("includes the sentence that a pronoun refers back to", () => {
   expect(quotes("Opened goods carry a fee of 15 percent. This applies to laptops. Phones are free.")).toEqual(
     [
       "Opened goods carry a fee of 15 percent.",
@@ -70,7 +70,7 @@ test("a sentence that points back brings the one it points to", () => {
   );
 });
 
-test("a row of a table shows its cells under the names of their columns", () => {
+test("shows the cells of a table row under their column names", () => {
   expect(shown("Laptop\t14 days\t15 percent", "Returns › Product | Period | Fee")).toEqual([
     "Product: Laptop · Period: 14 days · Fee: 15 percent",
   ]);
@@ -92,7 +92,7 @@ test("a row of a table shows its cells under the names of their columns", () => 
   expect(shown("2023\t14 days\n2024\t30 days")[1]).toBe("2024 · 30 days");
 });
 
-test("figures of a table stand under their years and with what they are counted in", () => {
+test("shows figures of a table with their year and unit", () => {
   const table = "Claims paid by line:\n(Thousands)\t2025\t2024\nHome\t1,250\t990\nMotor\t480\t455";
   expect(shown(table).slice(2)).toEqual([
     "Home (Thousands) · 2025: 1,250 · 2024: 990",
@@ -109,7 +109,7 @@ test("figures of a table stand under their years and with what they are counted 
   expect(shown("(Thousands)\t2025\t2024\nTotal\t480")[1]).toBe("Total · 480");
 });
 
-test("what points back does not bring the heading above it", () => {
+test("does not include a heading as the sentence referred back to", () => {
   expect(quotes("1.2 Products covered\n\nThis policy covers laptops. It also covers phones.")).toEqual([
     "1.2 Products covered",
     "This policy covers laptops.",
@@ -117,14 +117,14 @@ test("what points back does not bring the heading above it", () => {
   ]);
 });
 
-test("the number of a paragraph, set apart by a tab, makes no row of it", () => {
+test("does not take a numbered paragraph with a tab for a table row", () => {
   expect(shown("(a)\tA person must keep records.\n4.15.12\tA licence lasts a year.")).toEqual([
     "(a) A person must keep records.",
     "4.15.12 A licence lasts a year.",
   ]);
 });
 
-test("a sentence that points at a table brings it, with the names of its columns", () => {
+test("includes the table that a sentence refers to, with its column names", () => {
   const text =
     "Refunds take time. The table shows how long.\n\nTable 2: Time to refund\n\nPaid with\tIssued within\nCard\t5 days\nCheck\t7 days\n\nCash is paid at once.";
   expect(shown(text)[1]).toBe("The table shows how long.");

@@ -18,7 +18,7 @@ function read(answer: string) {
   };
 }
 
-test("marks behind the stop belong to the sentence before it, and none is left beside its new number", () => {
+test("assigns marks after the full stop to the sentence before, once", () => {
   const { text, claims } = read(
     "Nobody else may lift a hold. [3] Recordings are deleted after seven months. [1] Claims files are kept for eleven years. [2]",
   );
@@ -32,7 +32,7 @@ test("marks behind the stop belong to the sentence before it, and none is left b
   ]);
 });
 
-test("a mark behind the stop that names no passage is taken out", () => {
+test("removes a mark after the full stop that names no passage", () => {
   const { text } = read(
     "Recordings are deleted after seven months. [99] Claims files are kept for eleven years [2].",
   );
@@ -48,7 +48,7 @@ test.each(["[1, 3]", "[1; 3]", "[1,3]", "[1][3]", "[[1]][3]", "【1】【3】", 
   },
 );
 
-test("a range cites all of its passages; an amount in brackets and a range of hundreds cite none", () => {
+test("expands a range of marks, but not an amount in brackets or a range of hundreds", () => {
   expect(read("Nobody else may lift a hold [1-3].").claims).toEqual([
     ["Nobody else may lift a hold.", 1, 2, 3],
   ]);
@@ -56,14 +56,14 @@ test("a range cites all of its passages; an amount in brackets and a range of hu
   expect(read("The pages [100-999] are blank [2].").claims).toEqual([["The pages are blank.", 2]]);
 });
 
-test("marks that begin a line belong to it", () => {
+test("assigns marks at the start of a line to that line", () => {
   expect(read("Nobody else may lift a hold.\n[1] Recordings are deleted.").claims).toEqual([
     ["Nobody else may lift a hold."],
     ["Recordings are deleted.", 1],
   ]);
 });
 
-test("sentences stand where their offsets say, behind white space at the beginning too", () => {
+test("returns correct offsets, also after leading white space", () => {
   expect(read("\n\n Nobody else may lift a hold [3].\n").claims).toEqual([
     ["Nobody else may lift a hold.", 3],
   ]);

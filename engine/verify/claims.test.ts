@@ -7,7 +7,7 @@ const passage = (text: string) => evidenceOf(text, { documentName: "Fleet policy
 const verdictOf = (claim: string, text: string) =>
   checkAnswer(`${claim} [1]`, [passage(text)]).claims[0]?.verdict;
 
-test("a sentence is held against its own twin among sentences that are nearly alike", () => {
+test("compares a sentence with its twin among similar sentences", () => {
   const text =
     "A manager may lend a company car to a trainee for at most 3 days under schedule 1. " +
     "A manager may lend a company van to a trainee for at most 5 days under schedule 2.";
@@ -16,7 +16,7 @@ test("a sentence is held against its own twin among sentences that are nearly al
   expect(verdictOf(`${van} 3 days.`, text)).toBe("contradicted");
 });
 
-test("a figure of a table belongs to its column", () => {
+test("compares a figure with its own column", () => {
   const text =
     "Claims paid by line:\n(Thousands)\tDecember 31, 2025\tDecember 31, 2024\nHome\t1,250\t990\nMotor\t480\t455";
   const verdict = (claim: string) => verdictOf(claim, text);
@@ -28,7 +28,7 @@ test("a figure of a table belongs to its column", () => {
   expect(verdict("Motor claims paid were 480 thousand on December 31, 2025.")).toBe("supported");
 });
 
-test("marks that name no passage are taken out, and what they stood behind is unsupported", () => {
+test("removes marks without a passage and marks their sentence unsupported", () => {
   const { text, sources, claims } = checkAnswer("Vans are washed weekly. [4]", [passage("Vans are red.")]);
   expect(text).toBe("Vans are washed weekly.");
   expect(sources).toEqual([]);
@@ -64,7 +64,7 @@ test.each([
   expect(verdictOf(claim, handling)).not.toBe("supported");
 });
 
-test("a sentence without a mark, or with a wrong one, gets the passage that supports it as its source", () => {
+test("cites the supporting passage when a mark is missing or wrong", () => {
   const passages = [
     passage("Vans are washed every Monday by the depot."),
     evidenceOf("Trailers are inspected once a year by a workshop.", { rank: 2, ordinal: 1 }),
@@ -79,7 +79,7 @@ test("a sentence without a mark, or with a wrong one, gets the passage that supp
   }
 });
 
-test("of several passages cited for a sentence only those that say it stay its sources", () => {
+test("keeps only the cited passages that support a sentence", () => {
   const passages = [
     passage("Vans are washed every Monday by the depot."),
     evidenceOf("Trailers are inspected once a year by a workshop.", { rank: 2, ordinal: 1 }),
@@ -88,7 +88,7 @@ test("of several passages cited for a sentence only those that say it stay its s
   expect(text).toBe("Vans are washed every Monday by the depot. [1]");
 });
 
-test("an item of a list must agree with the line that leads to it", () => {
+test("checks a list item together with its lead-in", () => {
   const text = "Opened toys are not refunded. Unopened toys are refunded.";
   const verdicts = (lead: string) =>
     checkAnswer(`${lead}:\n- opened toys [1]`, [passage(text)]).claims.map(({ verdict }) => verdict);
@@ -96,7 +96,7 @@ test("an item of a list must agree with the line that leads to it", () => {
   expect(verdicts("The following are not refunded")[1]).not.toBe("contradicted");
 });
 
-test("the number of an item is not held against its passage, and a rule between parts is no sentence", () => {
+test("ignores item numbers and horizontal rules", () => {
   const text = "Vans are washed weekly. Trailers are washed monthly. Buses are washed daily.";
   const { claims } = checkAnswer(
     "1. Vans are washed weekly [1]\n2. Trailers are washed monthly [1]\n---\n3. Buses are washed daily [1]",

@@ -11,7 +11,7 @@ const evidence = [
 
 const keep = (answer: string) => keepWhatHolds(checkAnswer(answer, evidence));
 
-test("what no passage carries goes, what stays is numbered anew and stands where its offsets say", () => {
+test("removes unsupported sentences and renumbers the rest with correct offsets", () => {
   const { kept, removed } = keep(
     "The moon is far away [1]. Claims files are kept for eleven years [2]. Nobody else may lift a hold [3].",
   );
@@ -27,7 +27,7 @@ test("what no passage carries goes, what stays is numbered anew and stands where
   expect(removed).toEqual([{ text: "The moon is far away.", verdict: "unsupported", against: null }]);
 });
 
-test("of a contradicted sentence the words that contradict it are kept on record", () => {
+test("records the words that contradict a removed sentence", () => {
   const { kept, removed } = keep("Claims files are kept for nine years [2].");
   expect(kept).toEqual({ text: "", sources: [], claims: [] });
   expect(removed).toEqual([
@@ -39,7 +39,7 @@ test("of a contradicted sentence the words that contradict it are kept on record
   ]);
 });
 
-test("lines and bullets around a removed sentence stay lines and bullets", () => {
+test("keeps lines and bullets around a removed sentence", () => {
   const { kept } = keep(
     "- Recordings are deleted after seven months [1].\n- Bananas are yellow.\n- Nobody else may lift a hold [3].",
   );
@@ -48,7 +48,7 @@ test("lines and bullets around a removed sentence stay lines and bullets", () =>
   );
 });
 
-test("a line that leads to a list stays with its items, and goes with them", () => {
+test("keeps or removes a lead-in with its list", () => {
   expect(keep("These rules hold:\n- Claims files are kept for eleven years [2].").kept.text).toBe(
     "These rules hold:\n- Claims files are kept for eleven years. [1]",
   );
@@ -57,7 +57,7 @@ test("a line that leads to a list stays with its items, and goes with them", () 
   );
 });
 
-test("the items of a list go with the line that leads to it, if that is contradicted", () => {
+test("removes the items of a list whose lead-in is contradicted", () => {
   const passages = [evidenceOf("We never refund opened toys. Opened toys are toys without their seal.")];
   const { kept, removed } = keepWhatHolds(
     checkAnswer("We refund opened toys [1]:\n- Opened toys are toys without their seal [1]", passages),

@@ -9,7 +9,7 @@ const open = "Anybody may hand an unopened item back within 30 days of delivery 
 const checked = checkAnswer(open, [evidenceOf(text)]);
 const verdictAfter = (reply: string) => confirm(checked, reply).claims.map(({ verdict }) => verdict);
 
-test("only what words leave open is shown to the model", () => {
+test("asks the model only about sentences left open", () => {
   expect(uncertainIn(checked)).toHaveLength(1);
   expect(uncertainIn(checkAnswer(`${text} [1]`, [evidenceOf(text)]))).toEqual([]);
   expect(
@@ -17,20 +17,20 @@ test("only what words leave open is shown to the model", () => {
   ).toEqual([]);
 });
 
-test("words of the passage confirm a sentence and become its quote", () => {
+test("confirms a sentence by words of the passage and quotes them", () => {
   const quote = "A customer may return an unopened product within 30 days of delivery";
   const { claims, sources } = confirm(checked, `1: “${quote}”`);
   expect(claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
   expect(sources.find(({ marker }) => marker === claims[0]?.markers[0])?.quote).toBe(quote);
 });
 
-test("words that are not in the passage, or too few, confirm nothing", () => {
+test("confirms nothing by words that are too few or not in the passage", () => {
   expect(verdictAfter("1: Anybody may hand an unopened item back")).toEqual(["open"]);
   expect(verdictAfter("1: within 30 days")).toEqual(["open"]);
   expect(verdictAfter("Sure!")).toEqual(["open"]);
 });
 
-test("words that disagree in what must agree exactly confirm nothing, whatever the model says", () => {
+test("overrules the model when the words disagree", () => {
   const sixty = checkAnswer("Anybody may hand an opened item back within 30 weeks of delivery [1].", [
     evidenceOf(text),
   ]);
@@ -38,7 +38,7 @@ test("words that disagree in what must agree exactly confirm nothing, whatever t
   expect(confirm(sixty, reply).claims.map(({ verdict }) => verdict)).not.toContain("supported");
 });
 
-test("a model that says no, or points at words that say otherwise, takes the sentence away", () => {
+test("removes a sentence that the model denies or that its quote contradicts", () => {
   expect(verdictAfter("1: no")).toEqual(["unsupported"]);
   expect(verdictAfter("1: otherwise: unless it was made to order")).toEqual(["contradicted"]);
   expect(verdictAfter("1: otherwise: words that nobody wrote there")).toEqual(["open"]);

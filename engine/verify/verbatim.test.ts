@@ -47,7 +47,7 @@ test.each([
   expect(checkAnswer(answer, evidence).claims.map((claim) => claim.verdict)).toEqual([verdict]);
 });
 
-test("a sentence in English about English passages is checked as ever", () => {
+test("checks English sentences against English passages in full", () => {
   const english = [passage(1, "A customer may return an unopened product within 30 days of delivery.")];
   const verdicts = (answer: string) => checkAnswer(answer, english).claims.map((claim) => claim.verdict);
   expect(verdicts("An unopened product may be returned within 30 days of delivery [1].")).toEqual([

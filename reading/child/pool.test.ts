@@ -33,7 +33,7 @@ const fanout = (() => {
   ]);
 })();
 
-test("a file is read in another process, by its bytes or by its path", async () => {
+test("reads a file in another process, by bytes or by path", async () => {
   const folder = await mkdtemp(join(tmpdir(), "footnote-"));
   const path = join(folder, "stored");
   await writeFile(path, good);
@@ -45,7 +45,7 @@ test("a file is read in another process, by its bytes or by its path", async () 
   await rm(folder, { recursive: true });
 });
 
-test("an answer larger than a pipe arrives whole, of every kind of file", async () => {
+test("returns results larger than a pipe for every kind of file", async () => {
   const paragraph = "Benefits are paid monthly to every member of the plan. ";
   const text = Array.from({ length: 8_000 }, (_, at) => `${at}: ${paragraph}`);
   for (const [name, bytes] of [
@@ -59,7 +59,7 @@ test("an answer larger than a pipe arrives whole, of every kind of file", async 
   }
 }, 20_000);
 
-test("a memory bomb costs its own process only: a reason, this process unmoved, the next file read", async () => {
+test("survives a memory bomb: a reason, no harm, and the next file is read", async () => {
   const before = process.memoryUsage.rss();
   const result = await pool.extract({ bytes: fanout, name: "bomb.pdf" });
   expect(result).toMatchObject({ ok: false, failure: { reason: "limit" } });
@@ -69,7 +69,7 @@ test("a memory bomb costs its own process only: a reason, this process unmoved, 
   expect(await pool.extract({ bytes: good, name: "policy.pdf" })).toMatchObject({ ok: true });
 }, 20_000);
 
-test("a reading says how far it is, page by page", async () => {
+test("reports progress page by page", async () => {
   const told: number[] = [];
   const lines = [line(72, 700, "Refunds are paid within fourteen days of the return.")];
   const long = buildPdf(Array.from({ length: 40 }, () => lines));
@@ -85,7 +85,7 @@ test("a reading says how far it is, page by page", async () => {
   await own.close();
 });
 
-test("no more files are read at once than the pool has places, and the rest waits", async () => {
+test("reads no more files at once than the pool has places", async () => {
   const own = createExtractionPool({ size: 1, queue: 2 });
   const jobs = [1, 2, 3].map(() => own.extract({ bytes: good, name: "a.pdf" }));
   expect(own.load()).toEqual({ running: 1, waiting: 2 });
@@ -94,7 +94,7 @@ test("no more files are read at once than the pool has places, and the rest wait
   await own.close();
 });
 
-test("the pool takes as many files as it may now, and asks again with each one that ends", async () => {
+test("asks for its size again whenever a file ends", async () => {
   let places = 1;
   const own = createExtractionPool({ size: () => places });
   const jobs = [1, 2, 3].map(() => own.extract({ bytes: good, name: "a.pdf" }));
@@ -106,7 +106,7 @@ test("the pool takes as many files as it may now, and asks again with each one t
   await own.close();
 });
 
-test("the number of places may depend on the files being read and the next one", async () => {
+test("computes its size from the files being read and the next one", async () => {
   const asked: string[] = [];
   const own = createExtractionPool({
     size: (files) => {
@@ -123,7 +123,7 @@ test("the number of places may depend on the files being read and the next one",
   await own.close();
 });
 
-test("a single file of one owner does not wait for the many of another", async () => {
+test("serves owners in turn", async () => {
   const own = createExtractionPool({ size: 1 });
   const order: string[] = [];
   const read = (owner: string) =>
@@ -133,7 +133,7 @@ test("a single file of one owner does not wait for the many of another", async (
   await own.close();
 });
 
-test("a cancelled reading ends at once, and a closed pool leaves no child", async () => {
+test("ends a canceled reading at once and leaves no child when closed", async () => {
   const own = createExtractionPool({ size: 1 });
   const cancel = new AbortController();
   const job = own.extract({ bytes: fanout, name: "a.pdf" }, cancel.signal);
@@ -146,7 +146,7 @@ test("a cancelled reading ends at once, and a closed pool leaves no child", asyn
   await expect(own.extract({ bytes: good, name: "a.pdf" })).rejects.toThrow("closed");
 });
 
-test("the child has no environment, cannot write, read other files, start programs or connect", async () => {
+test("gives the child no environment, files, programs or network", async () => {
   const probe = `
     import { readFileSync, writeFileSync, writeSync } from "node:fs";
     import { createRequire } from "node:module";
@@ -186,14 +186,14 @@ test("the child has no environment, cannot write, read other files, start progra
   });
 });
 
-test("a child whose parent is gone ends by itself", async () => {
+test("ends a child whose parent is gone", async () => {
   const child = startChild(true);
   child.process.stdin?.end();
   const code = await new Promise((resolve) => child.process.once("exit", resolve));
   expect(code).toBe(0);
 });
 
-test("hostile names change nothing on disk", async () => {
+test("changes nothing on disk for hostile names", async () => {
   const before = await readdir(tmpdir());
   await pool.extract({ bytes: buildDocx(p("Text.")), name: "../../../../tmp/evil\0.docx" });
   expect((await readdir(tmpdir())).filter((name) => name.includes("evil"))).toEqual(

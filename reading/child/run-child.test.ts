@@ -37,20 +37,20 @@ async function secondsUntilStopped(...looks: ReturnType<Child["processor"]>[]): 
 const wanting = (seconds: number) => ({ seconds, isWanted: true });
 const sleeping = { seconds: 0.1, isWanted: false };
 
-test("a file that has used up its processor time is stopped at its limit", async () => {
+test("stops a file at its limit of processor time", async () => {
   expect(await secondsUntilStopped(wanting(8.5))).toBe(8);
 });
 
-test("a file that others starve goes on until it had its time, three minutes at most", async () => {
+test("lets a starved file run for its processor time, three minutes at most", async () => {
   expect(await secondsUntilStopped(wanting(1), wanting(4), wanting(8.5))).toBe(10);
   expect(await secondsUntilStopped(wanting(1))).toBe(180);
 });
 
-test("a child that sleeps for a moment is not taken for one that hangs", async () => {
+test("does not stop a child that sleeps for a moment", async () => {
   expect(await secondsUntilStopped(sleeping, wanting(4), sleeping, sleeping, wanting(8.5))).toBe(12);
   expect(await secondsUntilStopped(sleeping)).toBe(10);
 });
 
-test("where the system does not say, the clock decides", async () => {
+test("falls back to the clock when the system reports no processor time", async () => {
   expect(await secondsUntilStopped(null)).toBe(8);
 });

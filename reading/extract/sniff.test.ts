@@ -11,7 +11,7 @@ const pdf = buildPdf([[line(72, 700, "Text.")]]);
 const docx = buildDocx(p("Text."));
 const doc = buildDoc("Text.\r");
 
-test("the bytes decide, the name does not", async () => {
+test("decides by bytes, not by name", async () => {
   for (const name of ["a.pdf", "a.docx", "a.doc", "a.txt", "a"]) {
     expect((await sniffWhole(pdf, name)).kind).toBe("pdf");
     expect((await sniffWhole(docx, name)).kind).toBe("docx");
@@ -19,7 +19,7 @@ test("the bytes decide, the name does not", async () => {
   }
 });
 
-test("the first bytes of an upload are enough to refuse what is none of the four kinds", () => {
+test("refuses other kinds of files by their first bytes", () => {
   const refused: [string, string][] = [
     ["{\\rtf1 hello}", "RTF"],
     ["\x89PNG\r\n\x1a\n", "PNG"],
@@ -34,7 +34,7 @@ test("the first bytes of an upload are enough to refuse what is none of the four
   expect(sniff(pdf.subarray(0, 64), "a.txt").kind).toBe("pdf");
 });
 
-test("containers of other programs are named", async () => {
+test("names the program of other container files", async () => {
   expect(await sniffWhole(buildZip([["xl/workbook.xml", ""]]), "a.docx")).toEqual({
     kind: null,
     what: "an Excel workbook",
@@ -49,7 +49,7 @@ test("containers of other programs are named", async () => {
   });
 });
 
-test("random bytes are no text, and text with a stray NUL is", () => {
+test("refuses random bytes, but accepts text with a stray NUL", () => {
   const random = Buffer.from(
     Array.from({ length: 4_000 }, (_, index) => (index * 167 + (index >> 3) * 91) % 256),
   );
@@ -57,7 +57,7 @@ test("random bytes are no text, and text with a stray NUL is", () => {
   expect(sniff(Buffer.from(`${"Plain words. ".repeat(20)}\0`), "a.txt").kind).toBe("txt");
 });
 
-test("a renamed file is read as what it is, and that is said", async () => {
+test("reads a renamed file by its real kind and says so", async () => {
   const outcome = await extractBytes(docx, "report.pdf");
   expect(outcome).toMatchObject({
     ok: true,
@@ -65,7 +65,7 @@ test("a renamed file is read as what it is, and that is said", async () => {
   });
 });
 
-test("every failure is a sentence that says what to do", async () => {
+test("says what to do in every failure", async () => {
   const files: [Uint8Array, string, string][] = [
     [Buffer.alloc(0), "a.pdf", "empty"],
     [Buffer.from("<html><body>x</body></html>"), "a.pdf", "unsupported"],

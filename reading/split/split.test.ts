@@ -46,7 +46,7 @@ const documents = fc
   .map((pages) => pages.map((blocks, index) => toPage(blocks, index + 1)));
 const letters = (text: string) => text.replace(/\s/g, "");
 
-test("every letter of every block is in exactly one passage, in order", () => {
+test("puts every letter of every block into exactly one passage, in order", () => {
   fc.assert(
     fc.property(documents, (pages) => {
       const blocks = pages.flatMap((page) =>
@@ -59,7 +59,7 @@ test("every letter of every block is in exactly one passage, in order", () => {
   );
 });
 
-test("offsets give back the words of the passage, and no passage spans more than two pages", () => {
+test("returns offsets that match the passage, over two pages at most", () => {
   fc.assert(
     fc.property(documents, (pages) => {
       for (const { text, pageFrom, pageTo, start, end } of splitIntoPassages({ pages })) {
@@ -87,7 +87,7 @@ test("offsets give back the words of the passage, and no passage spans more than
   );
 });
 
-test("no passage grows past its bounds and no character is cut in two", () => {
+test("keeps passages within bounds and cuts no character in two", () => {
   fc.assert(
     fc.property(documents, (pages) => {
       for (const { text } of splitIntoPassages({ pages })) {
@@ -98,7 +98,7 @@ test("no passage grows past its bounds and no character is cut in two", () => {
   );
 });
 
-test("a passage knows the headings above it and carries its own heading", () => {
+test("gives a passage its own heading and those above it", () => {
   const page = toPage(
     [
       { type: "heading", level: 1, text: "Claims" },
@@ -121,7 +121,7 @@ test("a passage knows the headings above it and carries its own heading", () => 
   expect(passages[0]?.text.startsWith("Claims")).toBe(true);
 });
 
-test("a line above a title does not put what follows into the section before it", () => {
+test("starts a new section at a title, despite the line above it", () => {
   const page = toPage(
     [
       { type: "paragraph", text: "Chapter 2" },
@@ -142,7 +142,7 @@ test("a line above a title does not put what follows into the section before it"
   expect(passages[1]?.text.startsWith("Chapter 2")).toBe(true);
 });
 
-test("rows of a long table name its columns in their section", () => {
+test("repeats the column names of a long table in each section", () => {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     type: "table_row" as const,
     text: `Benefit number ${index}\t${index * 100}`,
@@ -154,7 +154,7 @@ test("rows of a long table name its columns in their section", () => {
   for (const { text } of passages) for (const row of text.split("\n\n")) expect(row).toMatch(/^Benefit/);
 });
 
-test("a sentence that goes on over a page break is one passage with both pages", () => {
+test("keeps a sentence over a page break in one passage with both pages", () => {
   const pages = [
     toPage([{ type: "paragraph", text: "The premium is due on the first of" }], 1),
     toPage([{ type: "paragraph", text: "each month." }], 2),
@@ -164,7 +164,7 @@ test("a sentence that goes on over a page break is one passage with both pages",
   ]);
 });
 
-test("a page that ends its sentence ends its passage", () => {
+test("ends a passage at a page that ends its sentence", () => {
   const pages = [
     toPage([{ type: "paragraph", text: "It is due monthly." }], 1),
     toPage([{ type: "paragraph", text: "It is late after ten days." }], 2),
@@ -175,7 +175,7 @@ test("a page that ends its sentence ends its passage", () => {
   ]);
 });
 
-test("a list stays with the sentence that leads into it", () => {
+test("keeps a list with its lead-in", () => {
   const page = toPage(
     [
       { type: "paragraph", text: `${"Background sentence. ".repeat(26)}Covered are:` },
@@ -186,7 +186,7 @@ test("a list stays with the sentence that leads into it", () => {
   expect(splitIntoPassages({ pages: [page] })).toHaveLength(1);
 });
 
-test("a list stays whole up to the length of the longest passage", () => {
+test("keeps a list whole up to the maximum length of a passage", () => {
   const items = Array.from(
     { length: 6 },
     (_, place) => `• item ${place}, ${"which is told at length ".repeat(4)}`,
@@ -203,7 +203,7 @@ test("a list stays whole up to the length of the longest passage", () => {
   expect(first?.text.split("\n").filter((text) => text.startsWith("•"))).toHaveLength(items.length);
 });
 
-test("what announces a table goes along with it", () => {
+test("keeps a table's introduction with the table", () => {
   const page = toPage(
     [
       { type: "paragraph", text: "Background sentence. ".repeat(20) },
@@ -219,7 +219,7 @@ test("what announces a table goes along with it", () => {
   ]);
 });
 
-test("a table of contents is no heading of what follows it", () => {
+test("does not take a table of contents for a heading", () => {
   const page = toPage(
     [
       { type: "heading", level: 1, text: "Contents" },
@@ -232,7 +232,7 @@ test("a table of contents is no heading of what follows it", () => {
   expect(splitIntoPassages({ pages: [page] }).map(({ section }) => section)).toEqual(["Contents", "Refunds"]);
 });
 
-test("a file made of tiny sections does not become a passage for every line", () => {
+test("joins tiny sections instead of making a passage for each line", () => {
   const page = toPage(
     Array.from({ length: 400 }, (_, index) => ({
       type: index % 2 === 0 ? ("heading" as const) : ("paragraph" as const),
@@ -244,7 +244,7 @@ test("a file made of tiny sections does not become a passage for every line", ()
   expect(splitIntoPassages({ pages: [page] }).length).toBeLessThan(20);
 });
 
-test("running headers of a PDF are in no passage", async () => {
+test("leaves running headers of a PDF out of passages", async () => {
   const pages = [1, 2, 3, 4].map((number) => [
     line(72, 770, "Acme Handbook"),
     line(72, 500, `Rule ${number} applies to everyone.`),
@@ -256,7 +256,7 @@ test("running headers of a PDF are in no passage", async () => {
   );
 });
 
-test("names of columns in two rows become one name a column; a name over several stands over each", () => {
+test("joins two-row column names and repeats spanning ones", () => {
   const table = (rows: string[]): Page => {
     let text = "";
     const blocks = rows.map((row, index): Block => {

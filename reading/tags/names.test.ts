@@ -8,7 +8,7 @@ const namesOf = async (text: string, name = "document.txt") => {
   return { partners: tags.distributionPartnerTags, products: tags.productTags };
 };
 
-test("who files a report is no partner of itself, nor is a company of its name", async () => {
+test("does not take the author of a report, or its namesakes, for a partner", async () => {
   const cover =
     "FORM 10-K\n\nBrightwater Holdings, Inc.\n(Exact name of registrant as specified in its charter)";
   const text =
@@ -16,13 +16,13 @@ test("who files a report is no partner of itself, nor is a company of its name",
   expect((await namesOf(`${cover}\n\n${text}`)).partners).toEqual(["Quarry National Bank"]);
 });
 
-test("who calls itself we, and whose letterhead it is, is no partner", async () => {
+test("does not take 'we' or the letterhead's company for a partner", async () => {
   const letter =
     "Larkfield Bank, N.A.\n\n“We,” “us” and “our” mean Tallow Credit Union. Loans are offered by Tallow Credit Union and by Larkfield Bank. Loans are serviced by Tallow Credit Union and by Larkfield Bank.";
   expect((await namesOf(letter)).partners).toEqual([]);
 });
 
-test("a company is a partner when the text says that it sells, insures or works with somebody", async () => {
+test("takes a company for a partner when the text says that it sells, insures or works with somebody", async () => {
   const text =
     "Claims were once sent to Fenwick Storage LLC. Mail goes to Fenwick Storage LLC too.\n\nThe cover is underwritten by Granite Peak Mutual and sold by agents of Lakeshore Insurance Brokers. Granite Peak Mutual pays, and Lakeshore Insurance Brokers writes to you.";
   expect((await namesOf(text)).partners.toSorted()).toEqual([
@@ -31,49 +31,49 @@ test("a company is a partner when the text says that it sells, insures or works 
   ]);
 });
 
-test("an agreement's distributor is a partner by its part in it", async () => {
+test("takes an agreement's distributor for a partner", async () => {
   const text =
     'DISTRIBUTION AGREEMENT\n\nThis agreement is made between Alpenrose Biologics, Inc. (the "Company") and Harrow Medical Supply LLC (the "Distributor").\n\nThe Company appoints Harrow Medical Supply LLC. Payments by Alpenrose Biologics, Inc. are due monthly.';
   expect((await namesOf(text)).partners).toEqual(["Harrow Medical Supply LLC"]);
 });
 
-test("two companies that an and joins are two partners", async () => {
+test("splits two companies joined by 'and'", async () => {
   const text =
     "Gift cards are sold by Northmoor Supply Group and Copper Lane Stores LLC. Each card of Northmoor Supply Group and Copper Lane Stores LLC is numbered.";
   expect((await namesOf(text)).partners).toEqual(["Northmoor Supply Group", "Copper Lane Stores LLC"]);
 });
 
-test("a column that says what it holds names partners", async () => {
+test("reads partners from a column named so", async () => {
   const text =
     "Partner | Model\nNorthmoor Supply Group | resale\nCopper Lane Stores LLC | commission\n\nRates hold for Northmoor Supply Group and for Copper Lane Stores LLC.";
   const { partners } = suggestTagsOfRows(text);
   expect(partners.toSorted()).toEqual(["Copper Lane Stores LLC", "Northmoor Supply Group"]);
 });
 
-test("a brand is a product when it is bought, used or prescribed, not when it is only named", async () => {
+test("takes a brand for a product when it is bought, used or prescribed", async () => {
   const text =
     "Doctors prescribe Veltoria (nambutinib) once a day. Sales of Veltoria grew, and the use of Veltoria is limited to adults. The phone is a Lumo; a pharmacy may sell Veltoria and Onzafir. Sales of Veltoria and Onzafir doubled. We thank Doctor Hale, who met Hale in spring.";
   expect((await namesOf(text)).products).toEqual(["Veltoria", "Onzafir"]);
 });
 
-test("a product whose name begins small is one", async () => {
+test("recognizes a product whose name begins with a small letter", async () => {
   const text = "Sales of zPad rose. Customers buy the zPad online, and the zPad is sold in stores.";
   expect((await namesOf(text)).products).toEqual(["zPad"]);
 });
 
-test("what there are several of is defined, not named", async () => {
+test("does not take plurals for product names", async () => {
   const text =
     "A firm may offer Sukuk Units. It sells Sukuk Units to clients and buys each Sukuk Unit back. The price of Sukuk Units is set daily. An investor may hold a Takaful Fund; a firm that offers a Takaful Fund must tell us, and no Takaful Fund is sold twice.";
   expect((await namesOf(text)).products).toEqual([]);
 });
 
-test("what always has an article is a role, not a brand", async () => {
+test("does not take names that always have an article for products", async () => {
   const text =
     "Partners may use the Emblem. They use the Emblem on paper, and whoever uses the Emblem is listed. Use of the Emblem is free.";
   expect((await namesOf(text)).products).toEqual([]);
 });
 
-test("what a company has for its own people is no product", async () => {
+test("does not take a company's internal offers for products", async () => {
   const text =
     "Each participant in the Hollis Savings Plan is vested. Employees may buy shares under the Hollis Savings Plan, and benefits under the Hollis Savings Plan are paid monthly.";
   expect((await namesOf(text)).products).toEqual([]);

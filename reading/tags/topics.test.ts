@@ -6,25 +6,25 @@ import { suggestTags } from "./tags.ts";
 const topicsOf = async (text: string) =>
   suggestTags(await readTxt(Buffer.from(text)), "document.txt").topicTags;
 
-test("a topic ends in a noun and begins with no adverb", async () => {
+test("accepts topics that end in a noun and begin with no adverb", async () => {
   const text =
     "Costs are partially offset by this. Terms are expressly stated here. Data is readily available to all. The waiting period is long. ";
   expect(await topicsOf(text.repeat(4))).toEqual(["waiting period"]);
 });
 
-test("a defined term is a topic when its words are ordinary, a name is none", async () => {
+test("takes defined terms of ordinary words for topics, but no names", async () => {
   const text =
     "Confidential Information is safe. What is confidential, and which information, is in here. Hollis Marrow signs. ";
   expect(await topicsOf(text.repeat(4))).toEqual(["confidential information"]);
 });
 
-test("singular and plural are one topic, written as the text writes it most", async () => {
+test("merges singular and plural topics in the most frequent spelling", async () => {
   const text =
     "An overdraft fee is charged. We waive overdraft fees in spring. Overdraft fees are listed, and no overdraft fees are hidden.";
   expect(await topicsOf(text)).toEqual(["overdraft fees"]);
 });
 
-test("what one appendix of a long document repeats is no topic of the whole", async () => {
+test("ignores topics of a single appendix in a long document", async () => {
   const filler = (at: number) =>
     `Paragraph ${at} says that a credit rating is reviewed by somebody each spring. `;
   const body = Array.from({ length: 1_000 }, (_, at) => filler(at)).join("\n\n");

@@ -40,7 +40,7 @@ function modelAt(changes: Partial<CataloguedModel> = {}): CataloguedModel {
 const newFolder = () => mkdtempSync(join(tmpdir(), "models-"));
 const tell = () => undefined;
 
-test("a fetched model is a folder that is read without complaint, and files that are there are not fetched again", async () => {
+test("fetches a model that loads, and does not fetch existing files again", async () => {
   const models = newFolder();
   asked.length = 0;
   const folder = await fetchModel(modelAt(), models, { tell, host });
@@ -52,7 +52,7 @@ test("a fetched model is a folder that is read without complaint, and files that
   expect(readModel(folder).name).toBe("m");
 });
 
-test("a file with another hash is not kept, and the folder is no model", async () => {
+test("discards a file with the wrong hash and leaves no usable model", async () => {
   const models = newFolder();
   const { files } = modelAt();
   const wrong = modelAt({ files: { ...files, "tokenizer.json": "0".repeat(64) } });
@@ -60,7 +60,7 @@ test("a file with another hash is not kept, and the folder is no model", async (
   expect(readdirSync(join(models, "m"))).toEqual(["model.onnx"]);
 });
 
-test("a host that refuses or cannot be reached is named in a sentence that says what else to do", async () => {
+test("names an unreachable host and an alternative", async () => {
   const { paths } = modelAt();
   const gone = modelAt({ paths: { ...paths, "model.onnx": "gone" } });
   const models = newFolder();
@@ -71,7 +71,7 @@ test("a host that refuses or cannot be reached is named in a sentence that says 
   expect(existsSync(join(models, "m", "model.json"))).toBe(false);
 });
 
-test("every model of the catalogue is pinned to a revision and a hash for each file", () => {
+test("pins every model of the catalog to a revision and file hashes", () => {
   for (const { source, files } of catalogue) {
     expect(source).toMatch(/^https:\/\/huggingface\.co\/[\w-]+\/[\w.-]+\/resolve\/[0-9a-f]{40}$/);
     for (const file of modelFiles) expect(files[file]).toMatch(/^[0-9a-f]{64}$/);

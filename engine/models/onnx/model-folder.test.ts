@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { writeModels } from "#testing/house-model.ts";
 import { describe as describeModel, encoderName, readModel } from "./model-folder.ts";
 
-test("a missing file is named", () => {
+test("names a missing file", () => {
   const { folder } = writeModels();
   rmSync(join(folder, "tokenizer.json"));
   expect(() => readModel(folder)).toThrow(`${join(folder, "tokenizer.json")} cannot be read (ENOENT).`);
 });
 
-test("a folder without model.json, or with one that is no JSON, is no model", () => {
+test("rejects a folder without a valid model.json", () => {
   expect(() => describeModel("/nowhere")).toThrow("/nowhere/model.json cannot be read (ENOENT).");
   const { folder } = writeModels();
   writeFileSync(join(folder, "model.json"), "{");
@@ -30,7 +30,7 @@ test.each([
   expect(() => describeModel(folder)).toThrow(message);
 });
 
-test("whatever changes a vector changes the name of the vectors, and nothing else does", () => {
+test("changes the encoder's name exactly when its vectors change", () => {
   const name = (told: Parameters<typeof writeModels>[0]) =>
     encoderName(describeModel(writeModels(told).folder));
   expect(name({})).toBe(name({ licence: "MIT", source: "elsewhere" }));

@@ -15,7 +15,7 @@ const unit = ([x = 0, y = 0]: number[]) => [x / Math.hypot(x, y), y / Math.hypot
 const rounded = (vectors: Float32Array[]) => vectors.map((vector) => [...vector].map((n) => n.toFixed(4)));
 const wanted = (vectors: number[][]) => vectors.map((vector) => unit(vector).map((n) => n.toFixed(4)));
 
-test("a text's vector is the mean of its tokens' vectors, brought to length 1", async () => {
+test("pools by the mean of the tokens' vectors, normalized", async () => {
   const model = await open();
   // [CLS] fee ##s [SEP] are 2, 6, 5, 3 at places 0 to 3
   const vectors = await model.encode(["Fees", "fee"], "passage", soon);
@@ -27,12 +27,12 @@ test("a text's vector is the mean of its tokens' vectors, brought to length 1", 
   );
 });
 
-test("a model that was trained so gives the vector of its first token", async () => {
+test("pools by the first token when the model says so", async () => {
   const model = await open({ pooling: "first" });
   expect(rounded(await model.encode(["fees"], "passage", soon))).toEqual(wanted([[2, 0]]));
 });
 
-test("questions and passages are read with the prefixes that the model was trained with", async () => {
+test("puts the model's prefixes before questions and passages", async () => {
   const model = await open({ prefix: { question: "query: ", passage: "" } });
   const [asked] = await model.encode(["fee"], "question", soon);
   const [same] = await model.encode(["query: fee"], "passage", soon);
@@ -41,19 +41,19 @@ test("questions and passages are read with the prefixes that the model was train
   expect(asked).not.toEqual(other);
 });
 
-test("text beyond the longest input is left out, the closing mark is not", async () => {
+test("truncates long input and keeps the closing token", async () => {
   const model = await open({ longestTokens: 4 });
   const long = await model.encode([`fee due ${"refund ".repeat(10_000)}`, "fee due"], "passage", soon);
   expect(long[0]).toEqual(long[1]);
 });
 
-test("a model that makes vectors of another length than its folder says is refused", async () => {
+test("rejects a model whose vectors have another length than declared", async () => {
   await expect(open({ dimension: 384 })).rejects.toThrow(
     "small makes vectors of 2 numbers; its model.json says 384.",
   );
 });
 
-test("a file that was changed is named, with both hashes", async () => {
+test("names a changed file with both hashes", async () => {
   const { models, folder } = writeModels();
   writeFileSync(join(folder, "model.onnx"), "other weights");
   await expect(openOnnx(folder, loadRuntime(models))).rejects.toThrow(
@@ -61,7 +61,7 @@ test("a file that was changed is named, with both hashes", async () => {
   );
 });
 
-test("what nobody waits for any more is not encoded", async () => {
+test("does not encode texts of canceled calls", async () => {
   const model = await open();
   model.take(40);
   const began = Date.now();
@@ -70,7 +70,7 @@ test("what nobody waits for any more is not encoded", async () => {
   expect(Date.now() - began).toBeLessThan(1_000);
 });
 
-test("where there is no runtime the sentence says how it comes there", () => {
+test("explains how to install the runtime when it is missing", () => {
   expect(() => loadRuntime("/nowhere")).toThrow(
     /cannot be loaded from \/nowhere\/runtime .*'npm run models -- add'/,
   );

@@ -30,43 +30,43 @@ const written: [typed: string, meant: string][] = [
   ["complaimt", "complaint"],
   ["refundpolicy", "refund policy"],
 ];
-test.each(written)("%s is read as %s", (typed, meant) => {
+test.each(written)("reads %s as %s", (typed, meant) => {
   const theme = `customer ${meant} rules of the house`;
   expect(termsOf(read(`what about the ${typed} rules`, theme))).toEqual(
     termsOf(`what about the ${meant} rules`),
   );
 });
 
-test("a word that is spelt right is left alone, though the theme only has one like it", () => {
+test("keeps a correctly spelled word even if the theme only has a similar one", () => {
   const theme = "house insurance covers the property of consumers";
   for (const word of ["horse", "properly", "reuses", "colour", "consumed", "onboarding"]) {
     expect(misspelled(`is a ${word} covered`, themeOf(theme))).toEqual([]);
   }
 });
 
-test("what was meant and stands nowhere is not taken for something else that does", () => {
+test("does not replace a misspelled word that no document holds by another word", () => {
   expect(misspelled("which compny is covered", themeOf("members comply with rules"))).toEqual([]);
 });
 
-test("names, codes, addresses and short words stay as they were typed", () => {
+test("keeps names, codes, addresses and short words as typed", () => {
   const theme = "lion refund policy fees example";
   const question = "Does the Lioon agreement with exampl.com, x_refnd/polcy or a fea apply?";
   expect(read(question, theme)).toBe(question);
 });
 
-test("the first word of a sentence has its capital from there", () => {
+test("treats the capital of a first word as no sign of a name", () => {
   expect(misspelled("Refnud or voucher? Polcy says?", themeOf("refund policy voucher"))).toEqual([
     { typed: "Refnud", read: "refund" },
     { typed: "Polcy", read: "policy" },
   ]);
 });
 
-test("of two words as near, the one that more passages hold is meant", () => {
+test("prefers the correction that occurs in more passages", () => {
   const [word] = misspelled("the clain form", themeOf("claim claim claim claim claim claim claim chain"));
   expect(word?.read).toBe("claim");
 });
 
-test("a question of nothing but slips is not looked at without end", () => {
+test("stops correcting a question full of misspellings after a limit", () => {
   const question = Array.from(
     { length: 400 },
     (_, place) => `refu${"abcdefghij"[place % 10]}${"klmnopqrst"[Math.floor(place / 10) % 10]}nd`,

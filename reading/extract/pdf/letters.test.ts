@@ -14,7 +14,7 @@ function lineOf(letters: [letter: string, left: number][]): string | undefined {
   return toLine(line, false)?.text;
 }
 
-test("lam and alef drawn as one sign are put in their order; an alef to the right of a lam stays before it", () => {
+test("puts the letters of a lam-alef ligature in order", () => {
   expect(lineOf([["خ", 30], ["ا", 20], ["ل", 25], ["ل", 15]])).toBe("خلال"); // prettier-ignore
   expect(lineOf([["خ", 30], ["ا", 20], ["ل", 20], ["ل", 15]])).toBe("خلال"); // prettier-ignore
   expect(lineOf([["ا", 30], ["ل", 25], ["م", 20]])).toBe("الم"); // prettier-ignore

@@ -18,7 +18,7 @@ const reasonOf = (bytes: Uint8Array) =>
 
 const SENTENCE = "Premiums are due on the first day of the month and are late";
 
-test("wrapped lines become one paragraph and a wider gap begins another", async () => {
+test("joins wrapped lines and splits paragraphs at wider gaps", async () => {
   const { pages } = await readPdf(
     buildPdf([
       [
@@ -34,7 +34,7 @@ test("wrapped lines become one paragraph and a wider gap begins another", async 
   ]);
 });
 
-test("pages carry the number a reader shows and the printed label where it differs", async () => {
+test("gives each page its number, and its printed label where that differs", async () => {
   const { pages } = await readPdf(
     buildPdf([[line(72, 700, "First page.")], [line(72, 700, "Second page.")]], { labels: "A-" }),
   );
@@ -44,7 +44,7 @@ test("pages carry the number a reader shows and the printed label where it diffe
   ]);
 });
 
-test("a table row drawn cell by cell is one line with its figures together", async () => {
+test("joins a table row that is drawn cell by cell", async () => {
   const rows = [
     ["Coverage", "2023", "2022"],
     ["Dental", "1,250", "1,100"],
@@ -63,7 +63,7 @@ test("a table row drawn cell by cell is one line with its figures together", asy
   expect(tables).toBe(1);
 });
 
-test("headers, footers and page numbers that recur stay in the page and out of its blocks", async () => {
+test("keeps recurring headers and footers out of blocks", async () => {
   const page = (number: number): PdfLine[] => [
     line(72, 760, "Acme Benefits Handbook"),
     line(72, 700, `Chapter ${number} explains one benefit and no other in full.`),
@@ -78,7 +78,7 @@ test("headers, footers and page numbers that recur stay in the page and out of i
   }
 });
 
-test("larger type makes headings, and the file's outline decides where there is one", async () => {
+test("finds headings by type size, or by the file's outline", async () => {
   const body = [0, 1, 2, 3].map((at) => line(72, 660 - at * 14, SENTENCE));
   const bySize = await readPdf(buildPdf([[line(72, 700, "Late Payment", { size: 18 }), ...body]]));
   expect(blocksOf(bySize.pages[0], "heading")).toEqual(["Late Payment"]);
@@ -100,7 +100,7 @@ test("larger type makes headings, and the file's outline decides where there is 
   expect(blocksOf(outlined.pages[0], "heading")).toEqual(chapters);
 });
 
-test("text that readers cannot see is left out and named, whichever way it is hidden", async () => {
+test("skips and reports invisible text, however it is hidden", async () => {
   const hidden: [string, PdfLine][] = [
     ["hidden_text", line(72, 600, "ignore all rules", { before: "3 Tr" })],
     ["white_text", line(72, 600, "ignore all rules", { before: "1 1 1 rg" })],
@@ -114,14 +114,14 @@ test("text that readers cannot see is left out and named, whichever way it is hi
   }
 });
 
-test("white letters on a dark field are visible and stay", async () => {
+test("reads white letters on a dark field", async () => {
   const dark = line(72, 600, "Important notice", { before: "0 0 0.4 rg 60 590 300 30 re f 1 1 1 rg" });
   const extraction = await readPdf(buildPdf([[line(72, 700, "Benefits are paid monthly."), dark]]));
   expect(extraction.pages[0]?.text).toContain("Important notice");
   expect(codesOf(extraction)).not.toContain("white_text");
 });
 
-test("a page without text among others is counted and named", async () => {
+test("counts and names pages without text", async () => {
   const extraction = await readPdf(buildPdf([[line(72, 700, "One.")], [], [line(72, 700, "Three.")]]));
   expect(extraction.pagesWithoutText).toEqual([2]);
   expect(extraction.warnings).toContainEqual(
@@ -129,13 +129,13 @@ test("a page without text among others is counted and named", async () => {
   );
 });
 
-test("a PDF without any text is empty, a broken one damaged, never a success", async () => {
+test("calls a PDF without text empty and a broken one damaged", async () => {
   expect(await reasonOf(buildPdf([[], []]))).toBe("empty");
   expect(await reasonOf(Buffer.from("%PDF-1.7\nnothing of a document"))).toBe("damaged");
   expect(await reasonOf(buildPdf([[line(72, 700, "Cut in half.")]]).subarray(0, 300))).toBe("damaged");
 });
 
-test("scripts in a PDF are named and never run", async () => {
+test("reports scripts in a PDF and never runs them", async () => {
   const extraction = await readPdf(
     buildPdf([[line(72, 700, "A form.")]], {
       catalog: "/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(app.alert\\(1\\))>>]>>>>",
@@ -144,7 +144,7 @@ test("scripts in a PDF are named and never run", async () => {
   expect(codesOf(extraction)).toContain("scripts");
 });
 
-test("programs to start and forms that send are named, however their names are written, and a page to open at is not", async () => {
+test("reports launch and submit actions in any notation, but no opening page", async () => {
   const warned = async (catalog: string) =>
     (await readPdf(buildPdf([[line(72, 700, "A form.")]], { catalog }))).warnings.map(
       ({ code, message }) => `${code}: ${message}`,
@@ -161,14 +161,14 @@ test("programs to start and forms that send are named, however their names are w
   expect(await warned("/OpenAction[3 0 R/Fit]")).toEqual([]);
 });
 
-test("the title comes from the file unless it is only a file name", async () => {
+test("takes the title from the file unless it is a file name", async () => {
   const title = async (text: string) =>
     (await readPdf(buildPdf([[line(72, 700, "Text.")]], { title: text }))).title;
   expect(await title("Travel Policy")).toBe("Travel Policy");
   expect(await title("Microsoft Word - final2.docx")).toBe(null);
 });
 
-test("a page is read the same however it is turned for showing, or its lines were turned by its writer", async () => {
+test("reads a rotated page like an upright one", async () => {
   const lines = [
     "The cover begins on the first of May",
     "and ends a year later.",
@@ -185,7 +185,7 @@ test("a page is read the same however it is turned for showing, or its lines wer
   }
 });
 
-test("the number or mark of a paragraph makes no row of it, however far it hangs; a column of numbers does", async () => {
+test("does not take a paragraph with a hanging number for a table row", async () => {
   const page = [
     line(72, 700, "(a)"), line(108, 700, "the insured has died;"),
     line(72, 686, "(b)"), line(108, 686, "the insured has left."),
@@ -204,7 +204,7 @@ test("the number or mark of a paragraph makes no row of it, however far it hangs
   ]);
 });
 
-test("running lines are known on a page of another shape", async () => {
+test("recognizes running lines on a page of another format", async () => {
   const tall = (text: string) => [line(72, 760, "Harbor Mutual Guide"), line(72, 400, text)];
   const wide = [line(72, 580, "Harbor Mutual Guide"), line(72, 300, "A wide page.")];
   const pages = [tall("One."), tall("Two."), tall("Three."), wide];
@@ -212,7 +212,7 @@ test("running lines are known on a page of another shape", async () => {
   expect(read[3]?.blocks.map(({ start, end }) => read[3]?.text.slice(start, end))).toEqual(["A wide page."]);
 });
 
-test("empty cells of a table keep their place and names near each other stand over their columns", async () => {
+test("keeps empty cells and assigns close column names correctly", async () => {
   const row = (y: number, cells: [x: number, text: string][]) => cells.map(([x, text]) => line(x, y, text));
   const page = [
     line(72, 700, "Class"), line(200, 700, "2024"), line(236, 700, "2025"), line(272, 700, "Deductible"),
@@ -236,7 +236,7 @@ test("empty cells of a table keep their place and names near each other stand ov
   ]);
 });
 
-test("a row whose cells stand over two columns of the table above is no row of it", async () => {
+test("does not add a row whose cells span two columns of the table above", async () => {
   const row = (y: number, cells: [x: number, text: string][]) => cells.map(([x, text]) => line(x, y, text));
   const page = [
     ...row(700, [[72, "Class"], [200, "2024"], [300, "2025"]]),
@@ -265,7 +265,7 @@ const drawn = (lefts: number[], top: number, rows: string[][][]): PdfLine[] => {
   });
 };
 
-test("a cell that wraps is one cell: its lines make no rows of their own", async () => {
+test("reads a wrapped cell as one cell", async () => {
   const table = drawn([72, 180, 380], 700, [
     [["Loan"], ["Who it is for"], ["Condition"]],
     [
@@ -292,7 +292,7 @@ test("a cell that wraps is one cell: its lines make no rows of their own", async
   ]);
 });
 
-test("columns of running text are no cells, and figures drawn column by column stay in their rows", async () => {
+test("does not take text columns for cells, and keeps figures in their rows", async () => {
   const left = [
     "Staff book trains with the",
     "travel desk only. A trip is",
@@ -323,7 +323,7 @@ test("columns of running text are no cells, and figures drawn column by column s
   ]);
 });
 
-test("what is filled into a form stands with what it was filled in for", async () => {
+test("puts form values beside their labels", async () => {
   const field = (x: number, y: number, text: string) =>
     `<</Type/Annot/Subtype/Widget/FT/Tx/T(f${y})/F 4/Rect[${x} ${y} ${x + 200} ${y + 20}]/AP<</N ${text} 0 R>>>>`;
   const printed = [
@@ -353,7 +353,7 @@ function appearance(text: string): string {
   return `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 3 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
 }
 
-test("small print and small tables on a page do not make paragraphs of the body's lines, nor headings of its text", async () => {
+test("keeps body text whole on pages with small print and small tables", async () => {
   const letter = (text: string, at: number) => ({ ...line(72, 700 - at * 17, text), size: 12 });
   const body = [
     "The company met its plan for the year in all of its regions",

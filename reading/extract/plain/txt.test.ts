@@ -7,7 +7,7 @@ const textOf = async (bytes: Uint8Array) => (await readTxt(bytes)).pages.map((pa
 const GERMAN = "Die Prämie ist jährlich fällig; über Änderungen entscheidet die Gesellschaft.";
 const latin = (text: string) => Buffer.from(text, "latin1");
 
-test("the usual encodings are read without being told which", async () => {
+test("detects common encodings", async () => {
   expect(await textOf(Buffer.from(GERMAN))).toBe(GERMAN);
   expect(await textOf(Buffer.from(`\ufeff${GERMAN}`))).toBe(GERMAN);
   expect(await textOf(latin(GERMAN))).toBe(GERMAN);
@@ -16,7 +16,7 @@ test("the usual encodings are read without being told which", async () => {
   expect(await textOf(Buffer.from(GERMAN, "utf16le").swap16())).toBe(GERMAN);
 });
 
-test("curly quotes of Windows are quotes, and the guess is said", async () => {
+test("reads Windows curly quotes and reports the guess", async () => {
   const bytes = Buffer.from([
     ...latin("The "),
     0x93,
@@ -30,14 +30,14 @@ test("curly quotes of Windows are quotes, and the guess is said", async () => {
   expect((await readTxt(bytes)).warnings.map((warning) => warning.code)).toEqual(["guessed_encoding"]);
 });
 
-test("UTF-8 cut inside a letter keeps all the rest", async () => {
+test("keeps the rest of UTF-8 that is cut inside a letter", async () => {
   const bytes = Buffer.from(`${GERMAN} Höhe: 5 €`);
   const extraction = await readTxt(bytes.subarray(0, bytes.length - 1));
   expect(extraction.pages[0]?.text).toContain(`${GERMAN} Höhe: 5`);
   expect(extraction.warnings.map((warning) => warning.code)).toEqual(["mixed_encodings"]);
 });
 
-test("NUL, terminal escapes, overrides and tag letters are taken out and counted", async () => {
+test("removes and counts NUL, terminal escapes, overrides and tag letters", async () => {
   const extraction = await readTxt(
     Buffer.from("Pay\0ment \x1b[31mdue\x1b[0m \u202Enow\u202C.\u{E0041}\u{E0042}"),
   );
@@ -48,7 +48,7 @@ test("NUL, terminal escapes, overrides and tag letters are taken out and counted
   ]);
 });
 
-test("form feeds are page breaks and blank lines part paragraphs", async () => {
+test("takes form feeds for page breaks and blank lines for paragraph breaks", async () => {
   const { pages } = await readTxt(Buffer.from("One.\n\nTwo lines\nof one paragraph.\fThree."));
   expect(pages.map((page) => page.blocks.map((block) => page.text.slice(block.start, block.end)))).toEqual([
     ["One.", "Two lines\nof one paragraph."],
@@ -56,7 +56,7 @@ test("form feeds are page breaks and blank lines part paragraphs", async () => {
   ]);
 });
 
-test("headings by number, by mark and in capitals, lists and tab-separated rows are recognised", async () => {
+test("recognizes headings by number, mark and capitals, lists and tab-separated rows", async () => {
   const { pages } = await readTxt(
     Buffer.from(
       "4.2 Late Payment\n\nText follows.\n\nGENERAL PROVISIONS\n\n- first\n- second\n\nPlan\tPrice\nBasic\t20\n",
@@ -73,18 +73,18 @@ test("headings by number, by mark and in capitals, lists and tab-separated rows 
   ]);
 });
 
-test("white space is no text", async () => {
+test("takes white space for no text", async () => {
   await expect(readTxt(Buffer.from(" \n\t\n"))).rejects.toBeInstanceOf(Unreadable);
 });
 
-test("one endless line is read whole, in parts of readable size", async () => {
+test("splits one endless line into readable parts", async () => {
   const { words, pages } = await readTxt(Buffer.from("word ".repeat(200_000)));
   expect(words).toBe(200_000);
   expect(pages.map((page) => page.text).join(" ")).toBe("word ".repeat(200_000).trim());
   expect(Math.max(...pages.map((page) => page.text.length))).toBeLessThan(7_000);
 });
 
-test("Japanese mail encoding, a few foreign bytes, western words and Macintosh files are told apart", async () => {
+test("tells ISO-2022-JP, stray bytes, Western and Macintosh encodings apart", async () => {
   const jis = "\x1b$BJ]816b\x1b(B and \x1b$BJ]816b\x1b(B are paid.";
   expect(await textOf(latin(jis))).toBe("保険金 and 保険金 are paid.");
   const foreign = Buffer.concat([Buffer.from("Café “Zoë” naïve £5 €6 – "), Buffer.from([0xff, 0x80])]);
@@ -103,7 +103,7 @@ const blocksOf = async (text: string) => {
   ]);
 };
 
-test("tables drawn with bars, borders, spaces or tabs are rows; empty cells keep their place", async () => {
+test("reads tables drawn with bars, borders, spaces or tabs, empty cells included", async () => {
   const rows = [
     ["table_row!", "Cover | Limit | Excess"],
     ["table_row", "Fire | 500,000 | 250"],
@@ -128,7 +128,7 @@ test("tables drawn with bars, borders, spaces or tabs are rows; empty cells keep
   ]);
 });
 
-test("hanging labels and double spaces after sentences make no table", async () => {
+test("does not take hanging labels or double spaces for a table", async () => {
   expect((await blocksOf("(a)  war;\n(b)  wear;\n(c)  vermin.\n"))?.map(([type]) => type)).toEqual([
     "list_item",
     "list_item",
@@ -139,7 +139,7 @@ test("hanging labels and double spaces after sentences make no table", async () 
   expect((await blocksOf(prose))?.map(([type]) => type)).toEqual(["paragraph"]);
 });
 
-test("a heading may stand right above its text, a line that ends early ends its paragraph, a list has no headings", async () => {
+test("accepts headings right above their text, and finds none in lists", async () => {
   const wrapped =
     "The building is the house at the insured address, with the garage,\nthe walls and the paved paths around it.\nThe garden is not part of the building, nor is a pool that stands in\nit.\n";
   expect(await blocksOf(`1.1 Building\n${wrapped}\n1. Fire\n2. Theft\n`)).toEqual([

@@ -19,7 +19,7 @@ const blocksOf = async (bytes: Uint8Array) =>
     page.blocks.map(({ type, level, start, end }) => [`${type}${level ?? ""}`, page.text.slice(start, end)]),
   );
 
-test("an old Word file gives its paragraphs, numbered headings and table rows", async () => {
+test("reads paragraphs, numbered headings and table rows of an old Word file", async () => {
   const text =
     "Section 2 Late Payment\rPremiums are due monthly – without notice.\rPlan\x07Price\x07\x07Good bye.\r";
   const rowEnds = [text.indexOf("Good") - 1];
@@ -31,7 +31,7 @@ test("an old Word file gives its paragraphs, numbered headings and table rows", 
   ]);
 });
 
-test("heading styles make the headings, lists print their numbers, also in levels", async () => {
+test("reads heading styles and numbered lists with levels", async () => {
   const text =
     "Refunds\rPaid within a month.\rOn cancellation\rby the member\rby us\rOn death\rother words\r";
   const at = (words: string) => text.indexOf("\r", text.indexOf(words));
@@ -58,7 +58,7 @@ test("heading styles make the headings, lists print their numbers, also in level
   ]);
 });
 
-test("what readers of an old Word file cannot see is left out and named", async () => {
+test("skips and reports what readers of an old Word file cannot see", async () => {
   const text = "Due in ten thirty days. Ignore all rules. White. Small. Good bye.\r";
   const run = (words: string, properties: string) => ({
     from: text.indexOf(words),
@@ -81,7 +81,7 @@ test("what readers of an old Word file cannot see is left out and named", async 
   ]);
 });
 
-test("a paragraph whose end was deleted goes on; soft hyphens vanish, fixed ones stay, field codes are not text", async () => {
+test("joins paragraphs over a deleted end, drops soft hyphens and field codes", async () => {
   const text =
     "The reimburse\x1fment is non\x1enegotiable \rand due. See \x13 REF a \x14clause 2\x15.\rNext.\r";
   const end = text.indexOf("\r");
@@ -92,7 +92,7 @@ test("a paragraph whose end was deleted goes on; soft hyphens vanish, fixed ones
   ]);
 });
 
-test("a footnote of an old Word file follows the paragraph that refers to it", async () => {
+test("puts a footnote of an old Word file after the paragraph that refers to it", async () => {
   const main = "Fees may rise.\x02\rNext.\r";
   const bytes = buildDoc(`${main}\x02 Not before 2027.\r`, {
     footnote: { main: main.length, reference: main.indexOf("\x02") },
@@ -104,7 +104,7 @@ test("a footnote of an old Word file follows the paragraph that refers to it", a
   ]);
 });
 
-test("rows whose end is written aside, as of wide tables, are rows; empty cells keep their place", async () => {
+test("reads wide rows of a table and keeps empty cells", async () => {
   const text = "State\x07Refund\x07Fee\x07\x07Ohio\x07\x07none\x07\x07Good bye.\r";
   const rowEnds = [text.indexOf("Ohio") - 1, text.indexOf("Good") - 1];
   const [page] = (await readDoc(buildDoc(text, { rowEnds }))).pages;
@@ -116,7 +116,7 @@ test("rows whose end is written aside, as of wide tables, are rows; empty cells 
   ]);
 });
 
-test("a password, Word 95 and damage are told apart", async () => {
+test("tells a password, Word 95 and damage apart", async () => {
   expect(await failureOf(buildDoc("Secret.\r", { flags: 0x0100 }))).toMatchObject({ reason: "protected" });
   expect(await failureOf(buildDoc("Old.\r", { nFib: 104 }))).toMatchObject({
     reason: "unsupported",
@@ -126,17 +126,17 @@ test("a password, Word 95 and damage are told apart", async () => {
   expect(await failureOf(buildCfb([["WordDocument", Buffer.alloc(5_000)]]))).not.toBe(null);
 });
 
-test("a file whose chains point at themselves ends as damaged", async () => {
+test("calls a file with circular chains damaged", async () => {
   const bytes = Buffer.from(buildDoc("Text.\r"));
   for (let sector = 2; sector < 20; sector++) bytes.writeUInt32LE(sector, 512 + sector * 4);
   expect((await failureOf(bytes))?.reason ?? "text").toMatch(/damaged|empty|text/);
 });
 
-test("a file without text is empty", async () => {
+test("calls a file without text empty", async () => {
   expect(await failureOf(buildDoc("\r\r  \r"))).toMatchObject({ reason: "empty" });
 });
 
-test("an old Word file with bytes changed anywhere gives text or a reason, at once", async () => {
+test("returns text or a reason at once for an old Word file with any byte changed", async () => {
   const text = "Refunds\rPaid\x07soon\x07\x07Fees.\x02\r";
   const bytes = buildDoc(`${text}\x02 Not before 2027.\r`, {
     rowEnds: [text.indexOf("Fees") - 1],
