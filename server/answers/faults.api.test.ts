@@ -75,7 +75,7 @@ test.each([
   ]);
 });
 
-test("a theme that may quote quotes when its model fails, and says so", async () => {
+test("a theme with quotes as its fallback quotes when its model fails, and says so", async () => {
   const { put, admin } = await themeWith("quotes");
   smart.behave({ kind: "status", status: 500 });
   const { body } = await put();
@@ -86,7 +86,7 @@ test("a theme that may quote quotes when its model fails, and says so", async ()
   expect(rows).toMatchObject([{ chat_interactions: { mode: "extractive", outcome: "answered" } }]);
 });
 
-test("a theme that may ask the other model does, with that model's own key, and says so", async () => {
+test("a theme with the other model as its fallback asks it with its own key, and says so", async () => {
   const { put, companyId } = await themeWith("other-model");
   smart.behave({ kind: "status", status: 500 });
   smarter.behave(right);
@@ -97,7 +97,7 @@ test("a theme that may ask the other model does, with that model's own key, and 
   expect(smart.calls.every((call) => call.key === `sk-smart-${companyId}`)).toBe(true);
 });
 
-test("a theme that chose no fallback has none", async () => {
+test("a theme without a fallback uses none", async () => {
   const { put } = await themeWith("none");
   smart.behave({ kind: "status", status: 500 });
   smarter.behave(right);
@@ -105,7 +105,7 @@ test("a theme that chose no fallback has none", async () => {
   expect(smarter.calls).toHaveLength(0);
 });
 
-test("words of a stream that was cut are void: the fallback begins anew, and only its answer is kept", async () => {
+test("a broken stream is discarded: the fallback starts over, and only its answer is kept", async () => {
   const { admin, theme } = await themeWith("quotes");
   smart.behave({ kind: "cut", text: "Half a sentence that never" });
   const response = await fetch(`${app.url}/api/chat`, {
@@ -128,7 +128,7 @@ test("words of a stream that was cut are void: the fallback begins anew, and onl
   expect(JSON.stringify(last)).not.toContain("Half a sentence");
 });
 
-test("a reply that reached its longest length loses its broken last sentence and says so", async () => {
+test("a reply at its maximum length loses its incomplete last sentence and says so", async () => {
   const { put } = await themeWith("none");
   smart.behave({
     kind: "answer",

@@ -32,7 +32,7 @@ Die Gebühren sind an der Kasse oder am Automaten zu bezahlen.
 const put = async (person: TestPerson, themeId: number, userQuery: string) =>
   (await person.call(ask, { themeId, userQuery, sessionId: "s" })).body;
 
-test("a German document answers questions in German, from other forms of its words and without umlauts", async () => {
+test("a German document answers German questions with inflected words and without umlauts", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin, { fileName: "Hausordnung.txt", text: rules });
   expect(document.receipt?.language).toBe("de");

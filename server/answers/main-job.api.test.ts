@@ -37,7 +37,7 @@ test("an uploaded policy answers a question with its words and its place", async
   ]);
 });
 
-test("a question with slips of the fingers is answered as it was meant, and says how it was read", async () => {
+test("a question with typing errors is answered as it was meant, and says how it was read", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const asked = { themeId: theme.id, sessionId: "s1" };
@@ -51,7 +51,7 @@ test("a question with slips of the fingers is answered as it was meant, and says
   expect(meant.body.reason).toBeNull();
 });
 
-test("who greets, explains and thanks gets the answer of who only asks", async () => {
+test("greetings, explanations and thanks do not change the answer", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const asked = { themeId: theme.id, sessionId: "s1" };

@@ -32,7 +32,7 @@ async function companyWithKey() {
   return { ...company, theme, put };
 }
 
-test("with a key the model answers, and only what its passages carry is shown", async () => {
+test("with a key the model answers, and only supported sentences are shown", async () => {
   const { put, admin } = await companyWithKey();
   model.behave({
     kind: "answer",
@@ -67,7 +67,7 @@ test("with a key the model answers, and only what its passages carry is shown", 
   ]);
 });
 
-test("a second look confirms, rejects or contradicts what words leave open, and can only point", async () => {
+test("a second look confirms, rejects or contradicts open sentences by pointing at passages", async () => {
   const { put } = await companyWithKey();
   const kept = "Gift cards are not refundable [2]. ";
   const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
@@ -86,7 +86,7 @@ test("a second look confirms, rejects or contradicts what words leave open, and 
   expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
 });
 
-test("a right sentence with a wrong mark or none keeps its place, with the passage that says it", async () => {
+test("a correct sentence with a wrong or missing mark is kept with the right passage", async () => {
   const { put } = await companyWithKey();
   for (const marks of ["", " [9]"]) {
     model.behave({
@@ -99,7 +99,7 @@ test("a right sentence with a wrong mark or none keeps its place, with the passa
   }
 });
 
-test("a partial answer stays, and says what is missing", async () => {
+test("a partial answer is kept and says what is missing", async () => {
   const { put } = await companyWithKey();
   const right = "An unopened product may be returned within 30 days of delivery [1].";
   model.behave({ kind: "answer", reply: () => `${right}\nNot answered: days for a customer abroad` });
@@ -135,7 +135,7 @@ test("a small theme is read whole, and a question begins with the same words as 
   expect(documentsIn(first?.at(-1))).toMatch(/Refund Policy\.txt \(version 1, uploaded \d{4}-\d\d-\d\d\)/);
 });
 
-test("of a large theme the best passages are read with their neighbors, within the model's room", async () => {
+test("a large theme sends its best passages with their neighbors, within the model's context", async () => {
   const company = await buildCompany(app);
   await company.admin.call(updateCompany, { id: company.companyId, openaiApiKey: "sk-test-1234567890" });
   const rule = (number: number) =>
@@ -168,7 +168,7 @@ test("the prompt holds nothing about the person who asks", async () => {
   expect(sent).not.toContain("workspace_admin");
 });
 
-test("a mark that names no passage that was sent never becomes a citation", async () => {
+test("a mark for a passage that was not sent never becomes a citation", async () => {
   const { put } = await companyWithKey();
   model.behave({
     kind: "answer",
@@ -181,7 +181,7 @@ test("a mark that names no passage that was sent never becomes a citation", asyn
   expect(body.response).not.toContain("[99]");
 });
 
-test("an answer of which nothing holds gives way to quotes, and says why", async () => {
+test("an answer without any supported sentence is replaced by quotes, and says why", async () => {
   const { put, admin } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "Customers receive a free car after 99 years [1]." });
   const { body } = await put();
@@ -198,7 +198,7 @@ test("an answer of which nothing holds gives way to quotes, and says why", async
   ]);
 });
 
-test("where nothing holds and nothing can be quoted, nothing is answered", async () => {
+test("an answer without supported sentences or quotes is a declined one", async () => {
   const { put } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "The gate opens at seven [1]." });
   const { body } = await put("How much does the billing supervisor earn?");

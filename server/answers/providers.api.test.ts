@@ -74,7 +74,7 @@ test.each([
   expect(model.calls[0]?.body).not.toHaveProperty("temperature");
 });
 
-test("a model whose room went into thinking gets more of it once, and the ledger counts both calls", async () => {
+test("a model that used its tokens for thinking gets more once, and the ledger counts both calls", async () => {
   const { put, companyId } = await companyWith();
   model.behave({ ...answer, thinksFor: 6_000 });
   const { body } = await put();
@@ -91,7 +91,7 @@ test("a model whose room went into thinking gets more of it once, and the ledger
   expect(entries.map((entry) => entry.output_tokens)).toEqual([limits[0], 20]);
 });
 
-test("a provider that refuses in place of an empty text is asked again with more room all the same", async () => {
+test("a provider that refuses instead of returning an empty text is also asked again with more room", async () => {
   const { put, check } = await companyWith();
   model.behave({ ...answer, thinksFor: 6_000, refusesWithoutRoom: true });
   expect((await put()).body).toMatchObject({ mode: "model", outcome: "answered" });
@@ -108,7 +108,7 @@ test("a model that only thinks fails with a sentence, after two tries", async ()
   expect(model.calls).toHaveLength(2);
 });
 
-test("a model that was withdrawn after the key was checked says so, and the theme quotes meanwhile if it may", async () => {
+test("a model withdrawn after the key check is reported, and the theme quotes meanwhile if it may", async () => {
   const { put, check, admin, theme } = await companyWith();
   model.behave(answer);
   expect((await check()).body).toMatchObject({ ok: true });
@@ -129,7 +129,7 @@ test("a model that was withdrawn after the key was checked says so, and the them
   );
 });
 
-test("a content filter that stops an answer is said, and nothing of the answer is kept", async () => {
+test("an answer stopped by a content filter is reported, and none of it is kept", async () => {
   const { put } = await companyWith();
   model.behave({ ...answer, finish: "refused" });
   const failed = await put();
@@ -137,7 +137,7 @@ test("a content filter that stops an answer is said, and nothing of the answer i
   expect(failed.error.error).toContain("content filter");
 });
 
-test("the key check asks the model that questions are asked of, as briefly as it allows, and says which answered", async () => {
+test("the key check asks the chosen model as briefly as possible and says which model answered", async () => {
   const { check, companyId } = await companyWith();
   model.behave({ ...answer, answersAs: "gpt-5.6-terra-2026-08-01" });
   const { body } = await check();
@@ -179,7 +179,7 @@ test.each([
   },
 );
 
-test("an address that answers with a web page is told as that", async () => {
+test("an address that returns a web page is reported as such", async () => {
   const { put, check } = await companyWith();
   model.behave({ kind: "garbage", contentType: "text/html; charset=utf-8", body: "<h1>It works!</h1>" });
   expect((await check()).body).toMatchObject({
@@ -191,7 +191,7 @@ test("an address that answers with a web page is told as that", async () => {
   expect(failed.error.error).toContain("This installation has the wrong address for the provider");
 });
 
-test("a server in the house that needs no key answers companies without one, and is sent none", async () => {
+test("a local server without keys answers companies without a key, and is sent none", async () => {
   const house = await startTestApp({
     env: { SMART_BASE_URL: model.url, SMART_MODEL: "llama3.3", COMPATIBLE_NEEDS_KEY: "false" },
   });

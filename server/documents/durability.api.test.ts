@@ -46,13 +46,13 @@ test("bytes of killed uploads are removed after a day; named ones and fresh ones
     expect((await buffer(await app.services.files.read(key))).length).toBeGreaterThan(0);
 });
 
-test("where most files are named by nobody, none is removed", async () => {
+test("no file is removed when most files look unreferenced", async () => {
   const stranded = Array.from({ length: 40 }, () => strand(30));
   expect((await sweepFiles(app.services)).removed).toBe(0);
   for (const key of stranded) await app.services.files.remove(key);
 });
 
-test("killed between deleting and whatever follows, a document never answers again, and a restart finds nothing undone", async () => {
+test("a document deleted before a crash never answers again after the restart", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const [document] = await untilRead(admin, theme.id);

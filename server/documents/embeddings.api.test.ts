@@ -53,7 +53,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   throw new Error("It did not come true within five seconds.");
 }
 
-test("a question finds a passage that shares its meaning and no word", async () => {
+test("a question finds a passage by meaning alone", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
@@ -117,7 +117,7 @@ test("another model's vectors are replaced in the background", async () => {
   expect(await vectorsOf(companyId)).toEqual([{ model: "meaning-2", dimensions: 4 }]);
 });
 
-test("vectors of passages that were read anew meanwhile are not kept", async () => {
+test("vectors of passages that were replaced meanwhile are discarded", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);
@@ -138,7 +138,7 @@ test("vectors of passages that were read anew meanwhile are not kept", async () 
   expect(await vectorsOf(companyId)).toHaveLength(1);
 });
 
-test("how far a theme's encoding is can be asked", async () => {
+test("the progress of a theme's encoding can be read", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
@@ -157,7 +157,7 @@ test("how far a theme's encoding is can be asked", async () => {
   expect((await admin.call(getEncoding, { id: theme.id })).body.encoded).toBe(0);
 });
 
-test("what embedding costs stands in the ledger", async () => {
+test("the ledger counts embedding calls", async () => {
   model.embedWith(embed);
   const { admin, companyId } = await buildCompany(app);
   await buildTheme(admin);

@@ -44,7 +44,7 @@ test("a document of any theme is found by the words of its name, with its theme 
   expect(await find(admin, "glass deadlines")).toEqual([]);
 });
 
-test("names that begin with the search stand first, then the newest, and never more than asked for", async () => {
+test("names that begin with the search come first, then the newest, up to the limit", async () => {
   const { admin } = await buildCompany(app);
   await buildFiles(admin, "Refunds", ["Refund one.txt", "Late refund.txt", "Refund two.txt"]);
   expect(namesOf(await find(admin, "refund"))).toEqual([

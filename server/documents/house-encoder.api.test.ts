@@ -40,7 +40,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 const question = "How many days does a customer have to return an unopened product?";
 
-test("a model of the house encodes passages without spending a token, and its name says which weights it has", async () => {
+test("a local model encodes passages without using tokens, and its name identifies its weights", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   await until(async () => (await keptOf(companyId)).some(({ is_whole }) => is_whole));
@@ -67,7 +67,7 @@ test("while the model takes seconds for a question, words alone answer at once",
   expect(body.citations[0]?.quote).toContain("30 days");
 });
 
-test("encoding that was stopped in the middle goes on behind the passages it has", async () => {
+test("interrupted encoding continues after the passages it has", async () => {
   const { admin, companyId, theme } = await buildEmptyTheme(app, "Handbook");
   const bytes = Array.from(
     { length: 900 },

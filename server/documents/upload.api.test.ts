@@ -29,7 +29,7 @@ async function emptyTheme() {
   return { ...company, theme, upload };
 }
 
-test("one bad file never harms the others, and each says what is wrong with it", async () => {
+test("a bad file does not affect the others, and each says what is wrong with it", async () => {
   const { admin, theme, upload } = await emptyTheme();
   const { status, body } = await upload(
     { name: "Good one.txt", bytes: "Warranty claims are answered within 12 days of receipt." },
@@ -73,7 +73,7 @@ test("a name that looks like a path is only a name", async () => {
   ]);
 });
 
-test("more than ten files at once: ten are taken, the rest is told to come again", async () => {
+test("of more than ten files at once, ten are accepted and the rest are to be sent again", async () => {
   const { upload } = await emptyTheme();
   const { body } = await upload(
     ...Array.from({ length: 11 }, (_, n) => ({
@@ -85,14 +85,14 @@ test("more than ten files at once: ten are taken, the rest is told to come again
   expect(body.errors).toHaveLength(1);
 });
 
-test("the same bytes a second time are recognised", async () => {
+test("the same bytes are recognized a second time", async () => {
   const { upload } = await emptyTheme();
   const { body } = await upload({ name: "Copy.txt", bytes: refundPolicy });
   expect(body.uploadedCount).toBe(0);
   expect(body.errors[0]?.error).toBe("This file is already in the theme, as 'Refund Policy.txt'.");
 });
 
-test("what is stored comes back byte for byte, as an attachment that runs nothing", async () => {
+test("a stored file is returned byte for byte, as an attachment that cannot run", async () => {
   const { admin } = await buildCompany(app);
   const { document } = await buildTheme(admin);
   const file = await admin.call(getDocumentFile, { id: document.id });
@@ -160,7 +160,7 @@ test("a list of documents pages, sorts and searches on the server", async () => 
   expect((await admin.call(listDocuments, { id: theme.id, sort: "password_hash" })).status).toBe(400);
 });
 
-test("a disk that is full refuses the file in a sentence, and the next file of the same upload is taken", async () => {
+test("a full disk refuses the file with a sentence, and the next file of the upload is accepted", async () => {
   const { upload } = await emptyTheme();
   const { files } = app.services;
   const { store } = files;
@@ -191,7 +191,7 @@ test("a disk that is full refuses the file in a sentence, and the next file of t
   }
 });
 
-test("a company whose storage is full keeps what it has, and its next file is refused with a sentence", async () => {
+test("a company whose storage is full keeps its files, and its next file is refused with a sentence", async () => {
   const small = await startTestApp({ env: { STORAGE_GB_PER_COMPANY: "0.00001" }, worker: false });
   try {
     const { admin, theme } = await buildEmptyTheme(small, "Small");
@@ -207,7 +207,7 @@ test("a company whose storage is full keeps what it has, and its next file is re
   }
 });
 
-test("a company whose documents wait by the hundred uploads no more until some are ready, and another company does", async () => {
+test("a company with too many waiting documents must wait, and another company need not", async () => {
   const crowded = await startTestApp({ env: { LIMIT_FACTOR: "0.5" }, worker: false });
   try {
     const { admin, theme, companyId } = await buildEmptyTheme(crowded, "Crowded");

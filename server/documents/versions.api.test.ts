@@ -56,7 +56,7 @@ test("after a replacement the next question uses the new version only, and earli
   expect((await admin.call(getDocumentFile, { id: document.id })).text).toBe(newPolicy);
 });
 
-test("where documents need signing, the signed version answers and is opened until its successor is signed", async () => {
+test("with sign-off required, the signed version answers until its successor is signed", async () => {
   const { admin, agent } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   await admin.call(updateTheme, { id: theme.id, requireSignOff: true });
@@ -126,7 +126,7 @@ test("every answer that used a document is found, by document and by version", a
   expect(await used({ documentId: document.id })).toEqual([...first, ...second]);
 });
 
-test("a file that the theme has already is said, as a replacement too, and changes nothing", async () => {
+test("a duplicate file is reported, also as a replacement, and changes nothing", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const same = await replace(admin, document.id, refundPolicy);

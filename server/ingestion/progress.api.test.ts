@@ -15,7 +15,7 @@ afterAll(() => app.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("pages of its company hear once a second how far a reading is, and nobody of another company does", async () => {
+test("progress of a reading is announced once a second, inside its company only", async () => {
   const { admin, companyId } = await buildCompany(app);
   const { document } = await buildTheme(admin);
   const foreign = await buildCompany(app);

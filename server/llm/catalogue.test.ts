@@ -18,7 +18,7 @@ test.each([
   expect(findModel(shippedModels, provider, model)).toBeNull();
 });
 
-test("every entry stands once, every successor is known, and no default has an end", () => {
+test("the catalog has unique entries, known successors and no retiring default", () => {
   const names = shippedModels.map(({ provider, name }) => `${provider}/${name}`);
   expect(new Set(names).size).toBe(names.length);
   for (const { provider, successor, retiresOn } of shippedModels) {

@@ -78,7 +78,7 @@ test.each(all)(
   },
 );
 
-test("a compatible server without keys gets none, not even an empty or a made-up one", async () => {
+test("a compatible server without keys is sent no key, not even an empty or dummy one", async () => {
   server.behave(answer);
   expect((await read("compatible", "llama3.3", null)).text).toBe(reply);
   expect(server.calls[0]?.key).toBeUndefined();
@@ -113,7 +113,7 @@ test.each([...shipped, ...unknown])(
   },
 );
 
-test("a gateway's model that no catalogue knows is asked again without what it refuses, and never with it again", async () => {
+test("an unknown model of a gateway is asked again without refused parameters, and never with them again", async () => {
   server.behave(answer);
   expect((await read("compatible", "gpt-9-nova")).text).toBe(reply);
   expect(
@@ -128,7 +128,7 @@ test("a gateway's model that no catalogue knows is asked again without what it r
   expect(server.calls).toHaveLength(1);
 });
 
-test.each(all)("%s: a model that thinks is left room for it and asked for little", async (provider) => {
+test.each(all)("%s: a thinking model gets room for it and low effort", async (provider) => {
   server.behave({ ...answer, thinksFor: 2_000 });
   const { text, end } = await read(provider);
   if (provider === "compatible") return expect(end).toMatchObject({ isCut: true, outputTokens: 1200 });
@@ -137,7 +137,7 @@ test.each(all)("%s: a model that thinks is left room for it and asked for little
   expect(end?.parameters.temperature).toBeUndefined();
 });
 
-test.each(all)("%s: an empty text at the end of its room says so", async (provider) => {
+test.each(all)("%s: an empty text at the token limit is reported", async (provider) => {
   server.behave({ ...answer, thinksFor: 50_000 });
   const { text, end } = await read(provider);
   expect(text).toBe("");

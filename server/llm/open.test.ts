@@ -26,7 +26,7 @@ async function read(): Promise<string> {
   return text;
 }
 
-test("what a model thinks before it answers is no part of its answer", async () => {
+test("a model's thinking is not part of its answer", async () => {
   server.behave({
     kind: "answer",
     reply: () => "<think>They ask for the fee.</think>The fee is 5 euros [1].",
@@ -34,7 +34,7 @@ test("what a model thinks before it answers is no part of its answer", async () 
   expect(await read()).toBe("The fee is 5 euros [1].");
 });
 
-test("a stream that is cut broke off: the provider was reached", async () => {
+test("a broken stream is not an unreachable provider", async () => {
   server.behave({ kind: "cut", text: "The fee is 5 eu" });
   await expect(read()).rejects.toMatchObject({
     fault: "broken",
@@ -42,7 +42,7 @@ test("a stream that is cut broke off: the provider was reached", async () => {
   });
 });
 
-test("the way of an answer is warmed up without leaving the machine, and nothing stops where that fails", async () => {
+test("warming up makes no network call, and its failure stops nothing", async () => {
   const fetching = vi.spyOn(globalThis, "fetch");
   await warmUpModels(["openai", "xai", "bedrock"]);
   expect(fetching.mock.calls.map(([to]) => String(to))).toEqual([

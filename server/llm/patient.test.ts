@@ -53,7 +53,7 @@ async function read(models: Models, signal?: AbortSignal): Promise<string> {
   return text;
 }
 
-test("a fault that passes is tried again, twice at most", async () => {
+test("a transient fault is retried twice at most", async () => {
   const twice = provider([{ fault: "unreachable" }, { fault: "busy" }]);
   expect(await read(twice.models)).toBe("whole");
   expect(twice.calls()).toBe(3);
@@ -62,7 +62,7 @@ test("a fault that passes is tried again, twice at most", async () => {
   expect(thrice.calls()).toBe(3);
 });
 
-test("the provider's own pause is kept, and one that is too long for a person is not waited for", async () => {
+test("the provider's Retry-After is respected, unless it is too long to wait", async () => {
   const polite = provider([{ fault: "busy", retryAfterMs: 120 }]);
   const started = performance.now();
   expect(await read(polite.models)).toBe("whole");
@@ -81,7 +81,7 @@ test.each(["refused-key", "refused", "broken", "silent"] as const)(
   },
 );
 
-test("once words have arrived nothing is begun anew", async () => {
+test("a call is not retried once words have arrived", async () => {
   const { models, calls } = provider([{ fault: "unreachable" }], true);
   await expect(read(models)).rejects.toMatchObject({ fault: "unreachable" });
   expect(calls()).toBe(1);
@@ -98,7 +98,7 @@ test("a provider that keeps failing is left alone, and tried again after a while
   expect(await read(models)).toBe("whole");
 });
 
-test("who stops does not wait for the pause between two tries", async () => {
+test("stopping does not wait for the pause between retries", async () => {
   const { models } = provider([{ fault: "busy", retryAfterMs: 5_000 }]);
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error("stopped")), 30);

@@ -13,6 +13,6 @@ test.each([
   expect(saidBy(404, message, ["the-secret-key-1"])).toBe(shown);
 });
 
-test("a message is cut after two lines of it", () => {
+test("a provider's message is truncated after two lines", () => {
   expect(saidBy(400, "word ".repeat(5_000), []).length).toBeLessThan(330);
 });

@@ -57,7 +57,7 @@ test("a reset with a password too short for its person leaves the link to be use
   expect((await call(app.url, null, resetPassword, { token, newPassword: twelve })).status).toBe(200);
 });
 
-test("an administrator's shorter password from before goes on signing in", async () => {
+test("an administrator's earlier, shorter password still signs in", async () => {
   const { admin } = await buildCompany(app);
   const hash = await hashPassword("chimneys");
   await withClient(app.connection, (client) =>

@@ -41,7 +41,7 @@ function eventsOf(person: TestPerson): Promise<{ action: string; after: unknown 
   });
 }
 
-test("these calls, and no others, ask for the password again", () => {
+test("exactly these calls ask for the password again", () => {
   const asking = endpoints.flatMap(({ spec }) =>
     spec.stepUp === undefined ? [] : [[`${spec.method} ${spec.path}`, spec.stepUp]],
   );
@@ -61,7 +61,7 @@ test("these calls, and no others, ask for the password again", () => {
   });
 });
 
-test("keys, roles, second factors of others and exports wait for the password, and nothing else does", async () => {
+test("keys, roles, others' second factors and exports require a recent password", async () => {
   const root = await buildSuperAdmin(app);
   const { companyId, workspaceId, agent } = await buildCompany(app);
   const other = await buildPerson(app, { role: "workspace_admin", companyId, workspaceIds: [workspaceId] });
@@ -123,13 +123,13 @@ test("keys, roles, second factors of others and exports wait for the password, a
   expect(events.filter(({ action }) => action === "session.prove")).toHaveLength(1);
 });
 
-test("who may not make a call hears that, not that a password is missing", async () => {
+test("a forbidden call is refused as forbidden, not for a missing password", async () => {
   const { agent } = await buildCompany(app);
   await leaveOpen(agent);
   expect((await agent.call(exportLeads)).error.code).toBe("forbidden");
 });
 
-test("a proof holds for its session only, and a new sign-in is one", async () => {
+test("a proof holds for its session only, and signing in counts as one", async () => {
   const { admin } = await buildCompany(app);
   await leaveOpen(admin);
   const fresh = await call(app.url, null, login, { email: admin.email, password });
@@ -138,7 +138,7 @@ test("a proof holds for its session only, and a new sign-in is one", async () =>
   expect((await admin.call(exportInteractions)).error.code).toBe("proof_required");
 });
 
-test("where a second factor is on the password alone proves nothing, and a code does so once", async () => {
+test("with a second factor the password alone is no proof, and a code is one once", async () => {
   const { admin } = await buildCompany(app);
   const begun = await admin.call(beginSecondFactor, { password });
   const first = codeAt(app, begun.body.secret, 30_000);
@@ -158,7 +158,7 @@ test("where a second factor is on the password alone proves nothing, and a code 
   expect((await admin.call(prove, { password, code })).status).toBe(400);
 });
 
-test("ten wrong passwords close the way for this session, and each is on record", async () => {
+test("ten wrong passwords block this session, and each is recorded", async () => {
   const strict = await startTestApp({ worker: false, env: { LIMIT_FACTOR: "1" } });
   try {
     const { admin } = await buildCompany(strict);

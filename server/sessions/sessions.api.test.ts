@@ -49,7 +49,7 @@ test("a wrong password and an unknown address get the same answer", async () => 
   expect({ ...wrong.error, requestId: "" }).toEqual({ ...unknown.error, requestId: "" });
 });
 
-test("the cookie opens safe reads and never a write", async () => {
+test("the cookie allows reads, never writes", async () => {
   const { admin } = await buildCompany(app);
   const headers = { cookie: `footnote=${admin.cookie}` };
   expect((await fetch(`${app.url}/api/users/me`, { headers })).status).toBe(200);
@@ -123,7 +123,7 @@ test("an invited person signs in once with the temporary password, changes it, a
   );
 });
 
-test("without mail the invitation hands the temporary password out once", async () => {
+test("without mail the invitation shows the temporary password once", async () => {
   const quiet = await startTestApp({ mail: "none" });
   try {
     const { admin, workspaceId } = await buildCompany(quiet);
@@ -192,7 +192,7 @@ test("deactivation and a change of role end every session of the person, open st
   }
 });
 
-test("one sees one's own sessions and can end the others", async () => {
+test("people see their own sessions and can end the others", async () => {
   const { admin } = await buildCompany(app);
   const other = await signIn(admin.email, testPassword);
   const { body } = await admin.call(listSessions);
@@ -238,7 +238,7 @@ test("nobody changes their own role, and the last super admin stays", async () =
   }
 });
 
-test("signing out leaves no cookie behind, and the browser's own only where it was to be remembered", async () => {
+test("signing out clears the cookie, and keeps the device's only if it is remembered", async () => {
   const { agent } = await buildCompany(app);
   const signIn = async (rememberMe: boolean) => {
     const reply = await call(app.url, null, login, {

@@ -13,7 +13,7 @@ const header = "Email,First Name,Last Name,Role,Workspaces";
 const planOf = (lines: string[], taken: string[] = []) =>
   planImport(readLines([header, ...lines].join("\n")), { taken: new Set(taken), workspaces });
 
-test("a line says who would be invited, into which workspaces, the first one primary", () => {
+test("a line names the person and the workspaces, the first one primary", () => {
   const [planned] = planOf(['Maria@Example.com ,Maria,Rossi,workspace admin,"Billing; contact centre"']);
   expect(planned?.line).toMatchObject({ line: 2, email: "maria@example.com", outcome: "invite" });
   expect(planned?.user).toEqual({
@@ -43,7 +43,7 @@ test.each([
   expect(planned?.user).toBeNull();
 });
 
-test("the second line with an address names the first", () => {
+test("a duplicate address refers to its first line", () => {
   const [, second] = planOf(["a@example.com,,,Agent,Billing", "A@example.com,,,Agent,Billing"]);
   expect(second?.line).toMatchObject({
     outcome: "duplicate",
@@ -51,7 +51,7 @@ test("the second line with an address names the first", () => {
   });
 });
 
-test("semicolons, tabs, a byte order mark, other columns and another order are read", () => {
+test("reads semicolons, tabs, a byte order mark, extra columns and any order", () => {
   for (const sign of [";", "\t"]) {
     const csv = `\uFEFF${["Status", "Role", "E-Mail".replace("-", ""), "Workspace"].join(sign)}\r\n${["Active", "Agent", "a@example.com", '"Billing|Contact Centre"'].join(sign)}\r\n`;
     const [planned] = planImport(readLines(csv), { taken: new Set(), workspaces });
@@ -59,21 +59,21 @@ test("semicolons, tabs, a byte order mark, other columns and another order are r
   }
 });
 
-test("line numbers are those of the file, past empty lines and cells of several lines", () => {
+test("line numbers match the file despite empty lines and multi-line cells", () => {
   const lines = readLines(
     `${header}\n\na@example.com,"A\nB",,Agent,Billing\nb@example.com,,,Agent,Billing\n`,
   );
   expect(lines.map(({ line }) => line)).toEqual([4, 5]);
 });
 
-test("a file that is no list of users says what is missing", () => {
+test("a file that is not a list of users says what is missing", () => {
   expect(() => readLines("")).toThrow("The first line must name the columns");
   expect(() => readLines("Name,Phone\nA,1")).toThrow("The first line must name the columns");
   expect(() => readLines(header)).toThrow("no line below its header");
   expect(() => readLines(`${header}\n"a@example.com,,,Agent`)).toThrow("could not be read as CSV");
 });
 
-test("five thousand lines are read at once, one more is refused", () => {
+test("five thousand lines are accepted, one more is refused", () => {
   const many = (count: number) =>
     [header, ...Array.from({ length: count }, (_, n) => `u${n}@example.com,,,Agent,Billing`)].join("\n");
   expect(readLines(many(maximumImportLines))).toHaveLength(maximumImportLines);

@@ -21,7 +21,7 @@ async function usersOf(person: TestPerson) {
   return Array.isArray(body) ? body : body.rows;
 }
 
-test("a dry run says per line what would happen and changes nothing", async () => {
+test("a dry run reports each line's outcome and changes nothing", async () => {
   const { admin, agent } = await buildCompany(app);
   const foreign = await buildCompany(app);
   const before = await usersOf(admin);
@@ -53,7 +53,7 @@ test("a dry run says per line what would happen and changes nothing", async () =
   expect(app.mail.sent.filter(({ to }) => to === fresh)).toEqual([]);
 });
 
-test("the import invites whom it can; each gets a letter whose password opens once", async () => {
+test("the import invites everyone it can, each with a password that works once", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const [one, two] = [address(), address()];
   const csv = [

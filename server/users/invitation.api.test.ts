@@ -59,7 +59,7 @@ test("an invitation arrives by mail with the address to go to and a password tha
   expect((await signIn(email, password)).status).toBe(401);
 });
 
-test("a mailbox that refuses leaves the temporary password in the answer, once", async () => {
+test("when the mailbox refuses, the answer shows the temporary password once", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = "refused.person@example.com";
   const invited = await admin.call(inviteUser, { email, role: "agent", workspaceId });
@@ -67,7 +67,7 @@ test("a mailbox that refuses leaves the temporary password in the answer, once",
   expect((await signIn(email, invited.body.tempPassword ?? "")).status).toBe(200);
 });
 
-test("whoever invited hears of the arrival, a super admin as well", async () => {
+test("the inviter is told of the first sign-in, a super admin as well", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   for (const [inviter, email] of [
@@ -83,7 +83,7 @@ test("whoever invited hears of the arrival, a super admin as well", async () => 
   }
 });
 
-test("inviting again ends the earlier password, also after seven days, and not for somebody who has arrived", async () => {
+test("inviting again replaces the password, also after seven days, but not once the person has signed in", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const email = "twice@example.com";
   const { body } = await admin.call(inviteUser, { email, role: "agent", workspaceId });

@@ -45,8 +45,8 @@ export function openWordFile(container: Cfb, most: number): WordFile | null {
     parts.push(piece);
   }
   const text = parts.join("");
-  const lengths = Array.from({ length: STORIES }, (_, story) => longAt(document, LENGTHS_AT + story * 4));
-  if ((lengths[0] ?? 0) > text.length || isNoText(text)) return null;
+  const claimed = Array.from({ length: STORIES }, (_, story) => longAt(document, LENGTHS_AT + story * 4));
+  if ((claimed[0] ?? 0) > text.length || isNoText(text)) return null;
   let last = 0;
   const placeOf = (character: number): number => {
     if (!isIn(runs[last], character))
@@ -54,7 +54,25 @@ export function openWordFile(container: Cfb, most: number): WordFile | null {
     const run = runs[last];
     return run === undefined ? 0 : run.at + (character - run.start) * run.width;
   };
-  return { text, placeOf, document, data: read("Data"), table, tableFrom, lengths };
+  return {
+    text,
+    placeOf,
+    document,
+    data: read("Data"),
+    table,
+    tableFrom,
+    lengths: within(text.length, claimed),
+  };
+}
+
+/** Lengths that together hold no more than there is: a damaged one of two billion would be walked through for minutes. */
+function within(available: number, claimed: number[]): number[] {
+  let left = available;
+  return claimed.map((length) => {
+    const held = Math.min(Math.max(0, length), left);
+    left -= held;
+    return held;
+  });
 }
 
 /** What Windows-1252 has where Latin-1 has control characters, from 0x80. */

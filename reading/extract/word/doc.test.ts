@@ -146,6 +146,14 @@ test("returns text or a reason at once for an old Word file with any byte change
     list: ["\0.", "\0.\x01)"],
     footnote: { main: text.length, reference: text.indexOf("\x02") },
   });
+  const lengthsAt = Buffer.from(bytes).indexOf(Buffer.from([0xec, 0xa5])) + 0x4c;
+  for (let story = 0; story < 7; story++) {
+    const damaged = Buffer.from(bytes);
+    damaged.writeInt32LE(0x7fff_ffff, lengthsAt + story * 4);
+    const started = performance.now();
+    expect((await failureOf(damaged))?.message ?? "text").not.toBe("");
+    expect(performance.now() - started, `a length of two billion in story ${story}`).toBeLessThan(1_000);
+  }
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
   // the clock of a reader for the smallest file (reading/child/run-child.ts)
   const clockMs = 8_000;
