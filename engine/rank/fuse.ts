@@ -12,7 +12,8 @@ const meaningWeight = 0.25;
 /**
  * Hits by words and neighbors by meaning as one list, best first, by log-odds: those of the words' score, moved by how far
  * the passage stands out in meaning. What the words did not find has the odds of the last hit, what has no vector moves
- * nothing. `score` and `coverage` stay those of the words.
+ * nothing. `score` becomes the estimate of both together, so that quotes stand in this order too (with the words' own score
+ * the encoder changed no first quote: `bench -- asked`); `coverage`, `proximity` and `named` stay those of the words.
  */
 export function fuse(hits: readonly Hit[], neighbors: readonly Neighbor[], limit: number): Hit[] {
   const above = new Map(neighbors.map((neighbor) => [placeOf(neighbor), neighbor.above]));
@@ -34,10 +35,14 @@ export function fuse(hits: readonly Hit[], neighbors: readonly Neighbor[], limit
     });
   }
   return [...found]
-    .map(([place, { hit, odds }]) => ({ hit, worth: odds + meaningWeight * (above.get(place) ?? 0) }))
-    .toSorted((a, b) => b.worth - a.worth || b.hit.score - a.hit.score)
+    .map(([place, { hit, odds }]) => ({ hit, joint: odds + meaningWeight * (above.get(place) ?? 0) }))
+    .toSorted((a, b) => b.joint - a.joint || b.hit.score - a.hit.score)
     .slice(0, limit)
-    .map(({ hit }) => hit);
+    .map(({ hit, joint }) => (neighbors.length === 0 ? hit : { ...hit, score: shareOf(joint) }));
+}
+
+function shareOf(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
 }
 
 /** Finite for scores that are 0 or 1 by rounding. */
