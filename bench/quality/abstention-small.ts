@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { answeredFrom, questionsOfOthers, shareBelow, shown } from "./abstention.ts";
+import { figuresFrom, questionsOfOthers, shareBelow, shown } from "./abstention.ts";
 import type { BenchOptions } from "../options.ts";
 import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
 import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
@@ -24,7 +24,7 @@ type Row = {
  * Declining in small themes, of which each holds a few neighboring passages of one document: its own questions, others of
  * the same set whose passages it lacks, and questions of another subject.
  */
-export function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
   process.stdout.write(
     "set               passages  questions  answerable  passage absent  other subject  (shares declined)\n",
@@ -32,34 +32,33 @@ export function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   for (const passages of sizes)
     for (const set of sets) {
-      const row = measure(set, questionsOfOthers(set, sets), passages);
+      const row = await measure(set, questionsOfOthers(set, sets), passages);
       rows.push(row);
       process.stdout.write(
         `${row.set.padEnd(16)}  ${String(passages).padStart(8)}  ${String(row.answerableQuestions).padStart(9)}  ${shown(row.declinedAnswerable, 10)}  ${shown(row.declinedWithoutPassage, 14)}  ${shown(row.declinedOtherSubject, 13)}\n`,
       );
     }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-  return Promise.resolve();
 }
 
-function measure(set: QuestionSet, foreign: string[], passages: number): Row {
+async function measure(set: QuestionSet, foreign: string[], passages: number): Promise<Row> {
   const questions = set.questions.filter(({ answerable }) => answerable !== false);
   const answerable: number[] = [];
   const absent: number[] = [];
   const other: number[] = [];
   const pick = <T>(from: T[], theme: number, n: number) => from[(theme * 7919 + n * 104_729) % from.length];
-  themesOf(set, passages).forEach((documents, theme) => {
-    const figure = answeredFrom(documents);
+  for (const [theme, documents] of themesOf(set, passages).entries()) {
+    const figures = figuresFrom({ documents, encoder: null });
     const ids = new Set(documents.flatMap((document) => document.ids));
     const isHeld = ({ id }: { id: string }) => [...(set.gold.get(id) ?? [])].some((entry) => ids.has(entry));
-    answerable.push(...questions.filter(isHeld).map(({ text }) => figure(text)));
+    answerable.push(...(await figures(questions.filter(isHeld).map(({ text }) => text))));
     for (let n = 0; n < strangers; n++) {
       const own = pick(questions, theme, n);
-      if (own !== undefined && !isHeld(own)) absent.push(figure(own.text));
+      if (own !== undefined && !isHeld(own)) absent.push(...(await figures([own.text])));
       const strange = pick(foreign, theme, n);
-      if (strange !== undefined) other.push(figure(strange));
+      if (strange !== undefined) other.push(...(await figures([strange])));
     }
-  });
+  }
   return {
     set: set.name,
     engine: "footnote",

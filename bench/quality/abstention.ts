@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { answerability, passagesRead } from "#engine/quote/answerability.ts";
 import type { BenchOptions } from "../options.ts";
-import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
-import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
-import { themeOver } from "./retrieval/footnote.ts";
+import { askerOver, openCorpus } from "./retrieval/asker.ts";
+import type { AskedCorpus } from "./retrieval/asker.ts";
+import { findSets, readSet } from "./retrieval/question-set.ts";
+import type { QuestionSet } from "./retrieval/question-set.ts";
 
 /** Multiples of what passages hold by chance; the product declines below 1. */
 const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
@@ -28,9 +29,10 @@ type Row = {
  * without having an answer (where the set says so), how many whose document is not there (each half of the documents is asked
  * the other half's questions), and how many of another subject.
  */
-export function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
-  const rows = sets.flatMap((set) => curveOf(set, questionsOfOthers(set, sets)));
+  const rows: Row[] = [];
+  for (const set of sets) rows.push(...(await curveOf(set, questionsOfOthers(set, sets))));
   process.stdout.write(
     "set               threshold  answerable  near misses  document absent  other subject  (shares declined)   AUC near  absent  other\n",
   );
@@ -39,19 +41,18 @@ export function run({ data, json }: BenchOptions): Promise<void> {
       `${row.set.padEnd(16)}  ${row.threshold.toFixed(1).padStart(9)}  ${shown(row.declinedAnswerable, 10)}  ${shown(row.declinedNearMisses, 11)}  ${shown(row.declinedWithoutDocument, 15)}  ${shown(row.declinedOtherSubject, 13)}  ${shown(row.aucNearMisses, 27)}  ${shown(row.aucWithoutDocument, 6)}  ${shown(row.aucOtherSubject, 5)}\n`,
     );
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-  return Promise.resolve();
 }
 
-function curveOf(set: QuestionSet, texts: string[]): Row[] {
-  const documents = documentsOf(set.corpus);
-  const figure = answeredFrom(documents);
+async function curveOf(set: QuestionSet, texts: string[]): Promise<Row[]> {
+  const corpus = await openCorpus(set);
+  const figures = figuresFrom(corpus);
   const questions = (wanted: boolean) =>
     set.questions.filter((question) => (question.answerable !== false) === wanted);
-  const answerable = questions(true).map(({ text }) => figure(text));
-  const near = questions(false).map(({ text }) => figure(text));
-  const absent = documents.length < leastDocuments ? [] : halvesOf(set, documents, questions(true));
+  const answerable = await figures(questions(true).map(({ text }) => text));
+  const near = await figures(questions(false).map(({ text }) => text));
+  const absent = corpus.documents.length < leastDocuments ? [] : await halvesOf(set, corpus, questions(true));
   const step = Math.max(1, Math.floor(texts.length / strangers));
-  const other = texts.filter((_, place) => place % step === 0).map(figure);
+  const other = await figures(texts.filter((_, place) => place % step === 0));
   return thresholds.map((threshold) => ({
     set: set.name,
     engine: "footnote",
@@ -69,15 +70,21 @@ function curveOf(set: QuestionSet, texts: string[]): Row[] {
 const leastDocuments = 4;
 
 /** Every second document in one theme, the others in another: each is asked what only the other one's documents answer. */
-function halvesOf(set: QuestionSet, documents: SetDocument[], questions: QuestionSet["questions"]): number[] {
-  return [0, 1].flatMap((half) => {
+async function halvesOf(
+  set: QuestionSet,
+  { documents, encoder }: AskedCorpus,
+  questions: QuestionSet["questions"],
+): Promise<number[]> {
+  const figures: number[] = [];
+  for (const half of [0, 1]) {
     const held = documents.filter((_, place) => place % 2 === half);
     const ids = new Set(held.flatMap((document) => document.ids));
-    const figure = answeredFrom(held);
-    return questions
-      .filter(({ id }) => [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)))
-      .map(({ text }) => figure(text));
-  });
+    const strange = questions.filter(({ id }) =>
+      [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)),
+    );
+    figures.push(...(await figuresFrom({ documents: held, encoder })(strange.map(({ text }) => text))));
+  }
+  return figures;
 }
 
 /** Questions of sets about other subjects; sets over the same corpus share the first part of their names. */
@@ -87,12 +94,16 @@ export function questionsOfOthers(set: QuestionSet, sets: QuestionSet[]): string
     .flatMap(({ questions }) => questions.map(({ text }) => text));
 }
 
-/** How well these documents, as one theme, hold a question: below 1 the product declines. */
-export function answeredFrom(documents: SetDocument[]): (question: string) => number {
-  const index = themeOver(documents);
-  return (question) => {
-    const { hits, ...found } = index.search(question, { limit: passagesRead });
-    return answerability(hits, found);
+/** How well these documents, as one theme, hold each of the questions: below 1 the product declines. */
+export function figuresFrom(corpus: AskedCorpus): (questions: string[]) => Promise<number[]> {
+  const ask = askerOver(corpus);
+  return async (questions) => {
+    const figures: number[] = [];
+    for (const question of questions) {
+      const { hits, ...found } = await ask(question, passagesRead);
+      figures.push(answerability(hits, found));
+    }
+    return figures;
   };
 }
 

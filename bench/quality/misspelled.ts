@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { answerability } from "#engine/quote/answerability.ts";
 import { analyze } from "#engine/text/analyze.ts";
 import type { BenchOptions } from "../options.ts";
-import { askable } from "./retrieval/footnote.ts";
+import { askerOver, openCorpus } from "./retrieval/asker.ts";
 import { figuresOf } from "./retrieval/metrics.ts";
 import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { slipIn, type Slip } from "./retrieval/slip-in.ts";
@@ -25,14 +25,14 @@ type Row = {
 const DEPTH = 10;
 
 /** Asks every set's questions as they are and with slips of the fingers in one and two words, always the same ones. */
-export function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write(
     "| set | asked | words with a slip | Recall@10 | declined | slips read | of them rightly | other words read |\n",
   );
   process.stdout.write(`|${" --- |".repeat(8)}\n`);
   for (const set of findSets(data).map(readSet)) {
-    for (const row of measure(set)) {
+    for (const row of await measure(set)) {
       rows.push(row);
       const { recall10, declined, read, rightly } = row;
       const shares = [recall10, declined, read, rightly].map((share) => share.toFixed(3));
@@ -42,19 +42,19 @@ export function run({ data, json }: BenchOptions): Promise<void> {
     }
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-  return Promise.resolve();
 }
 
-function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
-  const ask = askable(corpus);
-  return [0, 1, 2].map((slips) => {
+async function measure({ name, corpus, questions, gold }: QuestionSet): Promise<Row[]> {
+  const ask = askerOver(await openCorpus({ name, corpus }));
+  const rows: Row[] = [];
+  for (const slips of [0, 1, 2]) {
     const random = randomFrom(slips);
     const made: Slip[] = [];
     let [recall, declined, read, rightly, wronglyRead] = [0, 0, 0, 0, 0];
     for (const { id, text } of questions) {
       const asked = slipIn(text, slips, random);
       made.push(...asked.slips);
-      const found = ask(asked.text, DEPTH);
+      const found = await ask(asked.text, DEPTH);
       recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
       if (answerability(found.hits, found) < 1) declined++;
       for (const word of found.readAs) {
@@ -64,7 +64,7 @@ function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
         if (meant !== undefined && analyze(meant).join(" ") === analyze(word.read).join(" ")) rightly++;
       }
     }
-    return {
+    rows.push({
       set: name,
       asked: questions.length,
       slips,
@@ -73,6 +73,7 @@ function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
       read: read / Math.max(1, made.length),
       rightly: rightly / Math.max(1, read),
       wronglyRead,
-    };
-  });
+    });
+  }
+  return rows;
 }

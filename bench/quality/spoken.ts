@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { answerability } from "#engine/quote/answerability.ts";
 import type { BenchOptions } from "../options.ts";
-import { askable } from "./retrieval/footnote.ts";
+import { askerOver, openCorpus } from "./retrieval/asker.ts";
 import { figuresOf } from "./retrieval/metrics.ts";
 import { findSets, type QuestionSet, readSet } from "./retrieval/question-set.ts";
 import { seenPhrasings, otherPhrasings, type Phrasing } from "./retrieval/phrasings.ts";
@@ -13,29 +13,28 @@ const DEPTH = 10;
 const QUESTIONS = 300;
 
 /** Asks the sets' questions as people speak: with greetings, excuses, thanks and how it came up. */
-export function run({ data, json }: BenchOptions): Promise<void> {
+export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write("| set | phrasing | Recall@10 | declined | declined in the worst phrasing |\n");
   process.stdout.write(`|${" --- |".repeat(5)}\n`);
   for (const set of findSets(data).map(readSet)) {
-    for (const row of measure(set)) {
+    for (const row of await measure(set)) {
       rows.push(row);
       const shares = [row.recall10, row.declined, row.worstDeclined].map((share) => share.toFixed(3));
       process.stdout.write(`| ${row.set} | ${row.phrasings} | ${shares.join(" | ")} |\n`);
     }
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
-  return Promise.resolve();
 }
 
-function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
-  const search = askable(corpus);
+async function measure({ name, corpus, questions, gold }: QuestionSet): Promise<Row[]> {
+  const search = askerOver(await openCorpus({ name, corpus }));
   const asked = questions.slice(0, QUESTIONS);
 
-  function ask(phrasing: Phrasing) {
+  async function ask(phrasing: Phrasing) {
     let [recall, declined] = [0, 0];
     for (const { id, text } of asked) {
-      const found = search(phrasing(text), DEPTH);
+      const found = await search(phrasing(text), DEPTH);
       recall += figuresOf(found.ids, gold.get(id) ?? new Set()).recallAt10;
       if (answerability(found.hits, found) < 1) declined++;
     }
@@ -49,14 +48,17 @@ function measure({ name, corpus, questions, gold }: QuestionSet): Row[] {
     ["nine phrasings the rules were made with", seenPhrasings],
     ["ten others", otherPhrasings],
   ];
-  return groups.map(([phrasings, list]) => {
-    const results = list.map(ask);
-    return {
+  const rows: Row[] = [];
+  for (const [phrasings, list] of groups) {
+    const results = [];
+    for (const phrasing of list) results.push(await ask(phrasing));
+    rows.push({
       set: name,
       phrasings,
       recall10: mean(results.map(({ recall }) => recall)),
       declined: mean(results.map(({ declined }) => declined)),
       worstDeclined: Math.max(...results.map(({ declined }) => declined)),
-    };
-  });
+    });
+  }
+  return rows;
 }

@@ -1,5 +1,5 @@
 import { buildSegment } from "#engine/index/segment.ts";
-import { createThemeIndex, type Found } from "#engine/theme-index.ts";
+import { createThemeIndex } from "#engine/theme-index.ts";
 import type { Engine } from "./engine.ts";
 import { type CorpusEntry, documentsOf, type SetDocument } from "./question-set.ts";
 
@@ -10,24 +10,14 @@ export function themeOver(documents: readonly Pick<SetDocument, "title" | "passa
   return index;
 }
 
-/** What the product finds, with the corpus ids of the passages. */
-type Asked = Found & { ids: string[] };
-
-/** The product's search over a corpus: one segment per document, all in one theme. */
-export function askable(corpus: CorpusEntry[]): (question: string, limit: number) => Asked {
-  const documents = documentsOf(corpus);
-  const index = themeOver(documents);
-  return (question, limit) => {
-    const found = index.search(question, { limit });
-    return {
-      ...found,
-      ids: found.hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
-    };
-  };
-}
-
 /** The product itself. */
 export function footnote(corpus: CorpusEntry[]): Engine {
-  const ask = askable(corpus);
-  return { search: (question, limit) => ask(question, limit).ids };
+  const documents = documentsOf(corpus);
+  const index = themeOver(documents);
+  return {
+    search: (question, limit) =>
+      index
+        .search(question, { limit })
+        .hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
+  };
 }

@@ -1,0 +1,63 @@
+import { createVectorIndex } from "#engine/index/vectors.ts";
+import type { Encoder } from "#engine/models/encoder.ts";
+import { fuse } from "#engine/rank/fuse.ts";
+import type { Found } from "#engine/theme-index.ts";
+import { themeOver } from "./footnote.ts";
+import type { QuestionSet, SetDocument } from "./question-set.ts";
+import { documentsOf } from "./question-set.ts";
+import { openChosenEncoder, vectorsOf } from "./vectors.ts";
+
+/** What words and meaning each bring, as where questions are answered (`server/answers/retrieve.ts`). */
+const depth = 50;
+
+/** A set's documents, with their passages' vectors where ENCODER names a model. */
+export type AskedCorpus = {
+  documents: (SetDocument & { vectors?: Float32Array })[];
+  encoder: Encoder | null;
+};
+
+/** What was found, with the corpus ids of the passages. */
+type Asked = Found & { ids: string[] };
+export type Ask = (question: string, limit: number) => Promise<Asked>;
+
+export async function openCorpus({
+  name,
+  corpus,
+}: Pick<QuestionSet, "name" | "corpus">): Promise<AskedCorpus> {
+  const documents = documentsOf(corpus);
+  const encoder = await openChosenEncoder();
+  if (encoder === null) return { documents, encoder };
+  const vectors = await vectorsOf(encoder, name, documents);
+  return {
+    encoder,
+    documents: documents.map((document, place) => {
+      const own = vectors[place];
+      return own === undefined ? document : { ...document, vectors: own };
+    }),
+  };
+}
+
+/** The product's search over documents as one theme: by words, and by meaning where they carry vectors. */
+export function askerOver({ documents, encoder }: AskedCorpus): Ask {
+  const words = themeOver(documents);
+  const meaning = createVectorIndex();
+  documents.forEach(({ vectors, ids }, place) => {
+    if (vectors === undefined) return;
+    const block = { dimensions: vectors.length / Math.max(1, ids.length), vectors };
+    for (const _ of meaning.addInSteps(place, block)) continue;
+  });
+  const signal = new AbortController().signal;
+  return async (question, limit) => {
+    const found = words.search(question, { limit: encoder === null ? limit : depth });
+    let { hits } = found;
+    if (encoder !== null) {
+      const [vector = new Float32Array()] = await encoder.encode([found.matter], "question", signal);
+      hits = fuse(hits, await meaning.nearest(vector, { limit: depth, also: hits }), limit);
+    }
+    return {
+      ...found,
+      hits,
+      ids: hits.map(({ document, passage }) => documents[document]?.ids[passage] ?? ""),
+    };
+  };
+}

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Encoder, passageForm, type Role } from "#engine/models/encoder.ts";
+import { openOnnx } from "#engine/models/onnx/onnx.ts";
+import { loadRuntime } from "#engine/models/onnx/runtime.ts";
+import type { SetDocument } from "./question-set.ts";
+
+/** Vectors of 22,000 passages take half an hour: they are kept between runs. */
+const cache = ".cache/vectors";
+
+/** Every encoder in MODELS_DIR. */
+export async function openEncoders(): Promise<Encoder[]> {
+  const models = modelsFolder();
+  const folders = existsSync(models) ? readdirSync(models) : [];
+  return Promise.all(
+    folders.filter((name) => existsSync(join(models, name, "model.json"))).map((name) => open(models, name)),
+  );
+}
+
+/** The encoder that ENCODER names, as for the program itself; null where it names none. */
+export async function openChosenEncoder(): Promise<Encoder | null> {
+  const name = process.env.ENCODER ?? "";
+  return name === "" ? null : open(modelsFolder(), name);
+}
+
+export function modelsFolder(): string {
+  return resolve(process.env.MODELS_DIR ?? "data/models");
+}
+
+async function open(models: string, folder: string): Promise<Encoder> {
+  const { name, dimension, encode } = await openOnnx(join(models, folder), loadRuntime(models));
+  return {
+    name,
+    dimension,
+    encode: (texts: readonly string[], as: Role) => encode(texts, as, Infinity),
+  };
+}
+
+/** Vectors of each document's passages, one after the other; two sets over one corpus share them. */
+export async function vectorsOf(
+  encoder: Encoder,
+  set: string,
+  documents: readonly Pick<SetDocument, "passages">[],
+): Promise<Float32Array[]> {
+  const signal = new AbortController().signal;
+  const folder = join(cache, encoder.name);
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${set.replace(/-mp$/, "")}.f32`);
+  const dimension = encoder.dimension ?? 0;
+  const counts = documents.map(({ passages }) => passages.length);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (!existsSync(path)) {
+    const began = performance.now();
+    const all = new Float32Array(total * dimension);
+    let row = 0;
+    for (const { passages } of documents)
+      for (const passage of passages) {
+        const [vector] = await encoder.encode([passageForm(passage)], "passage", signal);
+        all.set(vector ?? [], dimension * row++);
+      }
+    writeFileSync(path, Buffer.from(all.buffer));
+    const perSecond = (1000 * total) / (performance.now() - began);
+    process.stdout.write(`${set}: ${total} passages, ${perSecond.toFixed(0)} a second\n`);
+  }
+  const bytes = readFileSync(path);
+  const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  if (all.length !== total * dimension) throw new Error(`${path} is of another corpus: delete it.`);
+  let from = 0;
+  return counts.map((count) => all.subarray(from, (from += count * dimension)));
+}
