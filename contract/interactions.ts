@@ -114,12 +114,16 @@ export const RemovedSentence = z.object({
 });
 
 export const Interaction = HistoryEntry.extend({
+  companyName: z.string(),
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
   model: z.string().nullable().describe("The model that answered"),
   modelCall: ModelCall.nullable(),
   removed: z
     .array(RemovedSentence)
     .describe("What the model wrote besides and was removed, because no source supports it"),
+  files: z
+    .array(z.object({ documentId: Id, version: z.number().int(), sha256: z.string() }))
+    .describe("The versions that the sources are from, each with the hash of its file"),
   ratingReason: RatingReason.nullable().describe("Why the asker rated it bad"),
   feedback: z.string().nullable().describe("The asker's words with the rating"),
   reviews: z

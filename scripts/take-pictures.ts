@@ -49,7 +49,7 @@ const pictures: Picture[] = [
 async function ask(page: Page): Promise<void> {
   await page.getByPlaceholder("Type your question here...").fill(question);
   await page.keyboard.press("Enter");
-  await page.getByText("2 of 2 sentences confirmed in the sources").waitFor();
+  await page.getByText(/quoted word for word/).waitFor();
 }
 
 async function askAndPoint(page: Page): Promise<void> {

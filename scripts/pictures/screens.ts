@@ -26,12 +26,12 @@ const question = (page: Page) => page.getByPlaceholder("Type your question here.
 const ask = (text: string) => async (page: Page) => {
   await question(page).fill(text);
   await page.keyboard.press("Enter");
-  await page.getByText(/confirmed in the sources|do not answer this/).waitFor();
+  await page.getByText(/quoted word for word|confirmed in the sources|do not answer this/).waitFor();
 };
 const openSource = (text: string) => async (page: Page) => {
   await ask(text)(page);
   await press("Source 1")(page);
-  await page.getByRole("region", { name: "Text of the document" }).waitFor();
+  await page.getByRole("region", { name: /Text of the document|Original page/ }).waitFor();
 };
 const command = (text: string) => async (page: Page) => {
   await page.keyboard.press("Control+k");

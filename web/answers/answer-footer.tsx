@@ -8,7 +8,7 @@ import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
 import { citedWords } from "./cited-words.ts";
 import { isQuoted } from "./is-quoted.ts";
-import { labelOf } from "./source-notes.tsx";
+import { labelOf } from "./source-label.ts";
 import classes from "./turn-view.module.css";
 
 type Props = { turn: Turn; answer: Answer; onRate(turn: Turn, rating: Rating): void };

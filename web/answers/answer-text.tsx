@@ -32,8 +32,9 @@ export const AnswerText = memo(function AnswerText({
   lit,
   onLight,
   onOpen,
+  peek,
 }: AnswerTextProps) {
-  const light = useMemo(() => ({ lit, onLight, onOpen }), [lit, onLight, onOpen]);
+  const light = useMemo(() => ({ lit, onLight, onOpen, peek }), [lit, onLight, onOpen, peek]);
   const { shown, folded } = foldedAt(text);
   const marks = markers === null ? null : new Set(markers);
   return (
@@ -102,6 +103,7 @@ const ClaimText: Components["span"] = ({ node, children }) => {
     <span
       className={classes.claim}
       data-verdict={verdict}
+      data-carried-by={own.join(" ")}
       data-lit={(lit !== null && own.includes(lit)) || undefined}
       title={meanings[verdict]}
     >

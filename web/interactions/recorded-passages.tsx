@@ -1,5 +1,5 @@
 import type { Citation } from "#contract/answers.ts";
-import { labelOf } from "../answers/source-notes.tsx";
+import { labelOf } from "../answers/source-label.ts";
 import classes from "./interaction-details.module.css";
 
 /** The passages an answer rests on, word for word as they were recorded with it; documents may have changed or gone since. */
