@@ -93,6 +93,29 @@ export const listDocuments = endpoint({
   output: listOf(Document),
 });
 
+export const Opening = z.object({
+  documents: z.number().int().describe("How many answer questions"),
+  updatedOn: z.iso.date().nullable().describe("The day the newest of their versions came, in UTC"),
+  names: z
+    .array(z.object({ id: Id, name: z.string(), version: z.number().int() }))
+    .describe("The newest five"),
+  questions: z
+    .array(z.string())
+    .describe(
+      "At most three that the documents are likely to answer, made from their headings and definitions",
+    ),
+});
+export type Opening = z.output<typeof Opening>;
+
+export const getOpening = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/opening",
+  permission: "theme:list",
+  summary: "What a theme's documents hold, to begin a conversation with: the newest, and questions to ask",
+  params: IdParams,
+  output: Opening,
+});
+
 export const Encoding = z.object({
   encoder: z.string().nullable().describe("Names the vectors; null where words alone are searched"),
   isWorking: z.boolean().describe("false: the encoder cannot work, and passages wait"),

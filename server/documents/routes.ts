@@ -4,6 +4,7 @@ import { answerList } from "#server/platform/database/list.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { getEncoding } from "./encoding.ts";
+import { getOpening } from "./opening.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
 import { findDocuments, listDocuments } from "./store.ts";
@@ -16,6 +17,7 @@ export const routes = [
     const { rows, total } = await listDocuments(ctx, await getTheme(ctx, request.id), request);
     return answerList(request, rows.map(presentDocument), total);
   }),
+  route(contract.getOpening, getOpening),
   route(contract.getEncoding, getEncoding),
   route(contract.findDocuments, findDocuments),
   longRoute(contract.uploadDocuments, uploadDocuments),
