@@ -4,6 +4,7 @@ import type { Citation } from "#contract/answers.ts";
 import { locate } from "../api.ts";
 import { citedWords } from "./cited-words.ts";
 import { locateQuote } from "./locate-quote.ts";
+import { inOneLine } from "./text-parts.ts";
 import classes from "./page-crop.module.css";
 
 type Props = {
@@ -43,8 +44,8 @@ const before = 90;
 const after = 400;
 
 function TextCrop({ citation }: { citation: Citation }) {
-  const { passage } = citation;
-  const words = citedWords(citation);
+  const passage = inOneLine(citation.passage);
+  const words = inOneLine(citedWords(citation));
   const span = locateQuote(passage, words);
   if (span === null) return <mark>{words}</mark>;
   const from = Math.max(0, span.start - before);

@@ -5,6 +5,7 @@ import { citedWords } from "./cited-words.ts";
 import { MatchMeter } from "./match-meter.tsx";
 import { PageCrop } from "./page-crop.tsx";
 import { placeOf, versionOf } from "./source-label.ts";
+import { inOneLine } from "./text-parts.ts";
 import classes from "./source-notes.module.css";
 
 type Props = {
@@ -53,7 +54,9 @@ export function SourceNotes({ citations, interactionId, isQuoted, lit, onLight, 
                     <PageCrop citation={citation} interactionId={interactionId} />
                   ) : (
                     !isQuoted &&
-                    citation.quote && <q className={classes.quote}>{shortened(citedWords(citation))}</q>
+                    citation.quote && (
+                      <q className={classes.quote}>{shortened(inOneLine(citedWords(citation)))}</q>
+                    )
                   )}
                 </span>
               </button>

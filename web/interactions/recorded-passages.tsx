@@ -1,4 +1,7 @@
 import type { Citation } from "#contract/answers.ts";
+import { citedWords } from "../answers/cited-words.ts";
+import { locateQuote } from "../answers/locate-quote.ts";
+import { PassageText } from "../answers/passage-text.tsx";
 import { labelOf } from "../answers/source-label.ts";
 import classes from "./interaction-details.module.css";
 
@@ -13,7 +16,9 @@ export function RecordedPassages({ citations }: { citations: Citation[] }) {
             <span className={classes.marker}>{citation.marker}</span> {labelOf(citation)}, version{" "}
             {citation.version}
           </summary>
-          <p>{citation.passage}</p>
+          <div className={classes.passage}>
+            <PassageText text={citation.passage} lit={locateQuote(citation.passage, citedWords(citation))} />
+          </div>
         </details>
       ))}
     </section>
