@@ -124,6 +124,7 @@ export const screens: Screen[] = [
     act: press(/^Delete /),
   },
   { name: "themes", by: "Workspace admin", path: "/themes", states: everyState },
+  { name: "theme-cards", by: "Workspace admin", path: "/themes?view=cards", states: full },
   { name: "theme-create", by: "Workspace admin", path: "/themes", act: press("Create Theme") },
   { name: "theme-delete", by: "Workspace admin", path: "/themes", states: full, act: press(/^Delete /) },
   {
@@ -132,7 +133,13 @@ export const screens: Screen[] = [
     path: "/themes?theme={theme}&tab=documents",
     withheld: /\/api\/.*documents/,
   },
-  { name: "theme-assign", by: "Workspace admin", path: "/themes", states: full, act: press("Assign") },
+  {
+    name: "theme-assign",
+    by: "Workspace admin",
+    path: "/themes?view=cards",
+    states: full,
+    act: press("Assign"),
+  },
   ...themeTabs,
   ...document,
   { name: "workbench", by: "Agent", path: "/agent-workbench", states: everyState },
