@@ -133,34 +133,6 @@ export const getEncoding = endpoint({
   output: Encoding,
 });
 
-/** From here on a part of a name says enough to look through every theme. */
-export const shortestDocumentSearch = 2;
-
-export const FoundDocument = z.object({
-  id: Id,
-  name: z.string(),
-  themeId: Id,
-  themeName: z.string(),
-  companyName: z.string(),
-});
-export type FoundDocument = z.output<typeof FoundDocument>;
-
-export const findDocuments = endpoint({
-  method: "GET",
-  path: "/api/documents",
-  permission: "document:list",
-  summary: "Documents of all themes within reach in whose name every word of the search stands",
-  query: z.object({
-    companyId: PathId.optional(),
-    search: text(200).refine(
-      (value) => value.length >= shortestDocumentSearch,
-      `Use at least ${shortestDocumentSearch} characters.`,
-    ),
-    limit: z.coerce.number().int().min(1).max(20).default(20),
-  }),
-  output: z.array(FoundDocument),
-});
-
 export const uploadDocuments = endpoint({
   method: "POST",
   path: "/api/themes/:id/documents/bulk",

@@ -7,7 +7,7 @@ import { getEncoding } from "./encoding.ts";
 import { getOpening } from "./opening.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { findDocuments, listDocuments } from "./store.ts";
+import { listDocuments } from "./store.ts";
 import { getDocument } from "./shared-store.ts";
 import { listVersions } from "./version-store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
@@ -19,7 +19,6 @@ export const routes = [
   }),
   route(contract.getOpening, getOpening),
   route(contract.getEncoding, getEncoding),
-  route(contract.findDocuments, findDocuments),
   longRoute(contract.uploadDocuments, uploadDocuments),
   route(contract.listVersions, async (ctx, { id }) => {
     const document = await getDocument(ctx, id);
