@@ -1,16 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import {
-  Done,
-  Id,
-  IdParams,
-  listOf,
-  ListQuery,
-  PathId,
-  ChangedTagGroups,
-  text,
-  Timestamp,
-} from "./values.ts";
+import { Done, Id, IdParams, listOf, ListQuery, PathId, ChangedTagGroups, Timestamp } from "./values.ts";
 
 /** Limits of an upload (spec/2, section 9): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;

@@ -11,10 +11,12 @@ type Props = {
   citation: Citation;
   /** The recorded answer; null while it is being written, when its place is kept. */
   interactionId: number | null;
+  /** Fetched though it is out of sight: a record may be printed at any moment. */
+  isEager?: boolean;
 };
 
 /** The cited words as they stand in their document, in a place of one size: cut out of the page, or of the text. */
-export function PageCrop({ citation, interactionId }: Props) {
+export function PageCrop({ citation, interactionId, isEager = false }: Props) {
   const [hasNone, setHasNone] = useState(false);
   // Word and text files have no pages to cut from
   const isText = citation.page === null || hasNone;
@@ -29,7 +31,7 @@ export function PageCrop({ citation, interactionId }: Props) {
             alt={citedWords(citation)}
             width={720}
             height={288}
-            loading="lazy"
+            loading={isEager ? "eager" : "lazy"}
             decoding="async"
             onError={() => setHasNone(true)}
           />

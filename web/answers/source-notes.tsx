@@ -14,13 +14,23 @@ type Props = {
   interactionId: number | null;
   /** The sentence is the quote: the note does not say it again. */
   isQuoted: boolean;
+  /** Of the record: its pictures are there before it is printed. */
+  isRecord?: boolean;
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(citation: Citation): void;
 };
 
 /** 'Sources:' as margin notes beside their sentences, one for each passage: document, place, version, and the page itself. */
-export function SourceNotes({ citations, interactionId, isQuoted, lit, onLight, onOpen }: Props) {
+export function SourceNotes({
+  citations,
+  interactionId,
+  isQuoted,
+  isRecord = false,
+  lit,
+  onLight,
+  onOpen,
+}: Props) {
   const list = useRef<HTMLOListElement>(null);
   useAlignedNotes(list, citations);
   return (
@@ -51,7 +61,7 @@ export function SourceNotes({ citations, interactionId, isQuoted, lit, onLight, 
                     {versionOf(citation)} <MatchMeter score={citation.score} />
                   </span>
                   {citation.page !== null ? (
-                    <PageCrop citation={citation} interactionId={interactionId} />
+                    <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />
                   ) : (
                     !isQuoted &&
                     citation.quote && (

@@ -73,6 +73,7 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
             citations={citations}
             interactionId={interactionId}
             isQuoted={isQuoted}
+            isRecord
             lit={lit}
             onLight={setLit}
             onOpen={onOpenSource}
