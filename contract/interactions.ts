@@ -129,11 +129,11 @@ export const Interaction = HistoryEntry.extend({
   reviews: z
     .array(Review)
     .describe("Newest first; while a second opinion is waited for, only those of the caller"),
-  reviewStatus: ReviewStatus.nullable().describe("Where it stands on the review desk; null: it is not there"),
+  reviewStatus: ReviewStatus.nullable().describe("Its state on the review desk; null: it is not there"),
   reviewRefusal: z
     .string()
     .nullable()
-    .describe("Why the next verdict is somebody else's; null: the caller may give it"),
+    .describe("Why the next verdict must come from someone else; null: the caller may give it"),
 });
 export type Interaction = z.output<typeof Interaction>;
 

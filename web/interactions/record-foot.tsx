@@ -1,11 +1,11 @@
 import type { Interaction } from "#contract/interactions.ts";
 import { formatDateTime } from "../ui/format.ts";
-import { usePrinting } from "../ui/printing.ts";
+import { usePrintedAt } from "../ui/printing.ts";
 import classes from "./interaction-details.module.css";
 
 /** What a record on paper is known by: whose it is, when it was printed, and the hash of each cited file. */
 export function RecordFoot({ interaction }: { interaction: Interaction }) {
-  const isPrinting = usePrinting();
+  const printedAt = usePrintedAt();
   const { companyName, interactionId, files, citations } = interaction;
   const nameOf = ({ documentId, version }: Interaction["files"][number]) =>
     citations.find((citation) => citation.documentId === documentId && citation.version === version)
@@ -14,7 +14,7 @@ export function RecordFoot({ interaction }: { interaction: Interaction }) {
     <section className={classes.foot} aria-label="Record">
       <p>
         {companyName} · record {interactionId}
-        {isPrinting && ` · printed ${formatDateTime(new Date().toISOString())}`}
+        {printedAt !== null && ` · printed ${formatDateTime(printedAt)}`}
       </p>
       {files.length > 0 && (
         <dl>
