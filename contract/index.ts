@@ -10,7 +10,7 @@ import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
 import * as reports from "./reports.ts";
-import * as searching from "./search.ts";
+import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
@@ -31,7 +31,7 @@ const nouns = {
   health,
   reports,
   reviews,
-  searching,
+  search,
   secondFactor,
   sessions,
   themes,

@@ -19,7 +19,7 @@ import { useLayer } from "../ui/layers.ts";
 import { useCommands } from "./commands.ts";
 import { showKeys } from "./keys.ts";
 import { keepRecent } from "./recent.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import classes from "./command-menu.module.css";
 
 type Props = {

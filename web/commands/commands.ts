@@ -16,20 +16,9 @@ import { askOnArrival } from "../answers/asked-elsewhere.ts";
 import { formatDay } from "../ui/format.ts";
 import { readRecent } from "./recent.ts";
 import { remoteOptionsQuery } from "../ui/remote-options.ts";
+import type { Command, Leads, Section } from "./command.ts";
 import { showKeys } from "./keys.ts";
 import { searchQuery } from "./queries.ts";
-
-type Leads = { to: string; search: Record<string, string | number | undefined> };
-export type Command = {
-  id: string;
-  label: string;
-  note?: string;
-  run(): void;
-  /** Where it leads, so that it can be gone to again. */
-  leads?: Leads;
-};
-/** `isFound`: by the server, which also finds what is not quite so written. */
-export type Section = { title: string; commands: Command[]; isFound?: boolean };
 
 /** As long as the search fields of the lists wait. */
 const pauseMs = 250;

@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 
 type Recent = Pick<Command, "id" | "label" | "note"> & { leads: NonNullable<Command["leads"]> };
 
