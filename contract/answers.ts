@@ -24,6 +24,7 @@ export const Citation = z.object({
   documentId: Id,
   documentName: z.string(),
   version: z.number().int(),
+  uploadedOn: z.iso.date().nullable().describe("The day this version came, in UTC"),
   score: z.number().describe("0 to 1: how well the passage fits the question (docs/decisions/retrieval.md)"),
   page: z.number().int().nullable().describe("The number a PDF reader shows; null for Word and text"),
   section: z.string().nullable(),
@@ -145,6 +146,18 @@ export const rateAnswer = endpoint({
     feedback: text(2000).optional(),
   }),
   output: Done,
+});
+
+export const getCitationPicture = endpoint({
+  method: "GET",
+  path: "/api/chat/:interactionId/picture",
+  permission: "source:read",
+  summary: "The part of the cited page around the words of one source, as a picture",
+  details:
+    "A PNG of 720 by 288 pixels of the version that was cited, its words lit. 204 where there is none: no PDF, or a page that does not hold the words as text.",
+  params: z.object({ interactionId: PathId }),
+  query: z.object({ marker: PathId.default(1).describe("The footnote mark") }),
+  answers: "file",
 });
 
 export const HistoryEntry = Answer.extend({

@@ -1,16 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import {
-  Done,
-  Id,
-  IdParams,
-  listOf,
-  ListQuery,
-  PathId,
-  ChangedTagGroups,
-  text,
-  Timestamp,
-} from "./values.ts";
+import { Done, Id, IdParams, listOf, ListQuery, PathId, ChangedTagGroups, Timestamp } from "./values.ts";
 
 /** Limits of an upload (spec/2, section 9): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;
@@ -93,6 +83,29 @@ export const listDocuments = endpoint({
   output: listOf(Document),
 });
 
+export const Opening = z.object({
+  documents: z.number().int().describe("How many answer questions"),
+  updatedOn: z.iso.date().nullable().describe("The day the newest of their versions came, in UTC"),
+  names: z
+    .array(z.object({ id: Id, name: z.string(), version: z.number().int() }))
+    .describe("The newest five"),
+  questions: z
+    .array(z.string())
+    .describe(
+      "At most three that the documents are likely to answer, made from their headings and definitions",
+    ),
+});
+export type Opening = z.output<typeof Opening>;
+
+export const getOpening = endpoint({
+  method: "GET",
+  path: "/api/themes/:id/opening",
+  permission: "theme:list",
+  summary: "What a theme's documents hold, to begin a conversation with: the newest, and questions to ask",
+  params: IdParams,
+  output: Opening,
+});
+
 export const Encoding = z.object({
   encoder: z.string().nullable().describe("Names the vectors; null where words alone are searched"),
   isWorking: z.boolean().describe("false: the encoder cannot work, and passages wait"),
@@ -108,34 +121,6 @@ export const getEncoding = endpoint({
   summary: "How many passages of a theme are found by their meaning, beside their words",
   params: IdParams,
   output: Encoding,
-});
-
-/** From here on a part of a name says enough to look through every theme. */
-export const shortestDocumentSearch = 2;
-
-export const FoundDocument = z.object({
-  id: Id,
-  name: z.string(),
-  themeId: Id,
-  themeName: z.string(),
-  companyName: z.string(),
-});
-export type FoundDocument = z.output<typeof FoundDocument>;
-
-export const findDocuments = endpoint({
-  method: "GET",
-  path: "/api/documents",
-  permission: "document:list",
-  summary: "Documents of all themes within reach in whose name every word of the search stands",
-  query: z.object({
-    companyId: PathId.optional(),
-    search: text(200).refine(
-      (value) => value.length >= shortestDocumentSearch,
-      `Use at least ${shortestDocumentSearch} characters.`,
-    ),
-    limit: z.coerce.number().int().min(1).max(20).default(20),
-  }),
-  output: z.array(FoundDocument),
 });
 
 export const uploadDocuments = endpoint({

@@ -10,6 +10,7 @@ import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
 import * as reports from "./reports.ts";
+import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
@@ -30,6 +31,7 @@ const nouns = {
   health,
   reports,
   reviews,
+  search,
   secondFactor,
   sessions,
   themes,

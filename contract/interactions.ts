@@ -114,22 +114,26 @@ export const RemovedSentence = z.object({
 });
 
 export const Interaction = HistoryEntry.extend({
+  companyName: z.string(),
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
   model: z.string().nullable().describe("The model that answered"),
   modelCall: ModelCall.nullable(),
   removed: z
     .array(RemovedSentence)
     .describe("What the model wrote besides and was removed, because no source supports it"),
+  files: z
+    .array(z.object({ documentId: Id, version: z.number().int(), sha256: z.string() }))
+    .describe("The versions that the sources are from, each with the hash of its file"),
   ratingReason: RatingReason.nullable().describe("Why the asker rated it bad"),
   feedback: z.string().nullable().describe("The asker's words with the rating"),
   reviews: z
     .array(Review)
     .describe("Newest first; while a second opinion is waited for, only those of the caller"),
-  reviewStatus: ReviewStatus.nullable().describe("Where it stands on the review desk; null: it is not there"),
+  reviewStatus: ReviewStatus.nullable().describe("Its state on the review desk; null: it is not there"),
   reviewRefusal: z
     .string()
     .nullable()
-    .describe("Why the next verdict is somebody else's; null: the caller may give it"),
+    .describe("Why the next verdict must come from someone else; null: the caller may give it"),
 });
 export type Interaction = z.output<typeof Interaction>;
 

@@ -40,12 +40,14 @@ const Totals = z.object({
   secondsToAnswer: Seconds,
 });
 
+const Days = z
+  .array(z.object({ date: z.iso.date(), count: z.number().int() }))
+  .describe("Every day, zero-filled, the oldest first");
+
 export const ChatReport = Totals.extend({
   ...Span.shape,
-  before: Totals.describe("The same totals for the period before"),
-  interactionsByDay: z
-    .array(z.object({ date: z.iso.date(), count: z.number().int() }))
-    .describe("Every day, zero-filled"),
+  before: Totals.extend({ interactionsByDay: Days }).describe("The same for the period before"),
+  interactionsByDay: Days,
   ratingDistribution: z.array(z.object({ rating: z.enum(["good", "bad"]), count: z.number().int() })),
   interactionsByTheme: z.array(
     z.object({ themeId: Id, name: z.string(), count: z.number().int(), rating: z.number().nullable() }),

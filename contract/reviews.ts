@@ -128,5 +128,5 @@ export const ReviewBody = z.object({
   verdict: ReviewVerdict.optional(),
   note: text(4000).optional(),
   correctedAnswer: text(20_000).optional(),
-  secondOpinion: z.boolean().default(false).describe("Somebody else looks before the verdict stands"),
+  secondOpinion: z.boolean().default(false).describe("Someone else looks before the verdict is final"),
 });

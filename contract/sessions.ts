@@ -25,7 +25,7 @@ export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
   permission: "public",
-  summary: "Sign in with e-mail and password",
+  summary: "Sign in with email and password",
   limit: "sign-in",
   body: z.object({
     email: Email,
@@ -105,12 +105,12 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/api/auth/reset-password",
   permission: "public",
-  summary: "Set a new password with the token of the e-mail",
+  summary: "Set a new password with the token of the email",
   limit: "reset",
   body: z.object({
     token: z
       .string()
-      .min(20, "This link is not whole. Open it from the e-mail again, or ask for a new one.")
+      .min(20, "This link is not whole. Open it from the email again, or ask for a new one.")
       .max(200),
     newPassword: Password.min(passwordMinimum, "Password must be at least 8 characters long"),
   }),

@@ -12,6 +12,7 @@ import {
   requiredText,
   TagGroups,
   text,
+  TimeZone,
   Timestamp,
 } from "./values.ts";
 import { Workspace } from "./workspaces.ts";
@@ -71,6 +72,39 @@ export const getTheme = endpoint({
   summary: "One theme",
   params: IdParams,
   output: Theme,
+});
+
+export const activityDays = 7;
+
+export const ThemeActivity = z.object({
+  id: Id,
+  workspaces: z.number().int().describe("Active workspaces whose members may ask it"),
+  documents: z.object({
+    ready: z.number().int(),
+    reading: z.number().int(),
+    needYou: z.number().int().describe("Could not be read, or wait for a signature"),
+  }),
+  days: z
+    .array(z.object({ asked: z.number().int(), declined: z.number().int() }))
+    .describe("The last seven days of `timeZone`, the oldest first"),
+});
+export type ThemeActivity = z.output<typeof ThemeActivity>;
+
+export const getThemeActivity = endpoint({
+  method: "GET",
+  path: "/api/theme-activity",
+  permission: "theme:edit",
+  summary: "How themes stand: their documents' states, who may ask, and a week of questions",
+  query: z.object({
+    ids: z
+      .string()
+      .max(1000)
+      .transform((value) => value.split(",").map(Number))
+      .pipe(z.array(Id.min(1)).min(1).max(100))
+      .describe("At most 100, with commas between them; those beyond reach are left out"),
+    timeZone: TimeZone.default("UTC"),
+  }),
+  output: z.array(ThemeActivity),
 });
 
 export const createTheme = endpoint({

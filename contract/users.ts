@@ -79,7 +79,7 @@ export const inviteUser = endpoint({
   method: "POST",
   path: "/api/users/invite",
   permission: "user:invite",
-  summary: "Invite a person; the temporary password goes by e-mail, or is answered once",
+  summary: "Invite a person; the temporary password goes by email, or is answered once",
   status: 201,
   stepUp: ["role=workspace_admin"],
   body: z.object({

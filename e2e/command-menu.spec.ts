@@ -170,3 +170,37 @@ test("a typed question is asked of the theme at hand, in a new chat, on a phone 
   await expect(page.getByText("1 passage quoted word for word")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test("a slip of a letter finds a question of the company, which is recent from then on; the keys have a sheet", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
+  await api("POST", "/api/chat", { themeId: id, userQuery: "How long does a refund take?", sessionId: "s" });
+  await enter(page, url, company.admin);
+  await page.keyboard.press("Control+k");
+  const menu = page.getByRole("dialog", { name: "Commands" });
+  await menu.getByRole("combobox").fill("refnud take");
+  const found = menu.getByRole("group", { name: "Questions" }).getByRole("option");
+  await expect(found).toContainText("How long does a refund take?");
+  await expect(found).toContainText("Refunds · answered");
+  await expectAccessible(page);
+  await found.click();
+  await expect(page.getByRole("dialog", { name: /^Interaction/ })).toContainText("ten business days");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await expect(menu.getByRole("group", { name: "Recent" }).getByRole("option").first()).toContainText(
+    "How long does a refund take?",
+  );
+  await menu.getByRole("button", { name: "All keys" }).click();
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(keys).toContainText("Text or original page");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press("Shift+?");
+  await expect(keys).toBeVisible();
+});

@@ -48,7 +48,8 @@ test("where documents differ, the marks of the note open both, in the chat, in h
 
   await page.reload();
   await page.getByRole("button", { name: "Your earlier questions" }).click();
-  await page.getByRole("button", { name: /How long may customers/ }).click();
+  const history = page.getByRole("dialog", { name: "Your earlier questions" });
+  await history.getByRole("button", { name: /How long may customers/ }).click();
   await compare(page);
 
   await page.goto(`${url}/admin?tab=interactions`);

@@ -20,7 +20,7 @@ const openings: Record<string, (places: Places) => Opening[]> = {
   themes: ({ company, themeId }) => [
     [`/themes?${company}`, "Create Theme", "Create Theme"],
     [`/themes?${company}`, /^Edit /, "Edit Theme"],
-    [`/themes?${company}`, "Assign", "Assign to a workspace"],
+    [`/themes?view=cards&${company}`, "Assign", "Assign to a workspace"],
     [`/themes?${company}`, /^Delete /, /delete this theme/],
     [`/themes?${company}&theme=${themeId}`, "", "Edit Theme"],
     [`/themes?${company}&theme=${themeId}&tab=tags`, "", "Edit Theme"],

@@ -48,6 +48,7 @@ test("a deletion or assignment that was not saved says so in a quiet line, and t
   await api("POST", `/api/themes/${id}/workspaces`, { workspaceId: company.workspaceId });
   await api("POST", "/api/workspaces", { name: "Billing", companyId: company.companyId });
   await enter(page, url, company.admin);
+  await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Refunds" });
   await whileRefused(page, `**/api/themes/${id}`, busy, async () => {
     await card.getByRole("button", { name: "Delete Refunds" }).click();

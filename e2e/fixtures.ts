@@ -9,7 +9,7 @@ export const admin = { email: "root@example.com", password: "seven green bottles
 type Company = { companyId: number; workspaceId: number; admin: { email: string; password: string } };
 
 /** Makes a theme of the company whose documents (name → text) are read, and answers its id. */
-type Theme = (name: string, documents?: Record<string, string>) => Promise<number>;
+type Theme = (name: string, documents?: Record<string, string | Uint8Array<ArrayBuffer>>) => Promise<number>;
 
 type Api = (
   method: string,

@@ -92,6 +92,7 @@ test("the last of many workspaces and themes is listed, found and chosen as the 
   await enter(page, url, company.admin);
   await page.getByLabel("Order of themes").selectOption("By name");
   await page.getByRole("button", { name: "Page 3" }).click();
+  await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Fees 59" });
   await card.getByRole("button", { name: "Assign", exact: true }).click();
   const dialog = page.getByRole("dialog");

@@ -75,6 +75,7 @@ test("a bad rating asks why; the reason and the words reach the reviewer, and th
   await page.goto(`${url}/agent-workbench`);
   await page.getByRole("button", { name: "Your earlier questions" }).click();
   await page
+    .getByRole("dialog", { name: "Your earlier questions" })
     .getByRole("button", { name: /How long may opened products/ })
     .first()
     .click();

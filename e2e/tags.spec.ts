@@ -25,6 +25,7 @@ test("tags that have no room are opened by a press, on a card and in a table", a
     selectedTags: { topics },
   });
   await enter(page, url, company.admin);
+  await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Fees" });
   await expect(card.getByText("Gift cards")).toHaveCount(0);
   await card.getByRole("button", { name: "Show 2 more tags" }).click();
@@ -77,6 +78,7 @@ test("a theme that every active workspace has cannot be assigned to another", as
   await theme("Fees");
   await api("POST", "/api/workspaces", { name: "Closed", companyId: company.companyId, isActive: false });
   await enter(page, url, company.admin);
+  await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Fees" });
   const assign = card.getByRole("button", { name: "Assign", exact: true });
   await assign.click();

@@ -70,6 +70,7 @@ test("every text of Themes and its editor stands as specified", async ({ page, u
   await text.buttons(dialog, "Saving...");
   await text.see(page, "Theme created successfully");
   await page.unroute("**/api/themes");
+  await page.getByText("Cards", { exact: true }).click();
   const card = page.getByRole("article", { name: "Refunds" });
   await text.see(card, "Smart", "Active", "Distribution Partners", "Products", "Topics");
   await text.see(card, "No workspace assignments yet");
@@ -252,7 +253,7 @@ test("every text of the Agent Workbench stands as specified", async ({ page, url
   const dialog = page.getByRole("dialog", { name: "Edit Theme" });
   await dialog.locator("input[type=file]").setInputFiles([file("policy.txt", policy)]);
   await dialog.getByRole("button", { name: "Upload 1 Files" }).click();
-  await expect(dialog.getByText("Ready")).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
   await page.route("**/aggregated-tags", (route) =>
     route.fulfill({
       json: {

@@ -134,7 +134,7 @@ test("an answer is copied with the words of its sources", async ({ page, context
   await question(page).fill(asked);
   await question(page).press("Enter");
   await page.getByRole("button", { name: "Copy with sources" }).click();
-  await expect(page.getByText("The answer and its sources are on the clipboard.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   const parts = text.split("\n\n");
   expect(parts[0]).toBe(asked);

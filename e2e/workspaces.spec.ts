@@ -69,6 +69,7 @@ test("what a colleague adds shows when the screen is opened again, without a rel
   await api("POST", "/api/help", { type: "faq", title: "Who knows?", content: "We do.", companyId });
   await api("POST", `/api/themes/${fees.id}/workspaces`, { workspaceId });
   await open("Themes");
+  await page.getByText("Cards", { exact: true }).click();
   await expect(page.getByRole("article", { name: "Fees" })).toContainText("Contact Centre");
   await open("Help");
   await expect(page.getByText("Who knows?")).toBeVisible();

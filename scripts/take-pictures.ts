@@ -2,10 +2,11 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { withDemo } from "./pictures/demo.ts";
 import type { Demo } from "./pictures/demo.ts";
+import { takeFrontPage } from "./pictures/front-page.ts";
 import { takeAll } from "./pictures/take-all.ts";
 
 /**
- * Renews docs/pictures from a new demo: `npm run build && npm run pictures`, after a change that is seen in them.
+ * Renews docs/pictures and the pictures of the public pages from a new demo: `npm run build && npm run pictures`, after a change that is seen in them.
  * `npm run pictures -- --all FOLDER [NAME …]` takes every screen in every state, size and theme instead.
  */
 const question = "How do I identify a caller who wants to change the delivery address?";
@@ -49,7 +50,7 @@ const pictures: Picture[] = [
 async function ask(page: Page): Promise<void> {
   await page.getByPlaceholder("Type your question here...").fill(question);
   await page.keyboard.press("Enter");
-  await page.getByText("2 of 2 sentences confirmed in the sources").waitFor();
+  await page.getByText(/quoted word for word/).waitFor();
 }
 
 async function askAndPoint(page: Page): Promise<void> {
@@ -85,5 +86,7 @@ const [option, folder, ...only] = process.argv.slice(2);
 if (option === "--all" && folder === undefined)
   throw new Error("Name the folder that is to hold the pictures.");
 await withDemo((demo) =>
-  option === "--all" && folder !== undefined ? takeAll(demo, folder, only) : takeReadmePictures(demo),
+  option === "--all" && folder !== undefined
+    ? takeAll(demo, folder, only)
+    : takeReadmePictures(demo).then(() => takeFrontPage(demo)),
 );

@@ -10,6 +10,7 @@ import { routes as notifications } from "./notifications/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
+import { routes as search } from "./search/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
 import { routes as sessions } from "./sessions/routes.ts";
 import { routes as themes } from "./themes/routes.ts";
@@ -30,6 +31,7 @@ export const routes: Route[] = [
   ...health,
   ...reports,
   ...reviews,
+  ...search,
   ...secondFactor,
   ...sessions,
   ...themes,

@@ -47,7 +47,7 @@ export type Services = {
   indexes: ThemeIndexes;
   answerPool: AnswerPool;
   imports: Imports;
-  turns: Record<"questions" | SharedCall, Turns>;
+  turns: Record<"questions" | "pictures" | SharedCall, Turns>;
   running: RunningAnswers;
   /** Beats with every question. */
   questions: LastActivity;

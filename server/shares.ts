@@ -35,6 +35,15 @@ export const shares = {
     refusal: "Another file of your company is being read. Wait for it, then try again.",
     retryAfterSeconds: 5,
   },
+  /** Processes that draw a cited page; a picture that was drawn before holds no place. */
+  pictures: {
+    places: 2,
+    perCompany: 1,
+    mostPerCompany: 60,
+    mostPerPerson: 24,
+    refusal: "Too many pages are being drawn for your company right now. Wait a moment and try again.",
+    retryAfterSeconds: 2,
+  },
   report: {
     places: 2,
     perCompany: 1,
@@ -54,7 +63,7 @@ export const shares = {
 } as const satisfies Record<string, TurnRules>;
 
 /** @param factor multiplies what a company and a person may have waiting, as it does every other limit */
-export function openTurns(factor: number): Record<"questions" | SharedCall, Turns> {
+export function openTurns(factor: number): Record<"questions" | "pictures" | SharedCall, Turns> {
   const widened = (rules: TurnRules): TurnRules => ({
     ...rules,
     mostPerCompany: Math.max(1, Math.round(rules.mostPerCompany * factor)),
@@ -62,6 +71,7 @@ export function openTurns(factor: number): Record<"questions" | SharedCall, Turn
   });
   return {
     questions: createTurns(widened(shares.questions)),
+    pictures: createTurns(widened(shares.pictures)),
     report: createTurns(widened(shares.report)),
     export: createTurns(widened(shares.export)),
   };

@@ -43,7 +43,7 @@ function stripAll(): string {
     for (const [, specifier = ""] of source.matchAll(/(?:from|import|import\()\s*"([^"]+)"/g))
       if (/^[.#]/.test(specifier)) add(resolve(specifier, url));
   };
-  for (const entry of ["child.ts", "render-child.ts", "child-limits.ts"])
+  for (const entry of ["child.ts", "render-child.ts", "crop-child.ts", "child-limits.ts"])
     add(pathToFileURL(join(FOLDER, entry)).href);
   return JSON.stringify({ root: pathToFileURL(`${ROOT}/`).href, code });
 }

@@ -47,7 +47,7 @@ process.on("exit", () => {
 export function startChild(
   warm: boolean,
   more: string[] = [],
-  entry: "child.ts" | "render-child.ts" = "child.ts",
+  entry: "child.ts" | "render-child.ts" | "crop-child.ts" = "child.ts",
 ): Child {
   const readable = [modulesFolder(), join(ROOT, "package.json")];
   const args = [

@@ -26,12 +26,12 @@ const question = (page: Page) => page.getByPlaceholder("Type your question here.
 const ask = (text: string) => async (page: Page) => {
   await question(page).fill(text);
   await page.keyboard.press("Enter");
-  await page.getByText(/confirmed in the sources|do not answer this/).waitFor();
+  await page.getByText(/quoted word for word|confirmed in the sources|do not answer this/).waitFor();
 };
 const openSource = (text: string) => async (page: Page) => {
   await ask(text)(page);
   await press("Source 1")(page);
-  await page.getByRole("region", { name: "Text of the document" }).waitFor();
+  await page.getByRole("region", { name: /Text of the document|Original page/ }).waitFor();
 };
 const command = (text: string) => async (page: Page) => {
   await page.keyboard.press("Control+k");
@@ -124,6 +124,7 @@ export const screens: Screen[] = [
     act: press(/^Delete /),
   },
   { name: "themes", by: "Workspace admin", path: "/themes", states: everyState },
+  { name: "theme-cards", by: "Workspace admin", path: "/themes?view=cards", states: full },
   { name: "theme-create", by: "Workspace admin", path: "/themes", act: press("Create Theme") },
   { name: "theme-delete", by: "Workspace admin", path: "/themes", states: full, act: press(/^Delete /) },
   {
@@ -132,7 +133,13 @@ export const screens: Screen[] = [
     path: "/themes?theme={theme}&tab=documents",
     withheld: /\/api\/.*documents/,
   },
-  { name: "theme-assign", by: "Workspace admin", path: "/themes", states: full, act: press("Assign") },
+  {
+    name: "theme-assign",
+    by: "Workspace admin",
+    path: "/themes?view=cards",
+    states: full,
+    act: press("Assign"),
+  },
   ...themeTabs,
   ...document,
   { name: "workbench", by: "Agent", path: "/agent-workbench", states: everyState },

@@ -10,7 +10,6 @@ import type { PersonKey } from "./facts/people.ts";
 import { createRandom } from "./random.ts";
 import { assignWaiting, planReviews, setRules } from "./review-answers.ts";
 import { leadActs } from "./receive-leads.ts";
-import { spendTokens } from "./spend-tokens.ts";
 import { daysBefore } from "./stage.ts";
 import type { Cast, Stage } from "./stage.ts";
 import { play } from "./timeline.ts";
@@ -48,7 +47,6 @@ export async function writeHistory(stage: Stage, cast: Cast): Promise<void> {
   ]);
   await assignWaiting(stage, cast, daysBefore(stage.now, 0.04));
   await setRules(stage, cast, daysBefore(stage.now, 0.03), 5);
-  await spendTokens(stage, cast);
 }
 
 async function isIn(stage: Stage, table: "interactions" | "leads"): Promise<boolean> {

@@ -17,6 +17,7 @@ function presentPassage(evidence: Evidence): NearPassage {
     documentId: evidence.documentId,
     documentName: evidence.documentName,
     version: evidence.version,
+    uploadedOn: evidence.uploadedOn ?? null,
     score: Math.round(evidence.score * 100) / 100,
     page: evidence.pageNumber,
     section: evidence.section === "" ? null : evidence.section,

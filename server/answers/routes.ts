@@ -10,6 +10,7 @@ import type { Exchange } from "#server/http/bind.ts";
 import { listHistory } from "#server/interactions/history.ts";
 import { eventStream } from "#server/http/event-stream.ts";
 import { ask } from "./ask.ts";
+import { getCitationPicture } from "./citation-picture.ts";
 import { rateAnswer } from "./rate.ts";
 
 /** One verb, two shapes: a JSON document, or the same answer as typed events when the caller accepts a stream. */
@@ -72,5 +73,6 @@ export const routes = [
     Promise.resolve({ stopped: caller.services.running.stop(interactionId, personOf(caller).id) }),
   ),
   route(contract.rateAnswer, rateAnswer),
+  longRoute(contract.getCitationPicture, getCitationPicture),
   route(contract.listHistory, listHistory),
 ];

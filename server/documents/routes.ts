@@ -4,9 +4,10 @@ import { answerList } from "#server/platform/database/list.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { getEncoding } from "./encoding.ts";
+import { getOpening } from "./opening.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { findDocuments, listDocuments } from "./store.ts";
+import { listDocuments } from "./store.ts";
 import { getDocument } from "./shared-store.ts";
 import { listVersions } from "./version-store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
@@ -16,8 +17,8 @@ export const routes = [
     const { rows, total } = await listDocuments(ctx, await getTheme(ctx, request.id), request);
     return answerList(request, rows.map(presentDocument), total);
   }),
+  route(contract.getOpening, getOpening),
   route(contract.getEncoding, getEncoding),
-  route(contract.findDocuments, findDocuments),
   longRoute(contract.uploadDocuments, uploadDocuments),
   route(contract.listVersions, async (ctx, { id }) => {
     const document = await getDocument(ctx, id);

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
-import { holdsWords, pageOf, searchPattern } from "#server/platform/database/list.ts";
+import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/policy.ts";
-import { themesInReach } from "#server/themes/shared-store.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 import { selectDocuments } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
@@ -30,30 +29,6 @@ export function listDocuments(
     },
     sql`documents.created_at desc, documents.id desc`,
   );
-}
-
-/** By name through all themes within reach: names that begin with the search first, then the newest. */
-export function findDocuments(ctx: Context, { search, limit }: { search: string; limit: number }) {
-  return themesInReach(ctx)
-    .innerJoin("documents", (join) =>
-      join
-        .onRef("documents.company_id", "=", "themes.company_id")
-        .onRef("documents.theme_id", "=", "themes.id"),
-    )
-    .select([
-      "documents.id",
-      "documents.name",
-      "themes.id as themeId",
-      "themes.name as themeName",
-      "companies.name as companyName",
-    ])
-    .where("documents.deleted_at", "is", null)
-    .where(holdsWords(sql`documents.name`, search))
-    .orderBy(
-      sql`starts_with(lower(documents.name), lower(${search})) desc, documents.created_at desc, documents.id desc`,
-    )
-    .limit(limit)
-    .execute();
 }
 
 /** Two uploads of the same bytes, or two replacements, at the same moment: the second waits for the first to be stored. */

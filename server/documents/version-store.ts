@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { NotNull } from "kysely";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
@@ -175,11 +176,19 @@ export async function storedBytes(ctx: Context, companyId: number): Promise<numb
   return Number(row.bytes);
 }
 
+/** Those of the keys that a version or a picture of one names. */
 export async function namedKeys(ctx: Context, keys: string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom("document_versions")
     .select("file_key")
     .where("file_key", "in", keys)
+    .union(
+      ctx.db
+        .selectFrom("citation_pictures")
+        .select("file_key")
+        .where("file_key", "in", keys)
+        .$narrowType<{ file_key: NotNull }>(),
+    )
     .execute();
   return new Set(rows.map((row) => row.file_key));
 }

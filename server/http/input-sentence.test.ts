@@ -18,6 +18,6 @@ test("an input is refused in words for a person, not in those of the schema", ()
 test("a sentence that the schema has of its own stands", () => {
   const cut = { token: "cut", newPassword: "a walk in the rain 7" };
   expect(saidOf(resetPassword.body, cut)).toBe(
-    "This link is not whole. Open it from the e-mail again, or ask for a new one.",
+    "This link is not whole. Open it from the email again, or ask for a new one.",
   );
 });

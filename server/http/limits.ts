@@ -18,7 +18,7 @@ const rules = {
   "failures-pair": { points: 10, seconds: 900 },
   "failures-address": { points: 200, seconds: 900 },
   "failures-account": { points: 50, seconds: 900 },
-  // NIST SP 800-63B, 5.2.2: no more than 100 in a row; the day's end, a known device or a reset by e-mail lets one in
+  // NIST SP 800-63B, 5.2.2: no more than 100 in a row; the day's end, a known device or a reset by email lets one in
   "failures-account-day": { points: 100, seconds: 86_400 },
   // failed sign-ins on a device that signed in before (OWASP, device cookies)
   "failures-device": { points: 10, seconds: 900 },

@@ -6,7 +6,7 @@ import type { Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { listReviewsOf } from "#server/reviews/list-of.ts";
-import { presentEntry, presentModelCall } from "./present.ts";
+import { presentEntry, presentFiles, presentModelCall } from "./present.ts";
 import { latestComments } from "./store.ts";
 import { getInteraction as findInteraction } from "./shared-store.ts";
 
@@ -16,6 +16,8 @@ export async function getInteraction(ctx: Context, { id }: { id: number }): Prom
   const comment = (await latestComments(ctx, [row.id])).get(row.id);
   return {
     ...presentEntry(row),
+    companyName: row.company_name,
+    files: presentFiles(row),
     user: { id: row.user_id, email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
     model: row.model,
     modelCall: presentModelCall(row),

@@ -89,6 +89,17 @@ export function presentModelCall(row: InteractionRow): Result<typeof getInteract
   };
 }
 
+/** Each cited version once, in the order of the marks. */
+export function presentFiles({ sources }: InteractionRow): Result<typeof getInteraction>["files"] {
+  const files = new Map(
+    sources.map((source) => [
+      `${source.document_id}/${source.version}`,
+      { documentId: source.document_id, version: source.version, sha256: source.sha256 },
+    ]),
+  );
+  return [...files.values()];
+}
+
 function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["correction"] {
   if (row === null) return null;
   return {
@@ -104,6 +115,8 @@ function presentSource(source: InteractionRow["nearest"][number]): NearPassage {
     documentId: source.document_id,
     documentName: source.document_name,
     version: source.version,
+    // jsonb carries a time as text
+    uploadedOn: new Date(source.uploaded_at).toISOString().slice(0, 10),
     score: Math.round(source.score * 100) / 100,
     page: source.page_number,
     section: source.section === "" ? null : source.section,

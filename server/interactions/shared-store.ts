@@ -85,6 +85,8 @@ const sourceColumns = [
   "s.quote",
   "s.answering",
   "s.passage_text",
+  "v.uploaded_at",
+  "v.sha256",
 ] as const;
 
 export function withParts(ctx: Context) {
@@ -92,6 +94,9 @@ export function withParts(ctx: Context) {
     jsonArrayFrom(
       eb
         .selectFrom("interaction_sources as s")
+        .innerJoin("document_versions as v", (join) =>
+          join.onRef("v.company_id", "=", "s.company_id").onRef("v.id", "=", "s.version_id"),
+        )
         .select(sourceColumns)
         .whereRef("s.company_id", "=", "i.company_id")
         .whereRef("s.interaction_id", "=", "i.id")
@@ -101,6 +106,9 @@ export function withParts(ctx: Context) {
     jsonArrayFrom(
       eb
         .selectFrom("interaction_sources as s")
+        .innerJoin("document_versions as v", (join) =>
+          join.onRef("v.company_id", "=", "s.company_id").onRef("v.id", "=", "s.version_id"),
+        )
         .select(sourceColumns)
         .whereRef("s.company_id", "=", "i.company_id")
         .whereRef("s.interaction_id", "=", "i.id")

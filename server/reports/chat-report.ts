@@ -30,7 +30,7 @@ export async function getChatReport(
     timeZone,
     from: span.from,
     to: span.to,
-    before: totals(earlier),
+    before: { ...totals(earlier), interactionsByDay: await readDays(ctx, before, "slot") },
     interactionsByDay: await readDays(ctx, span, "slot"),
     ratingDistribution: Rating.options.map((rating) => ({
       rating,

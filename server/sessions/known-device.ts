@@ -18,7 +18,7 @@ export async function findKnownDevice(
   return (await isDeviceOf(ctx, hash, { email, days: deviceDays })) ? hash.toString("base64url") : null;
 }
 
-/** After a sign-in, or a reset by e-mail: guesses made elsewhere no longer keep the person out of this browser. */
+/** After a sign-in, or a reset by email: guesses made elsewhere no longer keep the person out of this browser. */
 export async function rememberDevice(
   ctx: Context,
   user: { id: number; companyId: number | null },

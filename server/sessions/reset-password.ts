@@ -33,7 +33,7 @@ export async function forgotPassword(
   });
   return {
     message:
-      "If this address belongs to an account, an e-mail with a link to reset the password is on its way.",
+      "If this address belongs to an account, an email with a link to reset the password is on its way.",
   };
 }
 

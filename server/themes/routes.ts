@@ -1,6 +1,7 @@
 import * as contract from "#contract/themes.ts";
 import { route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
+import { getThemeActivity } from "./activity.ts";
 import {
   assignThemeAgent,
   assignThemeWorkspace,
@@ -24,6 +25,7 @@ export const routes = [
     );
   }),
   route(contract.getTheme, async (ctx, { id }) => presentTheme(ctx, await getTheme(ctx, id))),
+  route(contract.getThemeActivity, getThemeActivity),
   route(contract.createTheme, createTheme),
   route(contract.updateTheme, updateTheme),
   route(contract.deleteTheme, deleteTheme),

@@ -1,14 +1,14 @@
-import { Copy, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Check, Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Answer, Rating } from "#contract/answers.ts";
 import { correctionText } from "../reviews/correction-note.tsx";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
-import { toast } from "../ui/toast.tsx";
 import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
 import { citedWords } from "./cited-words.ts";
 import { isQuoted } from "./is-quoted.ts";
-import { labelOf } from "./source-notes.tsx";
+import { labelOf } from "./source-label.ts";
+import { inOneLine } from "./text-parts.ts";
 import classes from "./turn-view.module.css";
 
 type Props = { turn: Turn; answer: Answer; onRate(turn: Turn, rating: Rating): void };
@@ -53,11 +53,7 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
             onRate(turn, "bad");
           }}
         />
-        {answer.outcome === "answered" && (
-          <button type="button" className={classes.copy} onClick={() => void copyWithSources(turn)}>
-            <Copy size={14} aria-hidden /> Copy with sources
-          </button>
-        )}
+        {answer.outcome === "answered" && <CopyButton turn={turn} />}
         <span role="status" className={classes.unsaved}>
           {turn.isRatingUnsaved && "The rating was not saved."}
         </span>
@@ -66,6 +62,27 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
         <WhyBad key={turn.interactionId} interactionId={turn.interactionId} />
       )}
     </>
+  );
+}
+
+const copiedMs = 2_000;
+
+/** Says in its own place that it worked. */
+function CopyButton({ turn }: { turn: Turn }) {
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const copy = async () => {
+    await copyWithSources(turn);
+    setCopied(true);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setCopied(false), copiedMs);
+  };
+  return (
+    <button type="button" className={classes.copy} onClick={() => void copy()}>
+      {isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <span aria-live="polite">{isCopied ? "Copied" : "Copy with sources"}</span>
+    </button>
   );
 }
 
@@ -78,7 +95,7 @@ function uncheckedText(answer: Turn["answer"]): string {
 
 async function copyWithSources(turn: Turn): Promise<void> {
   const sources = turn.citations.map(
-    (citation) => `[${citation.marker}] ${labelOf(citation)}: “${citedWords(citation)}”`,
+    (citation) => `[${citation.marker}] ${labelOf(citation)}: “${inOneLine(citedWords(citation))}”`,
   );
   const { answer, correction } = turn;
   const corrected = correction === null ? [] : [correctionText(correction, answer?.outcome ?? "answered")];
@@ -86,5 +103,4 @@ async function copyWithSources(turn: Turn): Promise<void> {
   await navigator.clipboard.writeText(
     [turn.question, ...corrected, answer?.response ?? "", ...remarks, "Sources:", ...sources].join("\n\n"),
   );
-  toast("Copied", "The answer and its sources are on the clipboard.");
 }

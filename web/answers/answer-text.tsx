@@ -6,6 +6,7 @@ import remarkGfm from "remark-gfm";
 import { foldHeading } from "#contract/answers.ts";
 import type { Claim } from "#contract/answers.ts";
 import { answerMarks } from "./answer-marks.ts";
+import { usePrinting } from "../ui/printing.ts";
 import { FootnoteMark } from "./footnote-mark.tsx";
 import type { Light } from "./footnote-mark.tsx";
 import classes from "./answer-text.module.css";
@@ -32,8 +33,10 @@ export const AnswerText = memo(function AnswerText({
   lit,
   onLight,
   onOpen,
+  peek,
 }: AnswerTextProps) {
-  const light = useMemo(() => ({ lit, onLight, onOpen }), [lit, onLight, onOpen]);
+  const light = useMemo(() => ({ lit, onLight, onOpen, peek }), [lit, onLight, onOpen, peek]);
+  const isPrinting = usePrinting();
   const { shown, folded } = foldedAt(text);
   const marks = markers === null ? null : new Set(markers);
   return (
@@ -41,7 +44,7 @@ export const AnswerText = memo(function AnswerText({
       <div className={classes.text} data-quoted={isQuoted || undefined}>
         <Typeset text={shown} claims={claims} marks={marks} />
         {folded !== null && (
-          <details className={classes.fold}>
+          <details className={classes.fold} {...(isPrinting ? { open: true } : {})}>
             <summary>More passages</summary>
             <Typeset text={folded.text} claims={shifted(claims, folded.start)} marks={marks} />
           </details>
@@ -102,6 +105,7 @@ const ClaimText: Components["span"] = ({ node, children }) => {
     <span
       className={classes.claim}
       data-verdict={verdict}
+      data-carried-by={own.join(" ")}
       data-lit={(lit !== null && own.includes(lit)) || undefined}
       title={meanings[verdict]}
     >

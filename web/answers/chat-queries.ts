@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { listHistory, rateAnswer } from "#contract/answers.ts";
+import { getOpening } from "#contract/documents.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { getAggregatedTags, getTheme, listThemes } from "#contract/themes.ts";
 import type { Theme } from "#contract/themes.ts";
@@ -47,6 +48,23 @@ export const tagsQuery = (themeId: number) =>
     queryKey: ["tags", themeId],
     queryFn: ({ signal }) => callApi(getAggregatedTags, { id: themeId }, signal),
     staleTime: 30_000,
+  });
+
+export const openingQuery = (themeId: number) =>
+  queryOptions({
+    queryKey: ["opening", themeId],
+    queryFn: ({ signal }) => callApi(getOpening, { id: themeId }, signal),
+    staleTime: 30_000,
+  });
+
+/** Enough to find the two latest chats, as long as one has not twenty questions. */
+const recentQuestions = 20;
+
+export const recentQuery = (themeId: number) =>
+  queryOptions({
+    queryKey: ["history", "recent", themeId],
+    queryFn: ({ signal }) => callApi(listHistory, { themeId, limit: recentQuestions }, signal),
+    staleTime: 0,
   });
 
 const historyPage = 50;

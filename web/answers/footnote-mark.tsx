@@ -1,3 +1,5 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import classes from "./footnote-mark.module.css";
 
 /** Which source is lit among the marks and notes of one answer, and what a mark does. */
@@ -5,23 +7,104 @@ export type Light = {
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(marker: number): void;
+  /** What a mark shows of its source while a pointer or the keyboard rests on it. */
+  peek?(marker: number): ReactNode;
 };
 
-/** A mark that lights its note and opens its source. */
-export function FootnoteMark({ marker, lit, onLight, onOpen }: Light & { marker: number }) {
+const restingMs = 300;
+const peekWidth = 360;
+/** The picture, two lines and their frame. */
+const peekHeight = 205;
+const edge = 8;
+
+/** A mark that lights its note, shows a part of its page when one rests on it, and opens its source. */
+export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { marker: number }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const timer = useRef<number>(undefined);
+  const name = useId();
+  const rest = () => {
+    if (peek === undefined) return;
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      if (button.current !== null) setPlace(placeBeside(button.current.getBoundingClientRect()));
+    }, restingMs);
+  };
+  const leave = () => {
+    window.clearTimeout(timer.current);
+    setPlace(null);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (place === null) return;
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      // Escape closes what lies on top, and only that
+      if (event instanceof KeyboardEvent) event.stopPropagation();
+      setPlace(null);
+    };
+    window.addEventListener("keydown", close, true);
+    window.addEventListener("scroll", close, true);
+    return () => {
+      window.removeEventListener("keydown", close, true);
+      window.removeEventListener("scroll", close, true);
+    };
+  }, [place]);
   return (
-    <sup className={classes.mark} data-lit={lit === marker || undefined}>
+    <sup
+      className={classes.mark}
+      data-lit={lit === marker || undefined}
+      data-mark={marker}
+      // a finger opens the source at once
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && rest()}
+      onPointerLeave={leave}
+    >
       <button
+        ref={button}
         type="button"
         aria-label={`Source ${marker}`}
+        aria-describedby={place === null ? undefined : name}
         onMouseEnter={() => onLight(marker)}
         onMouseLeave={() => onLight(null)}
-        onFocus={() => onLight(marker)}
-        onBlur={() => onLight(null)}
-        onClick={() => onOpen(marker)}
+        onFocus={({ currentTarget }) => {
+          onLight(marker);
+          if (currentTarget.matches(":focus-visible")) rest();
+        }}
+        onBlur={() => {
+          onLight(null);
+          leave();
+        }}
+        onClick={() => {
+          leave();
+          onOpen(marker);
+        }}
       >
         {marker}
       </button>
+      {place !== null && (
+        <span
+          id={name}
+          role="tooltip"
+          className={classes.peek}
+          style={{
+            left: place.left,
+            top: place.top,
+            width: Math.min(peekWidth, window.innerWidth - 2 * edge),
+          }}
+        >
+          {peek?.(marker)}
+        </span>
+      )}
     </sup>
   );
+}
+
+/** Below the mark, or above it where the window ends; never beyond its sides. */
+function placeBeside(mark: DOMRect): { left: number; top: number } {
+  const fitsBelow = mark.bottom + peekHeight < window.innerHeight;
+  const wanted = mark.left + mark.width / 2 - peekWidth / 2;
+  return {
+    left: Math.max(edge, Math.min(wanted, window.innerWidth - peekWidth - edge)),
+    top: fitsBelow ? mark.bottom : Math.max(edge, mark.top - peekHeight),
+  };
 }

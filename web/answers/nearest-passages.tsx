@@ -1,4 +1,5 @@
 import type { Citation, NearPassage } from "#contract/answers.ts";
+import { PassageText } from "./passage-text.tsx";
 import classes from "./nearest-passages.module.css";
 
 type Props = { passages: NearPassage[]; onOpen(citation: Citation): void };
@@ -11,23 +12,23 @@ export function NearestPassages({ passages, onOpen }: Props) {
       <h3 className={classes.title}>Nearest passages</h3>
       <ul>
         {passages.map((passage) => (
-          <li key={`${passage.documentId}/${passage.passage}`}>
+          <li key={`${passage.documentId}/${passage.passage}`} className={classes.passage}>
             <button
               type="button"
-              className={classes.passage}
+              className={classes.place}
               onClick={() => onOpen({ ...passage, marker: 0, quote: passage.passage, answering: [] })}
             >
-              <span className={classes.place}>
-                {[
-                  passage.documentName,
-                  passage.page === null ? "" : `page ${passage.page}`,
-                  passage.section ?? "",
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
-              </span>
-              <span className={classes.text}>{withoutHeadings(passage)}</span>
+              {[
+                passage.documentName,
+                passage.page === null ? "" : `page ${passage.page}`,
+                passage.section ?? "",
+              ]
+                .filter(Boolean)
+                .join(" · ")}
             </button>
+            <div className={classes.text}>
+              <PassageText text={withoutHeadings(passage)} lit={null} />
+            </div>
           </li>
         ))}
       </ul>

@@ -1,66 +1,93 @@
+import { useRef } from "react";
 import type { Citation } from "#contract/answers.ts";
+import { useAlignedNotes } from "./aligned-notes.ts";
 import { citedWords } from "./cited-words.ts";
+import { MatchMeter } from "./match-meter.tsx";
+import { PageCrop } from "./page-crop.tsx";
+import { placeOf, versionOf } from "./source-label.ts";
+import { inOneLine } from "./text-parts.ts";
 import classes from "./source-notes.module.css";
 
 type Props = {
   citations: Citation[];
+  /** The recorded answer; null while it is being written. */
+  interactionId: number | null;
+  /** The sentence is the quote: the note does not say it again. */
+  isQuoted: boolean;
+  /** Of the record: its pictures are there before it is printed. */
+  isRecord?: boolean;
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(citation: Citation): void;
 };
 
-/** 'Sources:' as margin notes: document, page or section, score, and the words the sentence rests on. */
-export function SourceNotes({ citations, lit, onLight, onOpen }: Props) {
+/** 'Sources:' as margin notes beside their sentences, one for each passage: document, place, version, and the page itself. */
+export function SourceNotes({
+  citations,
+  interactionId,
+  isQuoted,
+  isRecord = false,
+  lit,
+  onLight,
+  onOpen,
+}: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useAlignedNotes(list, citations);
   return (
     <aside className={classes.notes} aria-label="Sources">
       <h3 className={classes.title}>Sources:</h3>
-      <ol>
-        {citations.map((citation) => (
-          <li key={citation.marker}>
-            <button
-              type="button"
-              className={classes.note}
-              data-lit={lit === citation.marker || undefined}
-              onMouseEnter={() => onLight(citation.marker)}
-              onMouseLeave={() => onLight(null)}
-              onFocus={() => onLight(citation.marker)}
-              onBlur={() => onLight(null)}
-              onClick={() => onOpen(citation)}
-            >
-              <span className={classes.marker} aria-hidden>
-                {citation.marker}
-              </span>
-              <span className={classes.body}>
-                <span className={classes.name}>{citation.documentName}</span>
-                <span className={classes.place}>
-                  {placeOf(citation) && <>{placeOf(citation)} </>}
-                  <span className={classes.score}>
-                    {placeOf(citation) && "· "}
-                    {citation.score.toFixed(2)}
-                  </span>
+      <ol ref={list}>
+        {byPassage(citations).map(([citation, ...others]) => {
+          const markers = [citation, ...others].map(({ marker }) => marker);
+          return (
+            <li key={citation.marker} data-markers={markers.join(" ")}>
+              <button
+                type="button"
+                className={classes.note}
+                data-lit={(lit !== null && markers.includes(lit)) || undefined}
+                onMouseEnter={() => onLight(citation.marker)}
+                onMouseLeave={() => onLight(null)}
+                onFocus={() => onLight(citation.marker)}
+                onBlur={() => onLight(null)}
+                onClick={() => onOpen(citation)}
+              >
+                <span className={classes.marker} aria-hidden>
+                  {markers.join(", ")}
                 </span>
-                {citation.quote && <q className={classes.quote}>{shortened(citedWords(citation))}</q>}
-              </span>
-            </button>
-          </li>
-        ))}
+                <span className={classes.body}>
+                  <span className={classes.name}>{citation.documentName}</span>
+                  <span className={classes.place}>
+                    {placeOf(citation) && <>{placeOf(citation)} · </>}
+                    {versionOf(citation)} <MatchMeter score={citation.score} />
+                  </span>
+                  {citation.page !== null ? (
+                    <PageCrop citation={citation} interactionId={interactionId} isEager={isRecord} />
+                  ) : (
+                    !isQuoted &&
+                    citation.quote && (
+                      <q className={classes.quote}>{shortened(inOneLine(citedWords(citation)))}</q>
+                    )
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
       </ol>
     </aside>
   );
 }
 
-/** The page a PDF reader shows; Word and text files are cited by section. */
-function placeOf(citation: Citation): string {
-  return [citation.page === null ? "" : `page ${citation.page}`, citation.section ?? ""]
-    .filter(Boolean)
-    .join(" · ");
-}
-
-/** Document name, score and page, as the specification labels a citation. */
-export function labelOf(citation: Citation): string {
-  return [citation.documentName, placeOf(citation), `score ${citation.score.toFixed(2)}`]
-    .filter(Boolean)
-    .join(", ");
+/** Marks that point into one passage have one note, where the first of them stands. */
+function byPassage(citations: Citation[]): [Citation, ...Citation[]][] {
+  const groups = new Map<string, [Citation, ...Citation[]]>();
+  for (const citation of citations) {
+    const place = `${citation.documentId}/${citation.version}/${citation.passage}`;
+    const group = groups.get(place);
+    if (group === undefined) groups.set(place, [citation]);
+    else group.push(citation);
+  }
+  return [...groups.values()];
 }
 
 function shortened(quote: string): string {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { citedWords } from "./cited-words.ts";
 import { keepInSight } from "./keep-in-sight.ts";
 import { locateQuote } from "./locate-quote.ts";
+import { PassageText } from "./passage-text.tsx";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./source-view.module.css";
 
@@ -23,15 +24,7 @@ export function SourceText({ pages, citation }: Props) {
         return (
           <section key={page.index} className={classes.page}>
             {page.number !== null && <p className={classes.number}>Page {page.label ?? page.number}</p>}
-            {span === null ? (
-              <p>{page.text}</p>
-            ) : (
-              <p>
-                {page.text.slice(0, span.start)}
-                <mark ref={place}>{page.text.slice(span.start, span.end)}</mark>
-                {page.text.slice(span.end)}
-              </p>
-            )}
+            <PassageText text={page.text} lit={span} place={place} />
           </section>
         );
       })}

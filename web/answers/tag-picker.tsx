@@ -27,7 +27,7 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
   const names = shown.flatMap(({ group, tags }) => tags.map((tag) => nameOf(group, tag)));
   const stop = names.includes(visited) ? visited : names[0];
   return (
-    <section className={classes.picker} aria-label="AI-Generated Tags">
+    <section className={classes.picker} data-any={hasAny || undefined} aria-label="AI-Generated Tags">
       <h2 className={classes.head}>
         AI-Generated Tags · <span aria-live="polite">{count} selected</span>
       </h2>
@@ -38,7 +38,9 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
           Upload documents to generate tags
         </p>
       ) : shown.length === 0 ? (
-        <p className={classes.none}>No tags found matching "{typed}"</p>
+        <p className={classes.none} data-line title={typed}>
+          No tags found matching "{typed}"
+        </p>
       ) : (
         <div className={classes.groups} role="toolbar" aria-label="Tags by group" onKeyDown={goToTag}>
           {shown.map(({ group, label, tone, tags }) => (

@@ -12,6 +12,7 @@ import { formatDate, formatDateTime } from "../ui/format.ts";
 import { CorrectionNote } from "../reviews/correction-note.tsx";
 import type { Turn } from "./chat.ts";
 import { isQuoted } from "./is-quoted.ts";
+import { useSourcePeek } from "./use-source-peek.tsx";
 import { SourceNotes } from "./source-notes.tsx";
 import { TagChips } from "./tag-chips.tsx";
 import { UnfinishedAnswer } from "./unfinished-answer.tsx";
@@ -35,6 +36,9 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
     const citation = turn.citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation, turn);
   };
+  // its sources are recorded with the whole answer
+  const recordedId = turn.answer === null ? null : turn.interactionId;
+  const peek = useSourcePeek(turn.citations, recordedId);
   // a verdict without words of its own leaves the answer in sight
   const isReplaced = turn.correction !== null && turn.correction.text !== "";
   const answer = (
@@ -48,6 +52,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
         lit={lit}
         onLight={setLit}
         onOpen={open}
+        peek={peek}
       />
       {turn.answer !== null && <AnswerReason answer={turn.answer} lit={lit} onLight={setLit} onOpen={open} />}
       <NearestPassages
@@ -58,7 +63,12 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
     </>
   );
   return (
-    <article className={classes.turn} data-asked={turn.isAskedHere || undefined} aria-busy={isWriting}>
+    <article
+      className={classes.turn}
+      data-answer
+      data-asked={turn.isAskedHere || undefined}
+      aria-busy={isWriting}
+    >
       <div className={classes.main}>
         <QuestionHeading question={turn.question} level="h2" />
         <p className={classes.meta}>
@@ -100,6 +110,8 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
       {turn.citations.length > 0 && (!isReplaced || showsBefore) && (
         <SourceNotes
           citations={turn.citations}
+          interactionId={recordedId}
+          isQuoted={isQuoted(turn)}
           lit={lit}
           onLight={setLit}
           onOpen={(citation) => onOpenSource(citation, turn)}

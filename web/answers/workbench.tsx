@@ -18,10 +18,9 @@ import { useCompany } from "../shell/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { byKey } from "../ui/by-key.ts";
-import { ShowMore } from "../ui/show-more.tsx";
 import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
-import { longestHeadline } from "./headline.ts";
 import { takeAsked } from "./asked-elsewhere.ts";
+import { Opening } from "./opening.tsx";
 import { useOpenedSource } from "./opened-source.ts";
 import { SourcePanel } from "./source-panel.tsx";
 import { SourceView } from "./source-view.tsx";
@@ -160,19 +159,11 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
       <main id="main" className={classes.conversation} tabIndex={-1}>
         <h1 className="visually-hidden">Agent Workbench</h1>
         {chat.turns.length === 0 ? (
-          <div className={classes.opening}>
-            {theme.purpose && (
-              <ShowMore>
-                <p
-                  className={classes.purpose}
-                  data-long={theme.purpose.length > longestHeadline || undefined}
-                >
-                  {theme.purpose}
-                </p>
-              </ShowMore>
-            )}
-            <p>Select tags from the list on the right and/or simply ask your question to get started</p>
-          </div>
+          <Opening
+            theme={theme}
+            onAsk={(question) => void chat.send(themeId, question, tags)}
+            onResume={showChat}
+          />
         ) : (
           <div className={classes.turns} role="log" aria-label="Conversation">
             {chat.turns.map((turn, index) => (

@@ -1,27 +1,27 @@
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { onKeysAsked } from "./keys.ts";
 import { useEarlyLetters } from "./early-letters.ts";
 import classes from "./command-button.module.css";
 
 const CommandMenu = lazy(() => import("./command-menu.tsx"));
+const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/**
- * The hint in the shell that there is a menu, and the keys that open it from anywhere.
- * @param isCrowded the bar also holds the choice of the company, and a phone has no room for both
- */
-export function CommandButton({ isCrowded }: { isCrowded: boolean }) {
+/** The hint in the shell that there is a menu, and the keys that open it, and the sheet of all keys, from anywhere. */
+export function CommandButton() {
   const [isOpen, setOpen] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
   const takeTyped = useEarlyLetters(isOpen);
   // also from within a field: nothing else uses these keys
   useHotkeys([["mod+K", () => setOpen((open) => !open)]], []);
+  useEffect(() => onKeysAsked(() => setShowsKeys(true)), []);
   return (
     <>
       <button
         type="button"
         className={classes.button}
-        data-crowded={isCrowded || undefined}
         aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -32,6 +32,11 @@ export function CommandButton({ isCrowded }: { isCrowded: boolean }) {
           {isMac ? "⌘ K" : "Ctrl K"}
         </kbd>
       </button>
+      {showsKeys && (
+        <Suspense>
+          <KeysSheet onClose={() => setShowsKeys(false)} />
+        </Suspense>
+      )}
       {isOpen && (
         <Suspense>
           <CommandMenu takeTyped={takeTyped} onClose={() => setOpen(false)} />

@@ -1,10 +1,25 @@
 import { Modal } from "@mantine/core";
-import { Search } from "lucide-react";
+import {
+  ArrowRight,
+  Building2,
+  FileText,
+  History,
+  Library,
+  MessageCircleQuestion,
+  MessageSquareText,
+  Search,
+  User,
+  Zap,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { useUser } from "../session.tsx";
 import { useLayer } from "../ui/layers.ts";
 import { useCommands } from "./commands.ts";
-import type { Command } from "./commands.ts";
+import { showKeys } from "./keys.ts";
+import { keepRecent } from "./recent.ts";
+import type { Command } from "./command.ts";
 import classes from "./command-menu.module.css";
 
 type Props = {
@@ -38,6 +53,7 @@ export default function CommandMenu({ takeTyped, onClose }: Props) {
 }
 
 function Menu({ takeTyped, onClose }: Props) {
+  const user = useUser();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const { sections, isBusy } = useCommands(typed);
@@ -52,6 +68,7 @@ function Menu({ takeTyped, onClose }: Props) {
   }, [at]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
+    keepRecent(user.id, command);
     onClose();
     command.run();
   };
@@ -115,6 +132,7 @@ function Menu({ takeTyped, onClose }: Props) {
                   onMouseMove={() => setChosen(commands.indexOf(command))}
                   onClick={() => run(command)}
                 >
+                  <Icon section={section.title} />
                   <span>{command.label}</span>
                   {command.note && <span className={classes.note}>{command.note}</span>}
                 </div>
@@ -127,9 +145,37 @@ function Menu({ takeTyped, onClose }: Props) {
           {isBusy ? "Searching …" : `No matches for “${typed.trim()}”.`}
         </p>
       )}
-      <p className={classes.foot} aria-hidden>
-        <kbd>↑</kbd> <kbd>↓</kbd> select <kbd>Enter</kbd> open <kbd>Esc</kbd> close
-      </p>
+      <div className={classes.foot}>
+        <span aria-hidden>
+          <kbd>↑</kbd> <kbd>↓</kbd> select <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+        </span>
+        <button
+          type="button"
+          onClick={() => {
+            onClose();
+            showKeys();
+          }}
+        >
+          All keys
+        </button>
+      </div>
     </>
   );
+}
+
+const icons: Record<string, LucideIcon> = {
+  Recent: History,
+  Ask: MessageCircleQuestion,
+  "Go to": ArrowRight,
+  Actions: Zap,
+  "Work in company": Building2,
+  Themes: Library,
+  Questions: MessageSquareText,
+  People: User,
+  Documents: FileText,
+};
+
+function Icon({ section }: { section: string }) {
+  const Sign = icons[section];
+  return Sign === undefined ? null : <Sign size={15} aria-hidden className={classes.icon} />;
 }

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { shortestDocumentSearch } from "#contract/documents.ts";
+import { shortestSearch } from "#contract/search.ts";
 import { can } from "#contract/permissions.ts";
 import { useSession, useUser } from "../session.tsx";
 import { useGo } from "../shell/focus-on-navigation.ts";
@@ -11,32 +11,34 @@ import { entriesFor } from "../shell/entries.ts";
 import { companiesQuery } from "../shell/queries.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { distinctLabels } from "../ui/distinct-labels.ts";
-import { usersQuery } from "../users/queries.ts";
 import { askableSource, themesQuery } from "../answers/chat-queries.ts";
 import { askOnArrival } from "../answers/asked-elsewhere.ts";
+import { formatDay } from "../ui/format.ts";
+import { readRecent } from "./recent.ts";
 import { remoteOptionsQuery } from "../ui/remote-options.ts";
-import { foundDocumentsQuery } from "./queries.ts";
-
-export type Command = { id: string; label: string; note?: string; run(): void };
-export type Section = { title: string; commands: Command[] };
+import type { Command, Leads, Section } from "./command.ts";
+import { showKeys } from "./keys.ts";
+import { searchQuery } from "./queries.ts";
 
 /** As long as the search fields of the lists wait. */
 const pauseMs = 250;
 const shownPerSection = 7;
 
-/** What a person may do from anywhere, by section: those whose every typed word stands in the name. */
+/** What a person may do from anywhere, by section: those whose every typed word stands in the name, and what was found. */
 export function useCommands(typed: string): { sections: Section[]; isBusy: boolean } {
+  const recent = useRecent(typed);
   const questions = useAsk(typed);
   const places = usePlaces();
   const actions = useActions();
   const companies = useCompanies(typed);
   const found = useRemoteOptions(typed);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const sections = [questions, places, actions, ...companies, ...found.sections]
+  const sections = [recent, questions, places, actions, ...companies, ...found.sections]
     .map((section) => ({
       ...section,
       commands: section.commands
         .filter(({ label, note }) => {
+          if (section.isFound === true) return true;
           const name = `${label} ${note ?? ""} ${section.title}`.toLowerCase();
           return words.every((word) => name.includes(word));
         })
@@ -126,6 +128,7 @@ function useActions(): Section {
       ...(can(user.role, "theme:create")
         ? [{ id: "theme", label: "Create Theme", run: () => open("/themes", { theme: "new" }) }]
         : []),
+      { id: "keys", label: "Keyboard shortcuts", note: "?", run: showKeys },
       { id: "light", label: "Appearance: light", run: () => setColorScheme("light") },
       { id: "dark", label: "Appearance: dark", run: () => setColorScheme("dark") },
       { id: "auto", label: "Appearance: system", run: () => setColorScheme("auto") },
@@ -176,61 +179,99 @@ function nameIn(typed: string, title: string): string {
     .join(" ");
 }
 
-/** Themes by name; people and documents once something was typed. */
+/** Themes at first; once something was typed what the server finds among everything one may see. */
 function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean } {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const isAdmin = can(user.role, "theme:create");
-  const asks = isAdmin && settled.length >= shortestDocumentSearch;
   const open = useOpen();
-  const themes = useQuery(
-    themesQuery({
+  const named = nameIn(settled, "theme themes question questions document documents people") || settled;
+  const isSearched = named.length >= shortestSearch;
+  const first = useQuery({
+    ...themesQuery({
       companyId,
       ...(isAdmin ? {} : { isActive: "true" }),
-      search: nameIn(settled, "theme themes"),
       page: 1,
       pageSize: shownPerSection,
     }),
-  );
-  const people = useQuery({
-    ...usersQuery({ companyId, search: settled, page: 1, pageSize: shownPerSection }),
-    enabled: asks,
+    enabled: !isSearched,
   });
-  const documents = useQuery({
-    ...foundDocumentsQuery({ companyId, search: settled, limit: shownPerSection }),
-    enabled: asks,
+  const found = useQuery(searchQuery({ companyId, search: named }));
+  const data = isSearched ? found.data : undefined;
+  const leading = (id: string, label: string, leads: Leads, note?: string): Command => ({
+    id,
+    label,
+    ...(note === undefined ? {} : { note }),
+    leads,
+    run: () => open(leads.to, leads.search),
   });
+  const themes = isSearched ? (data?.themes ?? []) : (first.data?.rows ?? []);
+  const toTheme = isAdmin ? "/themes" : "/agent-workbench";
+  const sections: Section[] = [
+    {
+      title: "Themes",
+      commands: namesOf(themes).map(([id, label]) =>
+        leading(`theme-${id}`, label, { to: toTheme, search: { theme: id } }),
+      ),
+    },
+    {
+      title: "Questions",
+      commands: (data?.questions ?? []).map((row) =>
+        leading(
+          `question-${row.interactionId}`,
+          row.question,
+          row.isOwn
+            ? { to: "/agent-workbench", search: { interaction: row.interactionId } }
+            : { to: "/admin", search: { tab: "interactions", interaction: row.interactionId } },
+          `${row.themeName} · ${outcomeNames[row.outcome]} · ${formatDay(row.askedAt)}`,
+        ),
+      ),
+    },
+    {
+      title: "People",
+      commands: (data?.people ?? []).map((person) =>
+        leading(
+          `person-${person.id}`,
+          person.name,
+          { to: "/admin", search: { tab: "users", q: person.email } },
+          person.email,
+        ),
+      ),
+    },
+    {
+      title: "Documents",
+      commands: (data?.documents ?? []).map((document) =>
+        leading(
+          `document-${document.id}`,
+          document.name,
+          { to: "/themes", search: { theme: document.themeId, tab: "documents" } },
+          spansCompanies ? `${document.themeName} · ${document.companyName}` : document.themeName,
+        ),
+      ),
+    },
+  ];
   return {
-    isBusy:
-      typed.trim() !== settled || themes.isFetching || (asks && (people.isFetching || documents.isFetching)),
-    sections: [
-      {
-        title: "Themes",
-        commands: namesOf(themes.data?.rows).map(([id, label]) => ({
-          id: `theme-${id}`,
-          label,
-          run: () => open(isAdmin ? "/themes" : "/agent-workbench", { theme: id }),
-        })),
-      },
-      {
-        title: "People",
-        commands: (asks ? (people.data?.rows ?? []) : []).map((person) => ({
-          id: `person-${person.id}`,
-          label: `${person.firstName} ${person.lastName}`.trim() || person.email,
-          note: person.email,
-          run: () => open("/admin", { tab: "users", q: person.email }),
-        })),
-      },
-      {
-        title: "Documents",
-        commands: (asks ? (documents.data ?? []) : []).map((document) => ({
-          id: `document-${document.id}`,
-          label: document.name,
-          note: spansCompanies ? `${document.themeName} · ${document.companyName}` : document.themeName,
-          run: () => open("/themes", { theme: document.themeId, tab: "documents" }),
-        })),
-      },
-    ],
+    isBusy: typed.trim() !== settled || first.isFetching || found.isFetching,
+    sections: sections.map((section) => ({ ...section, isFound: isSearched })),
+  };
+}
+
+const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
+
+/** What was gone to in this tab, the latest first, while nothing is typed. */
+function useRecent(typed: string): Section {
+  const user = useUser();
+  const open = useOpen();
+  const commands = typed.trim() === "" ? readRecent(user.id) : [];
+  return {
+    title: "Recent",
+    commands: commands.map(({ id, label, note, leads }) => ({
+      id: `recent-${id}`,
+      label,
+      ...(note === undefined ? {} : { note }),
+      leads,
+      run: () => open(leads.to, leads.search),
+    })),
   };
 }

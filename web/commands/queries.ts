@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { findDocuments } from "#contract/documents.ts";
+import { search, shortestSearch } from "#contract/search.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { callApi } from "../api.ts";
 
-/** Documents of every theme within reach; those found so far stay while one types on. */
-export const foundDocumentsQuery = (request: Request<typeof findDocuments>) =>
+/** Everything by name, in one call; what was found so far stays while one types on. */
+export const searchQuery = (request: Request<typeof search>) =>
   queryOptions({
-    queryKey: ["documents", "found", request],
-    queryFn: ({ signal }) => callApi(findDocuments, request, signal),
+    queryKey: ["search", request],
+    queryFn: ({ signal }) => callApi(search, request, signal),
+    enabled: request.search.length >= shortestSearch,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

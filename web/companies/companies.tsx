@@ -109,18 +109,27 @@ function CompanyCards() {
         )}
         add={<AddCard onClick={() => open({ edit: "new" })}>Add Company</AddCard>}
       />
-      <Confirm
-        opened={deleting !== null}
-        question="Are you sure you want to delete this company?"
-        action="Delete"
-        onClose={() => setDeleting(null)}
-        onConfirm={confirm}
-      >
-        <p>
-          '{deleting?.name}' will be closed immediately and everyone in it signed out. What was answered stays
-          on record.
-        </p>
-      </Confirm>
+      {deleting !== null && (
+        <Confirm
+          key={deleting.id}
+          opened
+          question="Are you sure you want to delete this company?"
+          action="Delete"
+          typed={deleting.name}
+          onClose={() => setDeleting(null)}
+          onConfirm={confirm}
+        >
+          <p>
+            '{deleting.name}' with {counted(deleting.workspaceCount, "workspace")} will be closed immediately
+            and {counted(deleting.activeUserCount, "active user")} signed out. What was answered stays on
+            record.
+          </p>
+        </Confirm>
+      )}
     </>
   );
+}
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString()} ${one}${count === 1 ? "" : "s"}`;
 }

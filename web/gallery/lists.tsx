@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { CardList } from "../ui/card-list.tsx";
-import { AddCard, Card, CardGrid, Count } from "../ui/cards.tsx";
+import { AddCard, Card, CardGrid, CardRows, Count } from "../ui/cards.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -17,6 +17,12 @@ export function Cards() {
   return (
     <>
       <ThreeCards />
+      <State name="As lines of one sheet">
+        <CardRows isBusy={false} add={<AddCard onClick={nothing}>Create New Theme</AddCard>}>
+          <p>A line of it</p>
+          <p>Another one</p>
+        </CardRows>
+      </State>
       <State name="A page of many">
         <CardList
           things="companies"

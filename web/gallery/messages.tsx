@@ -53,7 +53,7 @@ export function Messages() {
         <Button tone="primary">The one thing to do</Button>
       </PageHeader>
       <State name="nothing there, and what to do about it">
-        <Empty action={<Button>Invite somebody</Button>}>Nobody has been invited yet.</Empty>
+        <Empty action={<Button>Invite someone</Button>}>Nobody has been invited yet.</Empty>
       </State>
       <State name="nothing found">
         <Empty>No leads found matching your criteria</Empty>

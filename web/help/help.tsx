@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { HelpItem } from "#contract/help.ts";
+import { MatchMeter } from "../answers/match-meter.tsx";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
@@ -100,6 +101,10 @@ export default function Help() {
           {hasHidden && <HiddenHelp companyId={companyId} />}
         </div>
       )}
+      <p className={classes.legend}>
+        <MatchMeter score={0.4} /> The bars beside a source show how well its passage fits the question, from
+        0 to 1; they do not say how far the answer can be trusted.
+      </p>
       {edited !== null && (
         <HelpEditor
           key={edited === "new" ? "new" : edited.id}
@@ -140,7 +145,7 @@ function DeleteHelp({ item, companyId, onClose }: DeleteProps) {
       <p>
         {item.isInherited
           ? `'${item.title}' stays on the platform, but people in your company will no longer see it.`
-          : `'${item.title}' is gone for everybody who sees it now.`}
+          : `'${item.title}' will be deleted for everyone who can see it now.`}
       </p>
     </Confirm>
   );

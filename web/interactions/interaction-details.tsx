@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import { SourceView } from "../answers/source-view.tsx";
@@ -9,7 +10,9 @@ import { Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { interactionQuery } from "./queries.ts";
 import { InteractionFacts } from "./interaction-facts.tsx";
+import { RecordFoot } from "./record-foot.tsx";
 import { RecordedAnswer } from "./recorded-answer.tsx";
+import classes from "./interaction-details.module.css";
 
 type Props = { id: number; onReview(): void; onClose(): void };
 
@@ -45,6 +48,12 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
                 )
               }
             />
+            <RecordFoot interaction={data} />
+            <div className={classes.print}>
+              <Button size="xs" leftSection={<Printer size={14} aria-hidden />} onClick={() => print()}>
+                Print
+              </Button>
+            </div>
           </>
         )}
       </Modal>

@@ -26,7 +26,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ],
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
-    ["How", modes[interaction.mode]],
+    ["Method", modes[interaction.mode]],
     ...callFacts(interaction.modelCall),
     ["Rating", interaction.rating ?? "not rated"],
     ["Retrieval", milliseconds(timings.retrievalMs)],

@@ -35,11 +35,11 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Theme",
         sort: "theme",
-        width: "18%",
+        width: "15%",
         wraps: true,
         render: ({ chat_interactions: { themeName, themeId, companyName } }) => (
           <>
-            {themeName} <span className={classes.id}>{themeId}</span>
+            {themeName} <span className={classes.id}>#{themeId}</span>
             {spansCompanies && <p className={classes.quiet}>{companyName}</p>}
           </>
         ),
@@ -47,7 +47,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Agent",
         sort: "agent",
-        width: "17%",
+        width: "15%",
         wraps: true,
         render: ({ user }) => (
           <>
@@ -70,12 +70,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       },
       {
         label: "Tags",
-        width: "12%",
+        width: "10%",
         render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
       },
       {
         label: "Query",
-        width: "24%",
+        width: "32%",
         render: ({ chat_interactions: { id, userQuery } }) => (
           <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
             {userQuery}

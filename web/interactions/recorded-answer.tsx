@@ -7,6 +7,7 @@ import { NearestPassages } from "../answers/nearest-passages.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { reasonNames } from "../answers/reason-names.ts";
+import { useSourcePeek } from "../answers/use-source-peek.tsx";
 import { SourceNotes } from "../answers/source-notes.tsx";
 import { TagChips } from "../answers/tag-chips.tsx";
 import { RemovedSentences } from "./removed-sentences.tsx";
@@ -23,14 +24,16 @@ type Props = {
 /** A question with its answer and sources, as they were recorded. */
 export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Props) {
   const [lit, setLit] = useState<number | null>(null);
-  const { citations } = interaction;
+  const { citations, interactionId } = interaction;
+  const isQuoted = citations.some(({ answering }) => answering.length > 0);
+  const peek = useSourcePeek(citations, interactionId);
   const open = (marker: number) => {
     const citation = citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation);
   };
   return (
     <>
-      <div className={classes.turn} data-sources={citations.length > 0 || undefined}>
+      <div className={classes.turn} data-answer data-sources={citations.length > 0 || undefined}>
         <div>
           <QuestionHeading question={interaction.userQuery} level={heading} />
           <p className={classes.meta}>
@@ -44,11 +47,12 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           <LoadedAnswerText
             text={interaction.response}
             claims={interaction.claims}
-            isQuoted={citations.some(({ answering }) => answering.length > 0)}
+            isQuoted={isQuoted}
             markers={citations.map((citation) => citation.marker)}
             lit={lit}
             onLight={setLit}
             onOpen={open}
+            peek={peek}
           />
           <AnswerReason answer={interaction} lit={lit} onLight={setLit} onOpen={open} />
           <NearestPassages passages={interaction.nearest} onOpen={onOpenSource} />
@@ -65,7 +69,15 @@ export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Pr
           )}
         </div>
         {citations.length > 0 && (
-          <SourceNotes citations={citations} lit={lit} onLight={setLit} onOpen={onOpenSource} />
+          <SourceNotes
+            citations={citations}
+            interactionId={interactionId}
+            isQuoted={isQuoted}
+            isRecord
+            lit={lit}
+            onLight={setLit}
+            onOpen={onOpenSource}
+          />
         )}
       </div>
       <RemovedSentences removed={interaction.removed} />

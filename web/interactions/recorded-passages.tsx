@@ -1,19 +1,26 @@
 import type { Citation } from "#contract/answers.ts";
-import { labelOf } from "../answers/source-notes.tsx";
+import { citedWords } from "../answers/cited-words.ts";
+import { locateQuote } from "../answers/locate-quote.ts";
+import { PassageText } from "../answers/passage-text.tsx";
+import { labelOf } from "../answers/source-label.ts";
+import { usePrinting } from "../ui/printing.ts";
 import classes from "./interaction-details.module.css";
 
 /** The passages an answer rests on, word for word as they were recorded with it; documents may have changed or gone since. */
 export function RecordedPassages({ citations }: { citations: Citation[] }) {
+  const isPrinting = usePrinting();
   return (
     <section className={classes.passages} aria-labelledby="recorded-passages">
       <h3 id="recorded-passages">Passages at the time</h3>
       {citations.map((citation) => (
-        <details key={citation.marker}>
+        <details key={citation.marker} {...(isPrinting ? { open: true } : {})}>
           <summary>
             <span className={classes.marker}>{citation.marker}</span> {labelOf(citation)}, version{" "}
             {citation.version}
           </summary>
-          <p>{citation.passage}</p>
+          <div className={classes.passage}>
+            <PassageText text={citation.passage} lit={locateQuote(citation.passage, citedWords(citation))} />
+          </div>
         </details>
       ))}
     </section>

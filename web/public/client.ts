@@ -4,6 +4,7 @@ import "@fontsource-variable/literata/opsz-italic.css";
 import "../tokens.css";
 import "./public.css";
 import { bindLeadForm } from "./lead-form.ts";
+import { bindSamples } from "./samples-script.ts";
 
 // a signed-in visitor of the landing page goes on to the application (spec/1, section 2)
 if (
@@ -16,3 +17,6 @@ if (
 
 const form = document.querySelector<HTMLFormElement>("form[data-lead]");
 if (form !== null) bindLeadForm(form);
+
+const samples = document.querySelector<HTMLElement>("[data-samples]");
+if (samples !== null) bindSamples(samples);

@@ -44,3 +44,52 @@ export function Cell({ title, number, children }: { title: string; number?: numb
     </div>
   );
 }
+
+/** A line and a picture of the running product (`npm run pictures`). */
+export function Step({
+  number,
+  title,
+  picture,
+  alt,
+  children,
+}: {
+  number: number;
+  title: string;
+  picture: string;
+  alt: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className="step">
+      <div>
+        <h2>
+          <span className="number">{number}</span>
+          {title}
+        </h2>
+        <p>{children}</p>
+      </div>
+      <img
+        src={`/pictures/${picture}.webp`}
+        alt={alt}
+        width={1120}
+        height={700}
+        loading={number === 1 ? undefined : "lazy"}
+      />
+    </section>
+  );
+}
+
+/** The last words of a page. */
+export function Closing() {
+  return (
+    <section className="closing">
+      <h2>See it with three of your own documents</h2>
+      <p>A 30-minute demo, with your questions.</p>
+      <div className="buttons">
+        <a href="/get-started" className="button primary">
+          Request a demo
+        </a>
+      </div>
+    </section>
+  );
+}

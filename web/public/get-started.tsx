@@ -85,8 +85,11 @@ export function GetStarted() {
         </form>
         <template data-thanks="">
           <section className="sheet" role="status" tabIndex={-1}>
-            <h2>Thank you for your interest!</h2>
+            <h1>Thank you for your interest!</h1>
             <p className="said">We'll be in touch within 24 hours to discuss your requirements.</p>
+            <p className="said">
+              We'll write to <b data-address="" />.
+            </p>
             <div className="buttons send">
               <a href="/" className="button primary">
                 Back to home

@@ -1,4 +1,5 @@
-import { Band, Cell, Frame } from "./frame.tsx";
+import { Band, Cell, Closing, Frame } from "./frame.tsx";
+import { SampleAnswers } from "./sample-answers.tsx";
 
 export function Home() {
   return (
@@ -18,7 +19,7 @@ export function Home() {
           </a>
         </div>
       </section>
-      <SampleAnswer />
+      <SampleAnswers />
       <Band title="Made for people who have to be right">
         <Cell title="Banking">
           Identification, disclosures and complaints, answered the same way in every branch and on every line.
@@ -55,56 +56,7 @@ export function Home() {
           Your documents, questions and counts are isolated in the database itself, not just in the interface.
         </Cell>
       </Band>
+      <Closing />
     </Frame>
-  );
-}
-
-/** The product's own answer over its demonstration documents (`npm start`, theme 'Customer Support - Electronics'). */
-function SampleAnswer() {
-  return (
-    <figure className="answer" aria-label="A sample answer with its sources">
-      <div>
-        <h2>How do I identify a caller who wants to change the delivery address?</h2>
-        <p className="said">
-          <b className="heading">6.4 Identifying a caller:</b>{" "}
-          <b className="lit">
-            A caller is identified by the order number and two of the following three facts: the e-mail
-            address of the order, the delivery ZIP code, and the last four digits of the card. If the caller
-            wants to change the delivery address or the e-mail address, the agent also sends a one-time code
-            to the phone number on file and has it read back.
-          </b>{" "}
-          An agent never reads out any of these facts to the caller, and never asks for a full card number, a
-          card security code or a password.<sup>1</sup>
-        </p>
-        <p className="also">Also relevant</p>
-        <p className="said further">
-          <b className="heading">6.5 Callers who cannot be identified:</b>{" "}
-          <b>
-            A caller who fails identification twice in one day is asked to visit a store with photo
-            identification or to call again after 24 hours.
-          </b>{" "}
-          The agent notes “ID failed” on the order and gives no information about it.<sup>2</sup>
-        </p>
-        <p className="confirmed">2 passages quoted word for word</p>
-      </div>
-      <ol>
-        <li>
-          <b>1</b>
-          <div>
-            <strong>Returns and Refunds Policy.pdf</strong>
-            <span>page 6 · 6.4 Identifying a caller</span>
-            <q>If the caller wants to change the delivery address or the e-mail address, the agent also …</q>
-          </div>
-        </li>
-        <li>
-          <b>2</b>
-          <div>
-            <strong>Returns and Refunds Policy.pdf</strong>
-            <span>page 6 · 6.5 Callers who cannot be identified</span>
-            <q>A caller who fails identification twice in one day is asked to visit a store …</q>
-          </div>
-        </li>
-      </ol>
-    </figure>
   );
 }

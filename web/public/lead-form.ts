@@ -25,7 +25,7 @@ export function bindLeadForm(form: HTMLFormElement): void {
       button.textContent = resting;
       if (failure === null) {
         sessionStorage.removeItem(typedName);
-        return thank(form);
+        return thank(form, values.email ?? "");
       }
       show(form, new Map(Object.entries(failure.fields)));
       const named = "There was an issue submitting your information. Please try again.";
@@ -103,12 +103,14 @@ function show(form: HTMLFormElement, problems: Map<string, string>): void {
   first?.focus();
 }
 
-function thank(form: HTMLFormElement): void {
+/** The thanks take the place of the form and of the title above it, and repeat where the answer will go. */
+function thank(form: HTMLFormElement, address: string): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-thanks]");
   const thanks = template?.content.firstElementChild?.cloneNode(true);
   if (!(thanks instanceof HTMLElement)) return;
   clearToast();
-  form.replaceWith(thanks);
+  thanks.querySelector("[data-address]")?.append(address);
+  (form.closest(".lead") ?? form).replaceChildren(thanks);
   thanks.focus();
 }
 

@@ -12,7 +12,7 @@ export function PrivacyPolicy() {
         </p>
         <h2>1. What is processed</h2>
         <p>
-          Account data: name, e-mail address, role, organization, workspaces, a salted hash of the password,
+          Account data: name, email address, role, organization, workspaces, a salted hash of the password,
           and, where it is set up, a second factor. Use: questions, answers, ratings, reviews, changes, their
           time and network address, and the browser of a sign-in. Demo requests: what you enter in the form.
         </p>
@@ -33,7 +33,7 @@ export function PrivacyPolicy() {
           Where an organization or the operator of the installation has connected a language model, the
           question, the passages found for it, and the earlier questions and answers of the same conversation
           are sent to that provider. Parts of uploaded documents are sent to suggest tags and, where the
-          installation uses such a model, to prepare the search. The asker's name, e-mail address and role are
+          installation uses such a model, to prepare the search. The asker's name, email address and role are
           not sent.
         </p>
         <h2>5. In the browser</h2>

@@ -14,13 +14,15 @@ test("satisfaction is the rating in per cent", () => {
 });
 
 test("a period is compared with the one before", () => {
-  expect(changeText(112, 100)).toBe("+12 %");
-  expect(changeText(50, 100)).toBe("−50 %");
+  expect(changeText(112, 100)).toBe("+12%");
+  expect(changeText(50, 100)).toBe("−50%");
   expect(changeText(7, 7)).toBe("unchanged");
 });
 
-test("where there was nothing before, the difference is a number and no share", () => {
+test("of fewer than twenty the difference is a number and no share", () => {
   expect(changeText(3, 0)).toBe("+3");
+  expect(changeText(4, 3)).toBe("+1");
+  expect(changeText(9, 19)).toBe("−10");
   expect(changeText(0, 0)).toBe("unchanged");
 });
 

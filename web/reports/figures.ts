@@ -13,14 +13,17 @@ export function shareText(part: number, whole: number): string {
   return whole === 0 ? "-" : percentText(part / whole);
 }
 
-/** How a count compares with the period before; a share only where there is something to compare with. */
+/** Below this many a share says more than is known: '+1' for 3 and then 4. */
+const fewestForShare = 20;
+
+/** How a count compares with the period before. */
 export function changeText(now: number, before: number): string {
   if (now === before) return "unchanged";
   const sign = now > before ? "+" : "−";
   const difference = Math.abs(now - before);
-  return before === 0
+  return before < fewestForShare
     ? `${sign}${difference.toLocaleString("en")}`
-    : `${sign}${Math.round((difference / before) * 100).toLocaleString("en")} %`;
+    : `${sign}${Math.round((difference / before) * 100).toLocaleString("en")}%`;
 }
 
 /** Width of a bar in per cent of the widest; never under 10 (spec/2, section 9). */

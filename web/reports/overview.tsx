@@ -1,5 +1,7 @@
 import type { ChatReport } from "#contract/reports.ts";
 import { BarList } from "./bar-list.tsx";
+import { bucketsOf } from "./buckets.ts";
+import { Columns } from "./columns.tsx";
 import { DocumentsNeverUsed, DocumentsUsedMost } from "./document-use.tsx";
 import { changeText, dayText, secondsText } from "./figures.ts";
 import { Sheet } from "./sheet.tsx";
@@ -8,12 +10,25 @@ import classes from "./reports.module.css";
 
 const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
 
+type DailyProps = {
+  report: ChatReport;
+  days: ChatReport["interactionsByDay"];
+  before: ChatReport["interactionsByDay"];
+};
+
+/** More days are columns. */
+const mostBars = 14;
+
 /** Days, ratings, outcomes, time to answer, and what the documents were good for. */
 export function Overview({ report }: { report: ChatReport }) {
   return (
     <div className={classes.columns}>
       <div className={classes.stack}>
-        <DailySheet report={report} days={report.interactionsByDay} />
+        <DailySheet
+          report={report}
+          days={report.interactionsByDay}
+          before={report.before.interactionsByDay}
+        />
         <DocumentsUsedMost documents={report.documents} />
         <DocumentsNeverUsed documents={report.documents} />
       </div>
@@ -43,16 +58,19 @@ export function Overview({ report }: { report: ChatReport }) {
   );
 }
 
-export function DailySheet({ report, days }: { report: ChatReport; days: ChatReport["interactionsByDay"] }) {
+/** @param before the days before these, where they are shown too */
+export function DailySheet({ report, days, before }: DailyProps) {
+  const title = "Daily Interactions";
   return (
-    <Sheet
-      title="Daily Interactions"
-      table={[["Date", "Interactions"], ...days.map(({ date, count }) => [date, count])]}
-    >
-      <BarList
-        title="Daily Interactions"
-        bars={days.map(({ date, count }) => ({ key: date, label: dayText(date, report.period), count }))}
-      />
+    <Sheet title={title} table={[["Date", "Interactions"], ...days.map(({ date, count }) => [date, count])]}>
+      {days.length <= mostBars ? (
+        <BarList
+          title={title}
+          bars={days.map(({ date, count }) => ({ key: date, label: dayText(date, report.period), count }))}
+        />
+      ) : (
+        <Columns title={title} buckets={bucketsOf(days, before)} />
+      )}
     </Sheet>
   );
 }
@@ -83,7 +101,7 @@ function OutcomeSheet({ report }: { report: ChatReport }) {
     <Sheet
       title="Outcome"
       table={[
-        ["Outcome", "Interactions", "Period before"],
+        ["Outcome", "Interactions", "Previous period"],
         ...report.outcomes.map(({ outcome, count }) => [
           outcomeNames[outcome],
           count,
@@ -102,8 +120,8 @@ function OutcomeSheet({ report }: { report: ChatReport }) {
       />
       <p className={classes.remark}>{unsupportedText(report.unsupportedAnswers)}</p>
       <p className={classes.remark}>
-        Not in the documents: {changeText(countOf(report, "abstained"), before.get("abstained") ?? 0)} on the{" "}
-        {report.period} days before.
+        Not in the documents: {changeText(countOf(report, "abstained"), before.get("abstained") ?? 0)} vs
+        previous {report.period} days.
       </p>
     </Sheet>
   );

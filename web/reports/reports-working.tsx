@@ -25,7 +25,7 @@ export default function ReportsWorking() {
               ratingNote="Satisfaction rate"
             />
             <div className={classes.halves}>
-              <DailySheet report={report} days={report.interactionsByDay.slice(-daysShown)} />
+              <DailySheet report={report} days={report.interactionsByDay.slice(-daysShown)} before={[]} />
               <RatingSheet report={report} />
             </div>
             <h2 className={classes.heading}>Themes</h2>

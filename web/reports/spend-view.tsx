@@ -3,11 +3,16 @@ import type { SpendReport } from "#contract/reports.ts";
 import { useCompany } from "../shell/company.ts";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { BarList } from "./bar-list.tsx";
+import { bucketsOf } from "./buckets.ts";
+import { Columns } from "./columns.tsx";
 import { dayText } from "./figures.ts";
 import { spendReportQuery } from "./queries.ts";
 import { Sheet } from "./sheet.tsx";
 import { Change, Total } from "./totals.tsx";
 import classes from "./reports.module.css";
+
+/** More days are columns. */
+const mostBars = 14;
 
 /** Tokens of calls to models, as the ledger has them. */
 export function SpendView({ period }: { period: number }) {
@@ -20,6 +25,11 @@ export function SpendView({ period }: { period: number }) {
   return (
     <>
       <dl className={classes.totals}>
+        <Total label="Cost" value={data.cost === null ? "-" : costText(data.cost)}>
+          {data.unpricedTokens > 0
+            ? `no price is known for ${data.unpricedTokens.toLocaleString()} tokens`
+            : "at list prices of the models that answered"}
+        </Total>
         <Total label="Calls to models" value={data.calls.toLocaleString()}>
           <Change now={data.calls} before={data.before.calls} period={data.period} isNeutral />
         </Total>
@@ -28,11 +38,6 @@ export function SpendView({ period }: { period: number }) {
         </Total>
         <Total label="Read" value={data.inputTokens.toLocaleString()}>
           tokens of prompts and passages; {data.outputTokens.toLocaleString()} written in answers
-        </Total>
-        <Total label="Cost" value={data.cost === null ? "-" : costText(data.cost)}>
-          {data.unpricedTokens > 0
-            ? `no price is known for ${data.unpricedTokens.toLocaleString()} tokens`
-            : "at list prices of the models that answered"}
         </Total>
       </dl>
       <div className={classes.columns}>
@@ -43,14 +48,24 @@ export function SpendView({ period }: { period: number }) {
             ...data.byDay.map((day) => [day.date, day.calls, day.inputTokens, day.outputTokens]),
           ]}
         >
-          <BarList
-            title="Tokens by day"
-            bars={data.byDay.map((day) => ({
-              key: day.date,
-              label: dayText(day.date, data.period),
-              count: tokensOf(day),
-            }))}
-          />
+          {data.byDay.length <= mostBars ? (
+            <BarList
+              title="Tokens by day"
+              bars={data.byDay.map((day) => ({
+                key: day.date,
+                label: dayText(day.date, data.period),
+                count: tokensOf(day),
+              }))}
+            />
+          ) : (
+            <Columns
+              title="Tokens by day"
+              buckets={bucketsOf(
+                data.byDay.map((day) => ({ date: day.date, count: tokensOf(day) })),
+                [],
+              )}
+            />
+          )}
         </Sheet>
         <div className={classes.stack}>
           <Sheet

@@ -53,7 +53,7 @@ export function Change({ now, before, period, isNeutral = false }: ChangeProps) 
   return (
     <span data-direction={isNeutral ? undefined : now > before ? "up" : now < before ? "down" : undefined}>
       {changeText(now, before)}
-      {now !== before && <span className={classes.than}> on the {period} days before</span>}
+      {now !== before && <span className={classes.than}> vs previous {period} days</span>}
     </span>
   );
 }

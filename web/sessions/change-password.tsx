@@ -20,7 +20,7 @@ import { AccountCard } from "./account-card.tsx";
 const redirectAfter = 100;
 const toggle = { "aria-label": "Show what you typed" };
 
-/** With a token from the e-mail: a reset. Signed in: a change, without the current password on first sign-in. */
+/** With a token from the email: a reset. Signed in: a change, without the current password on first sign-in. */
 export default function ChangePassword() {
   const { user, isLoading } = useSession();
   const search = useSearch({ strict: false });

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "#contract/users.ts";
 
-/** Full name, else first name, else e-mail. */
+/** Full name, else first name, else email. */
 export function displayName(user: Pick<CurrentUser, "firstName" | "lastName" | "email">): string {
   return `${user.firstName} ${user.lastName}`.trim() || user.email;
 }

@@ -69,7 +69,7 @@ export default function TermsDialog() {
           </p>
           <h3>Your data</h3>
           <p>
-            Your name, e-mail address and activity are processed to run the service for your organization. If
+            Your name, email address and activity are processed to run the service for your organization. If
             your organization or the operator has connected a language model, the question, the passages found
             for it and earlier turns of the conversation are sent to that provider; your name and address are
             not.

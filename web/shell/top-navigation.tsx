@@ -64,7 +64,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
             withDeleted={showsRecord(pathname)}
           />
         )}
-        <CommandButton isCrowded={can(user.role, "company:create")} />
+        <CommandButton />
         <NotificationBell />
         <Person user={user} />
       </div>

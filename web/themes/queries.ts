@@ -14,6 +14,7 @@ import {
   assignThemeWorkspace,
   createTheme,
   deleteTheme,
+  getThemeActivity,
   listThemeAgents,
   listThemes,
   listThemeWorkspaces,
@@ -43,6 +44,20 @@ export const themeSource = (companyId: number | undefined, spansCompanies: boole
 
 const themeName = ({ name }: Theme) => name;
 const themeAndCompany = ({ name, companyName }: Theme) => `${name} · ${companyName}`;
+
+/** How the themes of a page stand. */
+export const themeActivityQuery = (ids: number[]) =>
+  queryOptions({
+    queryKey: ["themes", "activity", ids],
+    queryFn: ({ signal }) =>
+      callApi(
+        getThemeActivity,
+        { ids: ids.join(","), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        signal,
+      ),
+    enabled: ids.length > 0,
+    staleTime: 0,
+  });
 
 /** A theme may hold ten thousand documents: they come in pages, the next one when it is asked for. */
 const documentsPerPage = 50;

@@ -49,7 +49,12 @@ export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: P
     }
   };
   return (
-    <Modal opened onClose={onClose} title={isNew ? "Create Theme" : "Edit Theme"} size={820}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={theme === null ? "Create Theme" : `${theme.name} – Edit Theme`}
+      size={820}
+    >
       <Tabs
         value={isNew && tab !== "tags" ? (tab === "documents" ? "documents" : "general") : tab}
         onChange={(value) => onTab(value ?? "general")}

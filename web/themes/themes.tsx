@@ -1,3 +1,4 @@
+import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
@@ -13,8 +14,10 @@ import { failureText } from "../ui/failure-text.ts";
 import { Fresh } from "../ui/fresh.tsx";
 import { Page, PageHeader } from "../ui/parts.tsx";
 import { QuietLine } from "../ui/quiet-line.tsx";
-import { themeQuery, themesQuery, useDeleteTheme } from "./queries.ts";
+import { themeActivityQuery, themeQuery, themesQuery, useDeleteTheme } from "./queries.ts";
 import { ThemeCard } from "./theme-card.tsx";
+import { ThemeRow } from "./theme-row.tsx";
+import classes from "./themes.module.css";
 
 // forms, tags, uploads: more than the list itself
 const ThemeEditor = lazy(() => import("./theme-editor.tsx"));
@@ -56,11 +59,14 @@ export default function Themes() {
 }
 
 const shownNames = ["theme", "tab"];
+const viewNames = ["view"];
 
 function ThemeCards() {
   const { companyId, spansCompanies } = useCompany();
-  const { open } = useSetSearchParams();
+  const { open, refine } = useSetSearchParams();
+  const isDesk = useSearchParams(viewNames).text("view") !== "cards";
   const list = useQuery(themesQuery({ companyId, ...useCardRequest() }));
+  const activity = useQuery(themeActivityQuery(isDesk ? (list.data?.rows ?? []).map(({ id }) => id) : []));
   const [deleting, setDeleting] = useState<Theme | null>(null);
   const [unsaved, setUnsaved] = useState<string | null>(null);
   const remove = useDeleteTheme();
@@ -85,15 +91,30 @@ function ThemeCards() {
         list={list}
         failure="Failed to load themes"
         nothingFound="No theme matches your search."
-        card={(theme) => (
-          <ThemeCard
-            key={theme.id}
-            theme={theme}
-            company={spansCompanies ? theme.companyName : undefined}
-            onEdit={onEdit}
-            onDelete={setDeleting}
+        asRows={isDesk}
+        tools={
+          <SegmentedControl
+            className={classes.view}
+            size="xs"
+            aria-label="How to show themes"
+            value={isDesk ? "desk" : "cards"}
+            onChange={(view) => refine({ view: view === "cards" ? view : undefined })}
+            data={[
+              { value: "desk", label: "Rows" },
+              { value: "cards", label: "Cards" },
+            ]}
           />
-        )}
+        }
+        card={(theme) => {
+          const company = spansCompanies ? theme.companyName : undefined;
+          const props = { theme, company, onEdit, onDelete: setDeleting };
+          const own = activity.data?.find(({ id }) => id === theme.id);
+          return isDesk ? (
+            <ThemeRow key={theme.id} {...props} activity={own} />
+          ) : (
+            <ThemeCard key={theme.id} {...props} />
+          );
+        }}
         add={<AddCard onClick={() => open({ theme: "new", tab: undefined })}>Create New Theme</AddCard>}
       />
       <Confirm

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "./search-params.ts";
-import { CardGrid } from "./cards.tsx";
+import { CardGrid, CardRows } from "./cards.tsx";
 import { cardOrders, cardsPerPage, useDrawn } from "./card-page.ts";
 import { Pages } from "./pages.tsx";
 import { Empty, Problem } from "./parts.tsx";
@@ -31,10 +31,23 @@ type Props<Row> = {
   card(row: Row): ReactNode;
   /** The card that adds one. */
   add: ReactNode;
+  /** Lines below each other instead of a grid. */
+  asRows?: boolean;
+  /** Beside the search. */
+  tools?: ReactNode;
 };
 
 /** Cards of a list that can grow: a page of them, and from some on their search and order. All of it stands in the address. */
-export function CardList<Row>({ things, list, failure, nothingFound, card, add }: Props<Row>) {
+export function CardList<Row>({
+  things,
+  list,
+  failure,
+  nothingFound,
+  card,
+  add,
+  asRows = false,
+  tools,
+}: Props<Row>) {
   const address = useSearchParams(read.list);
   const page = address.number("page") ?? 1;
   const { drawn, isBusy } = useDrawn(list);
@@ -42,16 +55,24 @@ export function CardList<Row>({ things, list, failure, nothingFound, card, add }
   if (drawn === undefined) return <Waiting shape="cards" />;
   return (
     <>
-      <Tools things={things} total={drawn.total} />
+      <Tools things={things} total={drawn.total}>
+        {tools}
+      </Tools>
       {drawn.total === 0 && address.text("q").trim() !== "" && (
         <div className={classes.nothing}>
           <Empty>{nothingFound}</Empty>
         </div>
       )}
-      <CardGrid isBusy={isBusy}>
-        {drawn.rows.map(card)}
-        {add}
-      </CardGrid>
+      {asRows ? (
+        <CardRows isBusy={isBusy} add={add}>
+          {drawn.rows.map(card)}
+        </CardRows>
+      ) : (
+        <CardGrid isBusy={isBusy}>
+          {drawn.rows.map(card)}
+          {add}
+        </CardGrid>
+      )}
       {(drawn.total > cardsPerPage || page > 1) && (
         <Pages
           label={`Pages of ${things}`}
@@ -65,13 +86,13 @@ export function CardList<Row>({ things, list, failure, nothingFound, card, add }
   );
 }
 
-function Tools({ things, total }: { things: string; total: number }) {
+function Tools({ things, total, children }: { things: string; total: number; children: ReactNode }) {
   const address = useSearchParams(read.tools);
   const sought = address.text("q");
   const [isShown, setShown] = useState(false);
   // once shown it stays: the field must not go while one empties it
   if (!isShown && (total >= searchFrom || sought !== "")) setShown(true);
-  if (!isShown) return null;
+  if (!isShown) return children === undefined ? null : <div className={classes.tools}>{children}</div>;
   return (
     <div className={classes.tools} role="search">
       <SearchInput
@@ -87,6 +108,7 @@ function Tools({ things, total }: { things: string; total: number }) {
         onChange={(event) => address.refine({ sort: event.currentTarget.value, page: undefined })}
         data={Object.entries(cardOrders).map(([value, label]) => ({ value, label }))}
       />
+      {children}
     </div>
   );
 }

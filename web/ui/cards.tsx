@@ -11,6 +11,24 @@ export function CardGrid({ children, isBusy = false }: { children: ReactNode; is
   );
 }
 
+/** The same as lines of one sheet, with what adds one below them. */
+export function CardRows({
+  children,
+  add,
+  isBusy,
+}: {
+  children: ReactNode;
+  add: ReactNode;
+  isBusy: boolean;
+}) {
+  return (
+    <div className={classes.rows} aria-busy={isBusy || undefined}>
+      <div className={classes.sheet}>{children}</div>
+      {add}
+    </div>
+  );
+}
+
 type CardProps = {
   /** Of the button that opens it, by which the focus finds back. */
   id?: string;

@@ -1,3 +1,4 @@
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -10,13 +11,17 @@ type Props = {
   question: string;
   children?: ReactNode;
   action: string;
+  /** What has to be typed first: of a thing that takes much with it, its name. */
+  typed?: string;
   onConfirm(): Promise<void> | void;
   onClose(): void;
 };
 
 /** Asks before something is taken away. */
-export function Confirm({ opened, question, children, action, onConfirm, onClose }: Props) {
+export function Confirm({ opened, question, children, action, typed, onConfirm, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const [written, setWritten] = useState("");
+  const isWritten = typed === undefined || written.trim() === typed.trim();
   const confirm = async () => {
     setBusy(true);
     try {
@@ -28,9 +33,18 @@ export function Confirm({ opened, question, children, action, onConfirm, onClose
   return (
     <Modal opened={opened} onClose={onClose} title={question} centered size="md">
       {children}
+      {typed !== undefined && (
+        <TextInput
+          mt="md"
+          label={`Type “${typed}” to go on`}
+          autoComplete="off"
+          value={written}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+        />
+      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="danger" loading={isBusy} onClick={() => void confirm()}>
+        <Button tone="danger" disabled={!isWritten} loading={isBusy} onClick={() => void confirm()}>
           {action}
         </Button>
       </DialogActions>

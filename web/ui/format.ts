@@ -21,6 +21,14 @@ export function formatDate(iso: string): string {
   return date.format(new Date(iso));
 }
 
+const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+
+/** 'Nov 8'; with its year where that is not the present one. */
+export function formatDay(iso: string): string {
+  const at = new Date(iso);
+  return at.getFullYear() === new Date().getFullYear() ? day.format(at) : date.format(at);
+}
+
 export function formatTime(iso: string): string {
   return time.format(new Date(iso));
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether the page is on its way to paper. It is drawn at once: the printer does not wait for a later frame. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
+/** When the page went on its way to paper, null while it has not. It is drawn at once: the printer does not wait for a later frame. */
+export function usePrintedAt(): string | null {
+  const [printedAt, setPrintedAt] = useState<string | null>(null);
   useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
+    const begin = () => flushSync(() => setPrintedAt(new Date().toISOString()));
+    const end = () => setPrintedAt(null);
     addEventListener("beforeprint", begin);
     addEventListener("afterprint", end);
     return () => {
@@ -14,7 +14,12 @@ function usePrinting(): boolean {
       removeEventListener("afterprint", end);
     };
   }, []);
-  return isPrinting;
+  return printedAt;
+}
+
+/** Whether the page is on its way to paper. */
+export function usePrinting(): boolean {
+  return usePrintedAt() !== null;
 }
 
 /** As many of a list as one reads on a screen; on paper all of them, for there is no way on from it. */

@@ -49,7 +49,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
       toast("User Added Successfully", message);
       onInvited({ email, emailSent, tempPassword });
     } catch (error) {
-      // what the form can show in its place needs no message about e-mail
+      // what the form can show in its place needs no message about email
       if (!(error instanceof ApiError && error.code === "invalid"))
         toastError("Error Adding User", addingFailure(error));
     }

@@ -7,7 +7,7 @@ import classes from "./invitation-result.module.css";
 
 export type Invitation = { email: string; emailSent: boolean; tempPassword: string | null };
 
-/** What became of an invitation: sent by e-mail, or a temporary password to hand over, shown this once. */
+/** What became of an invitation: sent by email, or a temporary password to hand over, shown this once. */
 export function InvitationResult({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const { email, emailSent, tempPassword } = invitation;
   // a super admin belongs to no company and cannot look again (web/users/temp-password.tsx)

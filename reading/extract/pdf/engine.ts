@@ -26,6 +26,7 @@ type Calls = {
   FPDFText_IsHyphen: (text: number, index: number) => number;
   FPDFText_HasUnicodeMapError: (text: number, index: number) => number;
   FPDFText_GetCharBox: (text: number, index: number, l: number, r: number, b: number, t: number) => number;
+  FPDFText_GetLooseCharBox: (text: number, index: number, rect: number) => number;
   FPDFText_GetCharOrigin: (text: number, index: number, x: number, y: number) => number;
   FPDFText_GetFontSize: (text: number, index: number) => number;
   FPDFText_GetFontWeight: (text: number, index: number) => number;
@@ -50,6 +51,18 @@ type Calls = {
   FPDFPageObj_GetType: (object: number) => number;
   FPDFPageObj_GetBounds: (object: number, l: number, b: number, r: number, t: number) => number;
   FPDFPageObj_GetFillColor: (object: number, r: number, g: number, b: number, a: number) => number;
+  FPDF_PageToDevice: (
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    pageX: number,
+    pageY: number,
+    deviceX: number,
+    deviceY: number,
+  ) => number;
   FPDF_GetPageWidthF: (page: number) => number;
   FPDF_GetPageHeightF: (page: number) => number;
   FPDFBitmap_CreateEx: (width: number, height: number, format: number, at: number, stride: number) => number;
@@ -177,6 +190,7 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFText_IsHyphen",
   "FPDFText_HasUnicodeMapError",
   "FPDFText_GetCharBox",
+  "FPDFText_GetLooseCharBox",
   "FPDFText_GetCharOrigin",
   "FPDFText_GetFontSize",
   "FPDFText_GetFontWeight",
@@ -201,6 +215,7 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFPageObj_GetType",
   "FPDFPageObj_GetBounds",
   "FPDFPageObj_GetFillColor",
+  "FPDF_PageToDevice",
   "FPDF_GetPageWidthF",
   "FPDF_GetPageHeightF",
   "FPDFBitmap_CreateEx",

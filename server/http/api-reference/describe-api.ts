@@ -23,6 +23,7 @@ const nouns: Record<string, string> = {
   notifications: "The bell, and the stream of events",
   reports: "Figures over a period",
   reviews: "The desk where answers are reviewed",
+  search: "Everything by name, in one call",
   secondFactor: "Authenticator apps, recovery codes and passkeys",
   sessions: "Sign in, sign out, reset a password",
   themes: "Chat configurations with a knowledge base",

@@ -65,6 +65,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
     because: "An interrupted reading, or one without OCR, is replaced as a whole.",
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
+  citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
   segments: {
     update: ["bytes", "revision"],
     delete: false,

@@ -67,6 +67,15 @@ export interface CatalogueModels {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CitationPictures {
+  company_id: number;
+  created_at: Timestamp;
+  file_key: string | null;
+  page_index: number;
+  version_id: number;
+  words_hash: Buffer;
+}
+
 export interface Claims {
   company_id: number;
   end_offset: number;
@@ -585,6 +594,7 @@ export interface DB {
   audit_events: AuditEvents;
   audit_heads: AuditHeads;
   catalogue_models: CatalogueModels;
+  citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;
   document_tags: DocumentTags;

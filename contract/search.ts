@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { Outcome } from "./answers.ts";
+import { endpoint } from "./endpoint.ts";
+import { Id, PathId, text, Timestamp } from "./values.ts";
+
+/** From here on a part of a name says enough to look through everything. */
+export const shortestSearch = 2;
+/** Of each kind. */
+export const mostFound = 7;
+
+export const Found = z.object({
+  themes: z.array(z.object({ id: Id, name: z.string(), companyName: z.string() })),
+  questions: z
+    .array(
+      z.object({
+        interactionId: Id,
+        question: z.string(),
+        themeName: z.string(),
+        outcome: Outcome,
+        askedAt: Timestamp,
+        isOwn: z.boolean(),
+      }),
+    )
+    .describe("Among the latest: one's own, for administrators those of the company"),
+  documents: z
+    .array(
+      z.object({ id: Id, name: z.string(), themeId: Id, themeName: z.string(), companyName: z.string() }),
+    )
+    .describe("Empty for agents, who have no list of documents"),
+  people: z
+    .array(z.object({ id: Id, name: z.string(), email: z.string() }))
+    .describe("Empty for agents, who have no list of people"),
+});
+export type Found = z.output<typeof Found>;
+
+export const search = endpoint({
+  method: "GET",
+  path: "/api/search",
+  permission: "theme:list",
+  summary: "Themes, questions, documents and people that the caller may see, by words that may hold a slip",
+  query: z.object({
+    companyId: PathId.optional(),
+    search: text(200).refine(
+      (value) => value.length >= shortestSearch,
+      `Use at least ${shortestSearch} characters.`,
+    ),
+  }),
+  output: Found,
+});

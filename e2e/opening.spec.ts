@@ -1,0 +1,36 @@
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+const policy = `Refund Policy
+
+1. Time limits
+A customer may return an unopened product within 30 days of delivery.
+
+2. Late refunds
+A refund that is not paid within ten business days must be reported to the billing supervisor.
+`;
+
+test("an empty conversation offers questions from its documents, the documents, and one's last chat", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refund Policy.txt": policy });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await page.getByText("1 document, updated").click();
+  await page.getByRole("button", { name: "Refund Policy.txt" }).click();
+  const source = page.getByRole("dialog", { name: "Refund Policy.txt" });
+  await expect(source.getByText("A customer may return")).toBeVisible();
+  await source.getByRole("button", { name: "Close the source" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "What applies to late refunds?" }).click();
+  await expect(page.getByRole("heading", { name: "What applies to late refunds?" })).toBeVisible();
+  await expect(page.getByText(/quoted word for word/)).toBeVisible();
+  await page.getByRole("button", { name: "New Chat" }).click();
+  const last = page.getByRole("region", { name: "Continue:" }).getByRole("button");
+  await expect(last).toHaveCount(1);
+  await last.click();
+  await expect(page.getByText(/quoted word for word/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What applies to late refunds?" })).toBeVisible();
+});

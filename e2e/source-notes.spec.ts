@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+const name = "returns-and-refunds-policy.pdf";
+const question = "How do I identify a caller who wants to change the delivery address?";
+const policy = { [name]: readFileSync(`seed/demo/documents/${name}`) };
+
+test("notes stand beside their words, with the page they rest on, and nothing moves while the answer comes", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await theme("Printed pages", policy);
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ("value" in entry && "hadRecentInput" in entry && entry.hadRecentInput === false)
+          shifts.push(Number(entry.value));
+    }).observe({ type: "layout-shift" });
+  });
+  await page.getByPlaceholder("Type your question here...").fill(question);
+  // past the half second in which a shift is taken for the answer to a key
+  await page.waitForTimeout(600);
+  await page.evaluate(() => Object.assign(window, { shifts: [] }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/quoted word for word/)).toBeVisible();
+  const notes = page.getByRole("complementary", { name: "Sources" }).getByRole("listitem");
+  const picture = notes.first().getByRole("img", { name: /If the caller wants/ });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
+  // the quote is not said again, its version is
+  await expect(notes.first().locator("q")).toHaveCount(0);
+  await expect(notes.first()).toContainText(/page 6 · .*version 1 · /);
+  const apart = await page.evaluate(() => {
+    const note = document.querySelector("[data-markers='1']")?.getBoundingClientRect().top ?? 0;
+    const words = document.querySelector("[data-carried-by='1']")?.getClientRects()[0]?.top ?? 0;
+    return Math.abs(note - words);
+  });
+  expect(apart).toBeLessThan(12);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  await expectAccessible(page);
+});
+
+test("a mark shows its page when the pointer or the keyboard rests on it, and Escape takes it away", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Printed pages", { ...policy });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await page.getByPlaceholder("Type your question here...").fill(question);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/quoted word for word/)).toBeVisible();
+  const mark = page.getByRole("button", { name: "Source 1", exact: true }).first();
+  const peek = page.getByRole("tooltip");
+  await mark.hover();
+  await expect(peek.getByRole("img")).toBeVisible();
+  await expect(peek).toContainText("page 6");
+  // a pointer can go over to it
+  await peek.getByRole("img").hover();
+  await page.waitForTimeout(400);
+  await expect(peek).toBeVisible();
+  await expectAccessible(page);
+  await page.mouse.move(5, 5);
+  await expect(peek).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await mark.focus();
+  await expect(peek).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(peek).toHaveCount(0);
+  await expect(mark).toBeFocused();
+});

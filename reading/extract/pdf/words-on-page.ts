@@ -1,0 +1,107 @@
+import type { Engine } from "./engine.ts";
+
+/** A rectangle in the points of a drawn page, from its upper left corner. */
+export type Area = { left: number; top: number; right: number; bottom: number };
+
+/** Shorter beginnings of a quote than this stand on many pages by chance. */
+const LEAST_LETTERS = 24;
+/** Letters of a page that are compared; the densest page of the test files has 14,000. */
+const MOST_LETTERS = 100_000;
+
+/**
+ * Where words stand on a page, an area per line; empty where the page does not hold them. The reader's text and the
+ * page's differ in white space, hyphens and joined letters, so letters and digits alone are compared. Words that go on
+ * overleaf are found by their beginning.
+ *
+ * @param size of the drawn page in points, which areas are given in
+ */
+export function wordsOnPage(
+  engine: Engine,
+  page: number,
+  words: string,
+  size: { width: number; height: number },
+): Area[] {
+  const text = engine.FPDFText_LoadPage(page);
+  if (text === 0) return [];
+  const places: number[] = [];
+  let letters = "";
+  const count = Math.min(MOST_LETTERS, Math.max(0, engine.FPDFText_CountChars(text)));
+  for (let index = 0; index < count; index++) {
+    const code = engine.FPDFText_GetUnicode(text, index);
+    const letter = code > 0x10ffff ? "" : bare(String.fromCodePoint(code));
+    letters += letter;
+    for (let unit = 0; unit < letter.length; unit++) places.push(index);
+  }
+  const found = longestBeginning(letters, bare(words));
+  const areas: Area[] = [];
+  if (found !== null) {
+    const last = places[found.start + found.length - 1] ?? -1;
+    for (let index = places[found.start] ?? 0; index <= last; index++) {
+      const area = areaOf(engine, page, text, index, size);
+      if (area !== null) addTo(areas, area);
+    }
+  }
+  engine.FPDFText_ClosePage(text);
+  return areas;
+}
+
+function bare(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function longestBeginning(page: string, wanted: string): { start: number; length: number } | null {
+  if (wanted === "") return null;
+  for (let length = wanted.length; length > 0; length = Math.floor(length * 0.8)) {
+    if (length < wanted.length && length < LEAST_LETTERS) return null;
+    const start = page.indexOf(wanted.slice(0, length));
+    if (start >= 0) return { start, length };
+  }
+  return null;
+}
+
+/** The place of one letter as its font gives it; null for white space, which has none. */
+function areaOf(
+  engine: Engine,
+  page: number,
+  text: number,
+  index: number,
+  { width, height }: { width: number; height: number },
+): Area | null {
+  const at = engine.scratch;
+  if (engine.FPDFText_GetUnicode(text, index) <= 32) return null;
+  if (engine.FPDFText_GetLooseCharBox(text, index, at) === 0) return null;
+  const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) => engine.float(at + offset));
+  // hundredths of a point: device places are whole numbers
+  const fine = 100;
+  const corner = (x: number, y: number) => {
+    engine.FPDF_PageToDevice(page, 0, 0, width * fine, height * fine, 0, x, y, at, at + 4);
+    return { x: engine.integer(at) / fine, y: engine.integer(at + 4) / fine };
+  };
+  const [one, other] = [corner(left, top), corner(right, bottom)];
+  const area = {
+    left: Math.min(one.x, other.x),
+    top: Math.min(one.y, other.y),
+    right: Math.max(one.x, other.x),
+    bottom: Math.max(one.y, other.y),
+  };
+  return area.right > area.left && area.bottom > area.top ? area : null;
+}
+
+/** Letters that follow each other on a line become one area, so that no seams show between words. */
+function addTo(areas: Area[], area: Area): void {
+  const last = areas.at(-1);
+  const shared = last === undefined ? 0 : Math.min(last.bottom, area.bottom) - Math.max(last.top, area.top);
+  const isLower =
+    last !== undefined && shared < 0.5 * Math.min(last.bottom - last.top, area.bottom - area.top);
+  if (last === undefined || isLower) {
+    areas.push(area);
+    return;
+  }
+  last.left = Math.min(last.left, area.left);
+  last.top = Math.min(last.top, area.top);
+  last.right = Math.max(last.right, area.right);
+  last.bottom = Math.max(last.bottom, area.bottom);
+}

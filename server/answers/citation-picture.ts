@@ -1,0 +1,70 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { z } from "zod";
+import { Span } from "#contract/answers.ts";
+import type { getCitationPicture as contract } from "#contract/answers.ts";
+import type { Input } from "#contract/endpoint.ts";
+import { citedWords } from "#engine/draft.ts";
+import { drawCrop } from "#reading/crop/draw-crop.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { handedOver, sendFile } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/bind.ts";
+import { findCitedPage, findPicture, insertPicture } from "./picture-store.ts";
+import type { CitedPage } from "./picture-store.ts";
+
+const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
+
+/** The part of a cited page around its words: drawn for its first reader, stored for every later one. */
+export async function getCitationPicture(
+  caller: Caller,
+  { interactionId, marker }: Input<typeof contract>,
+  { reply, signal }: Exchange,
+) {
+  const found = await caller.transact(async (ctx) => {
+    const page = await findCitedPage(ctx, interactionId, marker);
+    if (page === null || page.file_type !== "application/pdf") return null;
+    const words = citedWords({ quote: page.quote, answering: z.array(Span).parse(page.answering) });
+    return { page, words, picture: await findPicture(ctx, page, words) };
+  });
+  if (found === null || found.picture?.file_key === null) return nothing(reply);
+  const { page, words, picture } = found;
+  if (picture !== undefined)
+    return sendPicture(reply, await buffer(await caller.services.files.read(picture.file_key ?? "")));
+  const drawn = await draw(caller, page, words, signal);
+  return drawn === null ? nothing(reply) : sendPicture(reply, drawn);
+}
+
+/** Draws and keeps the picture, or that there is none, so that nobody tries again. */
+async function draw(
+  caller: Caller,
+  page: CitedPage,
+  words: string,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const { files, turns } = caller.services;
+  const person = personOf(caller);
+  const release = await turns.pictures.take({ company: page.company_id, person: person.id }, signal);
+  try {
+    const picture = await drawCrop(await buffer(await files.read(page.file_key)), page.page_index, words);
+    const stored = picture === null ? null : await files.store(Readable.from([picture]), MAX_PICTURE_BYTES);
+    await caller.transact((ctx) => insertPicture(ctx, page, words, stored?.key ?? null));
+    return picture;
+  } finally {
+    release();
+  }
+}
+
+function sendPicture(reply: Exchange["reply"], picture: Buffer) {
+  return sendFile(reply, {
+    name: "source.png",
+    type: "image/png",
+    size: picture.length,
+    body: Readable.from([picture]),
+  });
+}
+
+function nothing(reply: Exchange["reply"]) {
+  reply.code(204).send();
+  return handedOver;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { questionsFrom } from "./opening-questions.ts";
+
+const heading = (version_id: number, section: string, passages = 1) => ({ version_id, section, passages });
+
+test("questions come from the longest sections of different documents, and one from a definition", () => {
+  const headings = [
+    heading(1, "3. Return Windows › 3.3 Opened products", 4),
+    heading(1, "3. Return Windows › 3.4 Holiday purchases", 5),
+    heading(2, "2.1 Late fees", 2),
+    heading(2, "1. Scope", 9),
+  ];
+  const definitions = [
+    { version_id: 1, text: "2. Definitions\n\nRestocking fee means the amount that is kept." },
+  ];
+  expect(questionsFrom({ headings, definitions, subjects: [], names: [] })).toEqual([
+    "What applies to holiday purchases?",
+    "What applies to late fees?",
+    "What does “restocking fee” mean?",
+  ]);
+  expect(questionsFrom({ headings, definitions: [], subjects: [], names: [] })).toEqual([
+    "What applies to holiday purchases?",
+    "What applies to late fees?",
+    "What applies to opened products?",
+  ]);
+  expect(
+    questionsFrom({ headings, definitions: [], subjects: ["opened products"], names: ["Late Fees.pdf"] })[0],
+  ).toBe("What applies to opened products?");
+});
+
+test("names keep their capitals; general, shouted and numbered headings make no question", () => {
+  const sections = [
+    "Stride Installment Plan",
+    "TABLE OF CONTENTS",
+    "Change history",
+    "Who uses it",
+    "FORM 10-K",
+    "IRS reporting duties",
+  ];
+  const headings = sections.map((section) => heading(1, section));
+  expect(questionsFrom({ headings, definitions: [], subjects: [], names: [] })).toEqual([
+    "What applies to Stride Installment Plan?",
+    "What applies to IRS reporting duties?",
+  ]);
+  expect(questionsFrom({ headings: [], definitions: [], subjects: [], names: [] })).toEqual([]);
+});

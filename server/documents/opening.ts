@@ -1,0 +1,43 @@
+import type { getOpening as contract } from "#contract/documents.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Context } from "#server/context.ts";
+import { getTheme } from "#server/themes/shared-store.ts";
+import { listDefinitions, listHeadings, listSubjects, newestDocuments } from "./opening-store.ts";
+import { questionsFrom } from "./opening-questions.ts";
+
+/** Questions come from so many documents, the newest, and from the first passages of each: more only costs time. */
+const documentsRead = 8;
+const passagesRead = 300;
+const named = 5;
+
+/** What a person sees of a theme's documents before the first question. */
+export async function getOpening(
+  ctx: Context,
+  { id }: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
+  const theme = await getTheme(ctx, id);
+  const { rows, total } = await newestDocuments(ctx, theme, documentsRead);
+  // the words around a name are English
+  const english = rows.filter(({ language }) => language === "en");
+  return {
+    questions: english.length === 0 ? [] : await makeQuestions(ctx, theme.company_id, english),
+    documents: total,
+    updatedOn: rows[0]?.uploaded_at.toISOString().slice(0, 10) ?? null,
+    names: rows.slice(0, named).map((row) => ({ id: row.id, name: row.name, version: row.version })),
+  };
+}
+
+async function makeQuestions(
+  ctx: Context,
+  companyId: number,
+  documents: { id: number; version_id: number; name: string }[],
+): Promise<string[]> {
+  const versions = documents.map((row) => row.version_id);
+  const ids = documents.map((row) => row.id);
+  return questionsFrom({
+    headings: await listHeadings(ctx, companyId, versions, passagesRead),
+    definitions: await listDefinitions(ctx, companyId, versions, passagesRead),
+    names: documents.map(({ name }) => name),
+    subjects: await listSubjects(ctx, companyId, ids),
+  });
+}

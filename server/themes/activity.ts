@@ -1,0 +1,27 @@
+import type { Input, Result } from "#contract/endpoint.ts";
+import { activityDays } from "#contract/themes.ts";
+import type { getThemeActivity as contract } from "#contract/themes.ts";
+import type { Context } from "#server/context.ts";
+import { themeActivity } from "./activity-store.ts";
+
+/** How each of these themes stands: its documents, who may ask it, and what was asked in the last seven days. */
+export async function getThemeActivity(
+  ctx: Context,
+  { ids, timeZone }: Input<typeof contract>,
+): Promise<Result<typeof contract>> {
+  const { themes, documents, days } = await themeActivity(ctx, ids, timeZone);
+  return themes.map(({ id, workspaces }) => {
+    const states = documents.find((row) => row.theme_id === id);
+    const own = days.filter((row) => row.theme_id === id);
+    const { total = 0, reading = 0, need_you: needYou = 0 } = states ?? {};
+    return {
+      id,
+      workspaces: workspaces ?? 0,
+      documents: { ready: total - reading - needYou, reading, needYou },
+      days: Array.from({ length: activityDays }, (_, place) => {
+        const day = own.find(({ ago }) => ago === activityDays - 1 - place);
+        return { asked: day?.asked ?? 0, declined: day?.declined ?? 0 };
+      }),
+    };
+  });
+}

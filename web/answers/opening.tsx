@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUpRight } from "lucide-react";
+import { useState } from "react";
+import { listHistory } from "#contract/answers.ts";
+import type { HistoryEntry } from "#contract/answers.ts";
+import type { Opening as OpeningFacts } from "#contract/documents.ts";
+import type { Theme } from "#contract/themes.ts";
+import { callApi } from "../api.ts";
+import { formatDay } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { ShowMore } from "../ui/show-more.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { openingQuery, recentQuery } from "./chat-queries.ts";
+import { longestHeadline } from "./headline.ts";
+import { beginningOf } from "./source-place.ts";
+import type { SourcePlace } from "./source-place.ts";
+import { SourceView } from "./source-view.tsx";
+import classes from "./opening.module.css";
+
+type Props = {
+  theme: Theme;
+  onAsk(question: string): void;
+  onResume(entries: HistoryEntry[]): void;
+};
+
+/** An empty conversation: what the theme is for, questions its documents answer, and one's last chats. */
+export function Opening({ theme, onAsk, onResume }: Props) {
+  const { data: facts } = useQuery(openingQuery(theme.id));
+  const { data: recent } = useQuery(recentQuery(theme.id));
+  return (
+    <div className={classes.opening}>
+      {theme.purpose && (
+        <ShowMore>
+          <p className={classes.purpose} data-long={theme.purpose.length > longestHeadline || undefined}>
+            {theme.purpose}
+          </p>
+        </ShowMore>
+      )}
+      <p>Select tags from the list on the right and/or simply ask your question to get started</p>
+      <div className={classes.ways}>
+        {facts !== undefined && facts.questions.length > 0 && (
+          <section aria-labelledby="opening-questions">
+            <h2 id="opening-questions">From your documents</h2>
+            <ul>
+              {facts.questions.map((question) => (
+                <li key={question}>
+                  <button type="button" className={classes.way} onClick={() => onAsk(question)}>
+                    <span>{question}</span>
+                    <ArrowUpRight size={15} aria-hidden />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <LastChats entries={recent ?? []} onResume={onResume} />
+        {facts !== undefined && facts.documents > 0 && <Documents facts={facts} />}
+      </div>
+    </div>
+  );
+}
+
+const mostChats = 2;
+
+function LastChats({ entries, onResume }: { entries: HistoryEntry[]; onResume: Props["onResume"] }) {
+  // newest first: the first of a session that is met is its latest question
+  const latest = [...new Map(entries.toReversed().map((entry) => [entry.sessionId, entry])).values()]
+    .toSorted((a, b) => b.interactionId - a.interactionId)
+    .slice(0, mostChats);
+  const open = async ({ sessionId, themeId }: HistoryEntry) => {
+    try {
+      onResume((await callApi(listHistory, { sessionId, themeId, limit: 100 })).toReversed());
+    } catch (failure) {
+      toastError("The chat could not be opened", reasonOf(failure));
+    }
+  };
+  if (latest.length === 0) return null;
+  return (
+    <section aria-labelledby="opening-chats">
+      <h2 id="opening-chats">Continue:</h2>
+      <ul>
+        {latest.map((entry) => (
+          <li key={entry.sessionId}>
+            <button type="button" className={classes.way} onClick={() => void open(entry)}>
+              <span>{entry.userQuery}</span>
+              <span className={classes.when}>{formatDay(entry.createdAt)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Documents({ facts: { documents, updatedOn, names } }: { facts: OpeningFacts }) {
+  const [place, setPlace] = useState<SourcePlace | null>(null);
+  return (
+    <>
+      <details className={classes.documents}>
+        <summary>
+          {documents} {documents === 1 ? "document" : "documents"}
+          {updatedOn !== null && `, updated ${formatDay(`${updatedOn}T12:00:00`)}`}
+        </summary>
+        <ul>
+          {names.map((document) => (
+            <li key={document.id}>
+              <button type="button" onClick={() => setPlace(beginningOf(document, document.version))}>
+                {document.name}
+              </button>
+            </li>
+          ))}
+          {documents > names.length && <li>and {documents - names.length} more</li>}
+        </ul>
+      </details>
+      <SourceView citation={place} onClose={() => setPlace(null)} />
+    </>
+  );
+}

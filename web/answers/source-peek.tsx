@@ -1,0 +1,21 @@
+import type { Citation } from "#contract/answers.ts";
+import { PageCrop } from "./page-crop.tsx";
+import { placeOf } from "./source-label.ts";
+import classes from "./source-peek.module.css";
+
+/** What a mark shows before it is pressed: the cited words on their page. */
+export function SourcePeek({
+  citation,
+  interactionId,
+}: {
+  citation: Citation;
+  interactionId: number | null;
+}) {
+  return (
+    <span className={classes.peek}>
+      <PageCrop citation={citation} interactionId={interactionId} />
+      <span className={classes.name}>{citation.documentName}</span>
+      <span className={classes.place}>{placeOf(citation)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Interaction } from "#contract/interactions.ts";
+import { formatDateTime } from "../ui/format.ts";
+import { usePrintedAt } from "../ui/printing.ts";
+import classes from "./interaction-details.module.css";
+
+/** What a record on paper is known by: whose it is, when it was printed, and the hash of each cited file. */
+export function RecordFoot({ interaction }: { interaction: Interaction }) {
+  const printedAt = usePrintedAt();
+  const { companyName, interactionId, files, citations } = interaction;
+  const nameOf = ({ documentId, version }: Interaction["files"][number]) =>
+    citations.find((citation) => citation.documentId === documentId && citation.version === version)
+      ?.documentName ?? "";
+  return (
+    <section className={classes.foot} aria-label="Record">
+      <p>
+        {companyName} · record {interactionId}
+        {printedAt !== null && ` · printed ${formatDateTime(printedAt)}`}
+      </p>
+      {files.length > 0 && (
+        <dl>
+          {files.map((file) => (
+            <div key={`${file.documentId}/${file.version}`}>
+              <dt>
+                {nameOf(file)}, version {file.version}, SHA-256
+              </dt>
+              <dd>{file.sha256}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

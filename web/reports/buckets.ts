@@ -1,0 +1,42 @@
+type Day = { date: string; count: number };
+export type Bucket = { key: string; label: string; count: number; before: number | null };
+
+/** A column each up to here; more days are put together by week, then by month. */
+const mostDays = 31;
+const mostForWeeks = 120;
+
+const dayName = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const monthName = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+
+/**
+ * Days as columns, the oldest first: by day, by week (from its Monday) or by month, as many as can be told apart.
+ * @param before the same number of days before them, each beside the day of its place; empty where nothing is compared
+ */
+export function bucketsOf(days: Day[], before: Day[]): Bucket[] {
+  const nameOf = days.length <= mostDays ? ofDay : days.length <= mostForWeeks ? ofWeek : ofMonth;
+  const buckets = new Map<string, Bucket>();
+  for (const [place, { date, count }] of days.entries()) {
+    const { key, label } = nameOf(new Date(`${date}T00:00:00Z`));
+    const bucket = buckets.get(key) ?? { key, label, count: 0, before: before.length === 0 ? null : 0 };
+    buckets.set(key, {
+      ...bucket,
+      count: bucket.count + count,
+      before: bucket.before === null ? null : bucket.before + (before[place]?.count ?? 0),
+    });
+  }
+  return [...buckets.values()];
+}
+
+function ofDay(day: Date) {
+  return { key: day.toISOString(), label: dayName.format(day) };
+}
+
+function ofWeek(day: Date) {
+  const monday = new Date(day);
+  monday.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return { key: monday.toISOString(), label: `Week of ${dayName.format(monday)}` };
+}
+
+function ofMonth(day: Date) {
+  return { key: day.toISOString().slice(0, 7), label: monthName.format(day) };
+}

@@ -1,0 +1,47 @@
+import type { Bucket } from "./buckets.ts";
+import classes from "./columns.module.css";
+
+/** Labels under columns that have room for their words. */
+const mostLabels = 6;
+
+/** Counts over time as columns, the oldest left, the period before as a hairline over each. */
+export function Columns({ title, buckets }: { title: string; buckets: Bucket[] }) {
+  const most = Math.max(1, ...buckets.map(({ count, before }) => Math.max(count, before ?? 0)));
+  const every = Math.ceil(buckets.length / mostLabels);
+  // a period in which nothing happened is no line to compare with
+  const hasBefore = buckets.some(({ before }) => before !== null && before > 0);
+  return (
+    <figure className={classes.figure}>
+      <ol className={classes.columns} aria-label={title}>
+        {buckets.map(({ key, label, count, before }, place) => (
+          <li key={key} title={textOf(label, count, before)}>
+            <span className="visually-hidden">{textOf(label, count, before)}</span>
+            <span className={classes.column} style={{ height: `${(count / most) * 100}%` }} aria-hidden />
+            {hasBefore && before !== null && (
+              <span className={classes.before} style={{ bottom: `${(before / most) * 100}%` }} aria-hidden />
+            )}
+            {place % every === 0 && (
+              <span className={classes.label} aria-hidden>
+                {label.replace("Week of ", "")}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <figcaption>
+        Highest {Math.max(...buckets.map(({ count }) => count)).toLocaleString()}
+        {hasBefore && (
+          <>
+            {" · "}
+            <span className={classes.key} aria-hidden /> previous period
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function textOf(label: string, count: number, before: number | null): string {
+  const now = `${label}: ${count.toLocaleString()}`;
+  return before === null ? now : `${now}, previous period ${before.toLocaleString()}`;
+}
