@@ -9,6 +9,7 @@ import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
 import { bind } from "#server/http/bind.ts";
+import { isForPrograms, sendProblem } from "#server/http/problem.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -53,7 +54,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (error instanceof AppError && error.retryAfterSeconds !== undefined)
       reply.header("retry-after", error.retryAfterSeconds);
     else if (answer.code === "unavailable") reply.header("retry-after", 2);
-    return reply.code(statusOf[answer.code]).send({ ...answer, requestId: request.id } satisfies ErrorBody);
+    const body = { ...answer, requestId: request.id } satisfies ErrorBody;
+    if (isForPrograms(request.url)) return sendProblem(reply, body);
+    return reply.code(statusOf[answer.code]).send(body);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
@@ -61,7 +64,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // the application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
-    return reply.code(404).send(body);
+    return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
   });
   app.addHook("onResponse", async ({ method, routeOptions }, reply) =>
     services.metrics.answered({
