@@ -9,7 +9,8 @@ import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
 import { bind } from "#server/http/bind.ts";
-import { isForPrograms, sendProblem } from "#server/http/problem.ts";
+import { serveMcp } from "#server/mcp/serve-mcp.ts";
+import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -76,7 +77,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   );
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");
     lockDown(
       reply.header.bind(reply),
       config.publicUrl.startsWith("https:"),
@@ -103,6 +104,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     void app.getDefaultJsonParser("error", "error")(request, body as string, done);
   });
   bind(app, services, routes);
+  serveMcp(app, services);
   await serveApiReference(app);
   await serveWeb(app, () => stampLeadForm(services));
   return app;

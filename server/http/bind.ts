@@ -275,7 +275,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
 }
 
 /** A browser says where a call comes from; writes from another site are refused, whatever they carry. */
-function checkOrigin(services: Services, request: FastifyRequest): void {
+export function checkOrigin(services: Services, request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
@@ -293,7 +293,7 @@ export function originOf(request: FastifyRequest): { requestId: string; address:
 }
 
 /** Aborts when the other side leaves before the answer is complete. */
-function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+export function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) controller.abort(new DOMException("the other side left", "AbortError"));

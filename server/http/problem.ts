@@ -22,8 +22,10 @@ const titles: Record<ErrorCode, string> = {
   unavailable: "Unavailable for the moment",
 };
 
+export const mcpPath = "/mcp";
+
 export function isForPrograms(url: string): boolean {
-  return url.startsWith(programPath);
+  return url.startsWith(programPath) || url === mcpPath;
 }
 
 /** An error as programs read it (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code` and `requestId`. */
