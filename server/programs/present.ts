@@ -27,7 +27,7 @@ export function presentProgramAnswer(
             {
               text: answer.response
                 .slice(start, end)
-                .replaceAll(/\s*\[\d+\]/g, "")
+                .replaceAll(/ ?\[\d{1,4}\]/g, "")
                 .replaceAll("**", "")
                 .trim(),
               citations: markers,
