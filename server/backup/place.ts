@@ -43,7 +43,11 @@ function folderPlace(folder: string): Place {
       await pipeline(bytes, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
       await rename(draft, path);
       const handle = await open(dirname(path), "r");
-      await handle.sync().finally(() => handle.close());
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
     },
     async read(name) {
       const path = join(folder, name);

@@ -61,7 +61,11 @@ export async function refuseSuperuser(connection: Connection, named: string | nu
 /** Brings an empty database to the schema that a backup was made of. */
 export async function migrateTo(connection: Connection, migration: string): Promise<void> {
   const owner = kyselyOver(new pg.Pool({ ...connection, max: 2 }));
-  await migrate(owner, migration).finally(() => owner.destroy());
+  try {
+    await migrate(owner, migration);
+  } finally {
+    await owner.destroy();
+  }
 }
 
 /** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
