@@ -13,9 +13,10 @@ A test writes this table from the contract and fails when it differs; \`vitest r
 
 'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
 'proof': asks for the password again after 15 minutes, on every call or when one of these fields is given.
+'keys': open to API keys that carry the permission as a scope, for the themes that they name.
 
-| call | permission | public | agent | workspace admin | super admin | gates | proof | limit |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| call | permission | public | agent | workspace admin | super admin | keys | gates | proof | limit |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `;
 
 function rowOf(spec: EndpointSpec): string {
@@ -30,6 +31,7 @@ function rowOf(spec: EndpointSpec): string {
     open("agent"),
     open("workspace_admin"),
     open("super_admin"),
+    spec.takesKeys === true ? "yes" : "",
     gates,
     spec.stepUp === true ? "always" : (spec.stepUp ?? []).join(", "),
     spec.limit ?? "",

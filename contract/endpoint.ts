@@ -10,7 +10,16 @@ export type Access = Permission | "signed-in" | "public";
 export type SharedCall = "report" | "export";
 
 /** The calls with limits of their own; the numbers behind the names stand in `server/http/limits.ts`. */
-export type LimitName = "sign-in" | "reset" | "lead" | "ask" | "upload" | "export" | "import" | "rating";
+export type LimitName =
+  | "sign-in"
+  | "reset"
+  | "lead"
+  | "ask"
+  | "upload"
+  | "export"
+  | "import"
+  | "rating"
+  | "program";
 
 export type EndpointSpec = {
   method: Method;
@@ -36,6 +45,8 @@ export type EndpointSpec = {
   sparesInvalid?: boolean;
   /** `companyId` of the body is what to write, not the company that a super admin acts in. */
   companyIdIsData?: boolean;
+  /** Takes API keys too, of those that carry `permission`; every other call takes people's sessions alone. */
+  takesKeys?: true;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor; password and terms come first. */

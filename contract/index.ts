@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EndpointSpec } from "./endpoint.ts";
 import * as answers from "./answers.ts";
+import * as apiKeys from "./api-keys.ts";
 import * as companies from "./companies.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
@@ -9,6 +10,7 @@ import * as leads from "./leads.ts";
 import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
+import * as programs from "./programs.ts";
 import * as reports from "./reports.ts";
 import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
@@ -21,6 +23,7 @@ import * as workspaces from "./workspaces.ts";
 
 const nouns = {
   answers,
+  apiKeys,
   companies,
   documents,
   help,
@@ -29,6 +32,7 @@ const nouns = {
   models,
   notifications,
   health,
+  programs,
   reports,
   reviews,
   search,

@@ -116,6 +116,7 @@ export const RemovedSentence = z.object({
 export const Interaction = HistoryEntry.extend({
   companyName: z.string(),
   user: z.object({ id: Id, email: z.string(), name: z.string(), role: Role }),
+  endUser: z.string().nullable().describe("For whom a program asked, in its words"),
   model: z.string().nullable().describe("The model that answered"),
   modelCall: ModelCall.nullable(),
   removed: z

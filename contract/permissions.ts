@@ -31,6 +31,8 @@ const workspaceAdmin = [
   "report:read",
   "help:edit",
   "audit:read",
+  "key:list",
+  "key:edit",
 ] as const;
 
 const superAdmin = [
@@ -53,6 +55,17 @@ export const permissionsOf: Record<Role, readonly Permission[]> = {
   workspace_admin: workspaceAdmin,
   super_admin: superAdmin,
 };
+
+/** What an API key may be given; each call that takes keys asks for one of them. */
+export const keyScopes = [
+  "theme:list",
+  "theme:ask",
+  "history:read",
+  "source:read",
+  "document:list",
+  "document:upload",
+] as const satisfies readonly Permission[];
+export type KeyScope = (typeof keyScopes)[number];
 
 export function can(role: Role, permission: Permission): boolean {
   return permissionsOf[role].includes(permission);

@@ -25,7 +25,11 @@ export function ensureInstalled() {
   if (Number(process.versions.node.split(".")[0]) < 20)
     fail("Footnote needs Node 20 or newer to install itself.");
   say("Installing packages");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], process.env);
+  run(
+    "npm",
+    ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
+    process.env,
+  );
   writeFileSync(stamp, wanted);
 }
 

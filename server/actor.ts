@@ -1,4 +1,5 @@
-import type { Role } from "#contract/permissions.ts";
+import { can } from "#contract/permissions.ts";
+import type { KeyScope, Permission, Role } from "#contract/permissions.ts";
 
 export type Person = {
   type: "user";
@@ -9,7 +10,14 @@ export type Person = {
   /** null for a super_admin */
   companyId: number | null;
   sessionId: string;
+  /** Where a program calls with an API key: the person is the key's own user, and may what the key may. */
+  key?: { id: number; scopes: readonly KeyScope[] };
 };
+
+export function permits(person: Person, permission: Permission): boolean {
+  if (person.key === undefined) return can(person.role, permission);
+  return person.key.scopes.some((scope) => scope === permission);
+}
 
 /** Who acts. Closed, so that every record can say it. */
 export type Actor =

@@ -9,6 +9,8 @@ import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
 import { bind } from "#server/http/bind.ts";
+import { serveMcp } from "#server/mcp/serve-mcp.ts";
+import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -53,7 +55,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (error instanceof AppError && error.retryAfterSeconds !== undefined)
       reply.header("retry-after", error.retryAfterSeconds);
     else if (answer.code === "unavailable") reply.header("retry-after", 2);
-    return reply.code(statusOf[answer.code]).send({ ...answer, requestId: request.id } satisfies ErrorBody);
+    const body = { ...answer, requestId: request.id } satisfies ErrorBody;
+    if (isForPrograms(request.url)) return sendProblem(reply, body);
+    return reply.code(statusOf[answer.code]).send(body);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
@@ -61,7 +65,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // the application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
-    return reply.code(404).send(body);
+    return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
   });
   app.addHook("onResponse", async ({ method, routeOptions }, reply) =>
     services.metrics.answered({
@@ -73,7 +77,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   );
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");
     lockDown(
       reply.header.bind(reply),
       config.publicUrl.startsWith("https:"),
@@ -100,6 +104,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     void app.getDefaultJsonParser("error", "error")(request, body as string, done);
   });
   bind(app, services, routes);
+  serveMcp(app, services);
   await serveApiReference(app);
   await serveWeb(app, () => stampLeadForm(services));
   return app;

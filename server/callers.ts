@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { can } from "#contract/permissions.ts";
 import type { Transaction } from "kysely";
+import { permits } from "./actor.ts";
 import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit/event.ts";
 import { writeAudit } from "#server/audit/store.ts";
@@ -19,7 +19,7 @@ const internal = (): Origin => ({ requestId: randomUUID(), address: "" });
 
 /** For a signed-in person: agents and workspace admins act in their own company, a super admin in the one it chose. */
 export function callerFor(services: Services, person: Person, origin: Origin, chosen: number | null): Caller {
-  if (!can(person.role, "company:choose"))
+  if (!permits(person, "company:choose"))
     return make(services, person, person.companyId as CompanyId, origin);
   return make(services, person, chosen === null ? "platform" : (chosen as CompanyId), origin);
 }

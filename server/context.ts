@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from "#contract/jobs.ts";
 import type { LiveEvent } from "#contract/notifications.ts";
-import { can } from "#contract/permissions.ts";
 import type { Permission } from "#contract/permissions.ts";
+import { permits } from "./actor.ts";
 import type { Actor, Person } from "./actor.ts";
 import type { AuditEvent } from "./audit/event.ts";
 import { AppError } from "./errors.ts";
@@ -66,5 +66,5 @@ export function ownerOf(caller: { actor: Actor; company: CompanyId | null }): Ow
 }
 
 export function may(ctx: { actor: Actor }, permission: Permission): boolean {
-  return ctx.actor.type === "user" && can(ctx.actor.role, permission);
+  return ctx.actor.type === "user" && permits(ctx.actor, permission);
 }

@@ -202,6 +202,7 @@ describe("what belongs to another company", () => {
       workspaceIds: [foreign.workspaceId],
       userId: foreign.agent.id,
       themeId: foreign.ids.themes,
+      themeIds: [foreign.theme.id],
       companyId: foreign.companyId,
     };
     const missing: Record<string, unknown> = {
@@ -209,6 +210,7 @@ describe("what belongs to another company", () => {
       workspaceIds: [absentId],
       userId: absentId,
       themeId: absentId,
+      themeIds: [absentId],
       companyId: absentId,
     };
     let cells = 0;

@@ -1,4 +1,5 @@
 import { routes as answers } from "#server/answers/routes.ts";
+import { routes as apiKeys } from "./api-keys/routes.ts";
 import { routes as companies } from "./companies/routes.ts";
 import { routes as documents } from "./documents/routes.ts";
 import { routes as help } from "./help/routes.ts";
@@ -8,6 +9,7 @@ import { routes as leads } from "./leads/routes.ts";
 import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
+import { routes as programs } from "./programs/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
 import { routes as search } from "./search/routes.ts";
@@ -21,6 +23,7 @@ import { routes as workspaces } from "./workspaces/routes.ts";
 /** Every call the server answers; a test holds it against the contract. */
 export const routes: Route[] = [
   ...answers,
+  ...apiKeys,
   ...companies,
   ...documents,
   ...help,
@@ -29,6 +32,7 @@ export const routes: Route[] = [
   ...models,
   ...notifications,
   ...health,
+  ...programs,
   ...reports,
   ...reviews,
   ...search,

@@ -49,13 +49,27 @@ export async function call<E extends EndpointSpec>(
     ...(extra.form !== undefined ? { body: extra.form } : hasBody ? { body: JSON.stringify(values) } : {}),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
+  const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get("content-type") ?? "");
   const body: unknown = isJson ? JSON.parse(text) : undefined;
   return {
     status: response.status,
     body: body as Output<E>,
-    error: body as ErrorBody,
+    error: errorOf(body),
     headers: response.headers,
     text,
   };
+}
+
+/** An error in the words of our own calls, also where it came as a problem for programs (RFC 9457). */
+function errorOf(body: unknown): ErrorBody {
+  if (typeof body !== "object" || body === null || !("detail" in body)) return body as ErrorBody;
+  const { detail, errors, ...rest } = body as {
+    detail: string;
+    errors?: { field: string; detail: string }[];
+  };
+  return {
+    ...rest,
+    error: detail,
+    ...(errors && { fields: Object.fromEntries(errors.map((one) => [one.field, one.detail])) }),
+  } as ErrorBody;
 }

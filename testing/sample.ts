@@ -11,6 +11,7 @@ type Schema = {
   items?: Schema;
   format?: string;
   minLength?: number;
+  minItems?: number;
 };
 
 /** A value that an endpoint's body schema accepts, with its required fields only. */
@@ -38,7 +39,7 @@ function sample(schema: Schema, name: string): unknown {
       (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, key)]),
     );
   }
-  if (schema.type === "array") return [];
+  if (schema.type === "array") return (schema.minItems ?? 0) > 0 ? [sample(schema.items ?? {}, name)] : [];
   if (schema.type === "integer" || schema.type === "number") return 1;
   if (schema.type === "boolean") return false;
   if (/email/i.test(name)) return `person-${crypto.randomUUID()}@example.com`;

@@ -13,13 +13,16 @@ import { failInteraction, finishInteraction } from "./store.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 
+/** A program may say for whom it asks. */
+export type AskedQuestion = Input<typeof contract> & { endUser?: string | undefined };
+
 /**
  * Asks a theme. The question is on record before anything is looked up; the answer is recorded in one transaction with
  * its audit event, and only then called done. Leaving or stopping ends the provider's call and is recorded as such.
  */
 export async function ask(
   caller: Caller,
-  question: Input<typeof contract>,
+  question: AskedQuestion,
   signal: AbortSignal,
   onEvent: (event: AnswerEvent) => void,
 ): Promise<Answer> {

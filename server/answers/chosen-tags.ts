@@ -54,3 +54,8 @@ export async function focusOf(
     others: groups.flatMap(({ others }) => others),
   };
 }
+
+/** Chosen tags are searched for with the question: a state's own section comes before the general one. */
+export function withChosen(question: string, { chosen }: Focus): string {
+  return [question, ...chosen.filter((tag) => !names(question, tag))].join(" ");
+}

@@ -11,8 +11,7 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
-import { names } from "#engine/quote/focus.ts";
-import type { Focus } from "#engine/quote/focus.ts";
+import { withChosen } from "./chosen-tags.ts";
 import { inAnswerPool, readInTime } from "./in-answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { markerOfDay } from "./model/fence.ts";
@@ -126,11 +125,6 @@ async function find(
     evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
     parts,
   };
-}
-
-/** Chosen tags are searched for with the question: a state's own section comes before the general one. */
-function withChosen(question: string, { chosen }: Focus): string {
-  return [question, ...chosen.filter((tag) => !names(question, tag))].join(" ");
 }
 
 const passagesOfPart = 4;

@@ -14,7 +14,10 @@ import type { RecordedQuestion } from "./recorded-question.ts";
 const turnsRemembered = 3;
 
 /** Puts the question on record before anything is looked up. */
-export function recordQuestion(caller: Caller, question: Input<typeof ask>): Promise<RecordedQuestion> {
+export function recordQuestion(
+  caller: Caller,
+  question: Input<typeof ask> & { endUser?: string | undefined },
+): Promise<RecordedQuestion> {
   return caller.transact(async (ctx) => {
     const theme = allow(ctx, "ask", await getTheme(ctx, question.themeId));
     if (!theme.is_open)
@@ -39,6 +42,7 @@ export function recordQuestion(caller: Caller, question: Input<typeof ask>): Pro
       text: question.userQuery,
       sessionId: question.sessionId,
       selectedTags: question.selectedTags,
+      endUser: question.endUser ?? null,
       mode,
       asked: key,
       promptVersion: key === null ? null : promptVersion,

@@ -20,6 +20,7 @@ export async function insertInteraction(
     text: string;
     sessionId: string;
     selectedTags: SelectedTags;
+    endUser: string | null;
     mode: "model" | "extractive";
     asked: { provider: string; model: string } | null;
     promptVersion: string | null;
@@ -36,6 +37,7 @@ export async function insertInteraction(
       session_id: question.sessionId,
       question: question.text,
       selected_tags: JSON.stringify(question.selectedTags),
+      end_user: question.endUser,
       mode: question.mode,
       model: question.asked?.model ?? null,
       asked_provider: question.asked?.provider ?? null,

@@ -72,6 +72,8 @@ function rowOf(
 }
 
 function describeActor(actor: Actor): { type: string; id: number | null; role: string | null; name: string } {
+  if (actor.type === "user" && actor.key !== undefined)
+    return { type: "key", id: actor.key.id, role: null, name: actor.name };
   if (actor.type === "user")
     return { type: "user", id: actor.id, role: actor.role, name: actor.name || actor.email };
   return { type: actor.type, id: null, role: null, name: "name" in actor ? actor.name : "visitor" };

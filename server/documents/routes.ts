@@ -1,20 +1,19 @@
 import * as contract from "#contract/documents.ts";
 import { longRoute, route } from "#server/http/bind.ts";
 import { answerList } from "#server/platform/database/list.ts";
-import { getTheme } from "#server/themes/shared-store.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { getEncoding } from "./encoding.ts";
 import { getOpening } from "./opening.ts";
 import { presentDocument, presentVersion } from "./present.ts";
 import { getDocumentContent, getDocumentFile } from "./source.ts";
-import { listDocuments } from "./store.ts";
+import { listOfTheme } from "./list-of-theme.ts";
 import { getDocument } from "./shared-store.ts";
 import { listVersions } from "./version-store.ts";
 import { replaceDocument, uploadDocuments } from "./upload.ts";
 
 export const routes = [
   route(contract.listDocuments, async (ctx, request) => {
-    const { rows, total } = await listDocuments(ctx, await getTheme(ctx, request.id), request);
+    const { rows, total } = await listOfTheme(ctx, request.id, request);
     return answerList(request, rows.map(presentDocument), total);
   }),
   route(contract.getOpening, getOpening),

@@ -16,13 +16,7 @@ export async function getDocumentContent(
   { id, page, version }: Input<typeof contract.getDocumentContent>,
   { reply }: Exchange,
 ) {
-  const { source, pages } = await caller.transact(async (ctx) => {
-    const source = await openSource(ctx, id, version);
-    if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
-    const index = page === undefined ? null : page - 1;
-    return { source, pages: await listPages(ctx, source.company_id, source.version_id, index) };
-  });
-  if (page !== undefined && pages.length === 0) throw notFound();
+  const { source, pages } = await readPages(caller, { id, page, version });
   const content: Omit<Result<typeof contract.getDocumentContent>, "content"> = {
     id,
     name: source.name,
@@ -37,6 +31,21 @@ export async function getDocumentContent(
     })),
   };
   return sendLarge(reply, { ...content, content: wholeText(pages) });
+}
+
+/** The pages of a source within the caller's reach, or the one that was asked for. */
+export async function readPages(
+  caller: Caller,
+  { id, page, version }: Input<typeof contract.getDocumentContent>,
+) {
+  const read = await caller.transact(async (ctx) => {
+    const source = await openSource(ctx, id, version);
+    if (source.status !== "ready") throw new AppError("conflict", "This document has not been read yet.");
+    const index = page === undefined ? null : page - 1;
+    return { source, pages: await listPages(ctx, source.company_id, source.version_id, index) };
+  });
+  if (page !== undefined && read.pages.length === 0) throw notFound();
+  return read;
 }
 
 function* wholeText(pages: { text: string }[]): Generator<string, void, void> {

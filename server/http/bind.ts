@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { EndpointSpec, Input, Result } from "#contract/endpoint.ts";
-import { can } from "#contract/permissions.ts";
 import { callerFor, publicCaller } from "#server/callers.ts";
 import type { Caller, Context, Reads } from "#server/context.ts";
+import { permits } from "#server/actor.ts";
 import type { Person } from "#server/actor.ts";
+import { authenticateKey, presentedKey } from "#server/api-keys/authenticate-key.ts";
 import { AppError, forbidden, notFound } from "#server/errors.ts";
 import { inputSentence } from "./input-sentence.ts";
+import type { Consumed } from "./limits.ts";
 import { jsonPieces } from "./json-pieces.ts";
 import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 import type { Release } from "#server/platform/turns.ts";
@@ -52,8 +54,8 @@ export function bind(app: FastifyInstance, services: Services, routes: Route[]):
       method: spec.method,
       url: spec.path,
       // before the body is read: whoever may not call makes the server do nothing
-      onRequest: async (request) => {
-        request.person = await admit(services, spec, request);
+      onRequest: async (request, reply) => {
+        request.person = await admit(services, spec, request, reply);
       },
       handler: async (request, reply) => {
         const result = await recordingRefusals(services, request, spec, async () => {
@@ -88,9 +90,10 @@ async function admit(
   services: Services,
   spec: EndpointSpec,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Person | null> {
   try {
-    return await admitted(services, spec, request);
+    return await admitted(services, spec, request, reply);
   } catch (error) {
     if (request.person === null) await recordStranger(services, originOf(request), spec, error);
     throw error;
@@ -101,6 +104,7 @@ async function admitted(
   services: Services,
   spec: EndpointSpec,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Person | null> {
   checkOrigin(services, request);
   const origin = originOf(request);
@@ -108,21 +112,57 @@ async function admitted(
     if (spec.limit !== undefined) await services.limits.consume(spec.limit, origin.address);
     return null;
   }
-  const session = await authenticate(services, request, origin);
-  const { permission } = spec;
+  const key = presentedKey(request.headers.authorization);
+  const person =
+    key === null ? await admitPerson(services, spec, request) : await admitKey(services, spec, request, key);
+  const { limit } = spec;
+  if (limit !== undefined)
+    await recordingRefusals(services, request, spec, async () => {
+      const left = await services.limits.consume(limit, `person:${person.id}`);
+      if (spec.takesKeys) tellLimit(reply, limit, left);
+    });
+  return person;
+}
+
+async function admitPerson(services: Services, spec: EndpointSpec, request: FastifyRequest): Promise<Person> {
+  const session = await authenticate(services, request, originOf(request));
   request.person = session.person;
   request.provedAt = session.provedAt;
   await recordingRefusals(services, request, spec, () => {
     if (!spec.beforeGates) checkGates(session, spec);
-    if (permission !== "signed-in" && !can(session.person.role, permission)) throw forbidden();
+    checkPermission(spec, session.person);
     return Promise.resolve();
   });
-  const { limit } = spec;
-  if (limit !== undefined)
-    await recordingRefusals(services, request, spec, () =>
-      services.limits.consume(limit, `person:${session.person.id}`),
-    );
   return session.person;
+}
+
+async function admitKey(
+  services: Services,
+  spec: EndpointSpec,
+  request: FastifyRequest,
+  key: string,
+): Promise<Person> {
+  const person = await authenticateKey(services, key, originOf(request));
+  request.person = person;
+  await recordingRefusals(services, request, spec, () => {
+    if (!spec.takesKeys)
+      throw new AppError("forbidden", "This call is for people who are signed in. API keys open /api/v1.");
+    checkPermission(spec, person);
+    return Promise.resolve();
+  });
+  return person;
+}
+
+function checkPermission({ permission }: EndpointSpec, person: Person): void {
+  if (permission !== "public" && permission !== "signed-in" && !permits(person, permission))
+    throw forbidden();
+}
+
+/** Says what is left, as draft-ietf-httpapi-ratelimit-headers-10 words it, so that programs can slow down by themselves. */
+function tellLimit(reply: FastifyReply, name: string, left: Consumed): void {
+  reply
+    .header("ratelimit-policy", `"${name}";q=${left.points};w=${left.windowSeconds}`)
+    .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);
 }
 
 /** The call's place among those of its kind; most calls need none. */
@@ -185,7 +225,7 @@ async function makeCaller(
   const named = namedCompany(request, spec);
   const withDeleted = spec.method === "GET";
   if (named !== null) {
-    const isInReach = can(person.role, "company:choose")
+    const isInReach = permits(person, "company:choose")
       ? await companyExists(services, named, { withDeleted })
       : named === person.companyId;
     if (!isInReach) throw notFound();
@@ -235,7 +275,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): object {
 }
 
 /** A browser says where a call comes from; writes from another site are refused, whatever they carry. */
-function checkOrigin(services: Services, request: FastifyRequest): void {
+export function checkOrigin(services: Services, request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
@@ -253,7 +293,7 @@ export function originOf(request: FastifyRequest): { requestId: string; address:
 }
 
 /** Aborts when the other side leaves before the answer is complete. */
-function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+export function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) controller.abort(new DOMException("the other side left", "AbortError"));

@@ -33,16 +33,21 @@ const rules = {
   import: { points: 20, seconds: 600 },
   // ratings of answers; each change of mind is on record
   rating: { points: 60, seconds: 600 },
+  // calls of other programs that neither ask nor upload
+  program: { points: 1_200, seconds: 60 },
   // letters to one address, whoever asks for them
   "reset-account": { points: 5, seconds: 3600 },
 } as const satisfies Record<LimitName, Rule> & Record<string, Rule>;
 
 export type RuleName = keyof typeof rules;
 
+/** What is left of a limit after a call: `points` a window of `windowSeconds`, which ends in `resetSeconds`. */
+export type Consumed = { points: number; windowSeconds: number; remaining: number; resetSeconds: number };
+
 /** Counters in PostgreSQL, so that they hold across replicas and restarts. */
 export type Limits = {
   /** @throws AppError limit_exceeded with the seconds to wait */
-  consume(rule: RuleName, key: string, message?: string): Promise<void>;
+  consume(rule: RuleName, key: string, message?: string): Promise<Consumed>;
   /** Gives one point back (a sign-in that succeeded was no failure). */
   giveBack(rule: RuleName, key: string): Promise<void>;
 };
@@ -65,7 +70,14 @@ export function createLimits(pool: pg.Pool, factor: number): Limits {
   return {
     async consume(rule, key, message = "Too many calls in a short time. Wait a moment and try again.") {
       try {
-        await limiters[rule].consume(digest(key));
+        const { points, duration } = limiters[rule];
+        const left = await limiters[rule].consume(digest(key));
+        return {
+          points,
+          windowSeconds: duration,
+          remaining: Math.max(0, left.remainingPoints),
+          resetSeconds: Math.ceil(left.msBeforeNext / 1000),
+        };
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));

@@ -19,6 +19,7 @@ export async function getInteraction(ctx: Context, { id }: { id: number }): Prom
     companyName: row.company_name,
     files: presentFiles(row),
     user: { id: row.user_id, email: row.user_email, name: row.user_name, role: Role.parse(row.user_role) },
+    endUser: row.end_user,
     model: row.model,
     modelCall: presentModelCall(row),
     removed: z.array(RemovedSentence).parse(row.removed_sentences),

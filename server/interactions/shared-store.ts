@@ -28,6 +28,7 @@ export function selectInteractions(ctx: Context) {
       "i.theme_id",
       "i.user_id",
       "i.user_role",
+      "i.end_user",
       "i.session_id",
       "i.question",
       "i.answer",

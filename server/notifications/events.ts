@@ -1,5 +1,5 @@
 import { LiveEvent } from "#contract/notifications.ts";
-import { can } from "#contract/permissions.ts";
+import { permits } from "#server/actor.ts";
 import type { Permission } from "#contract/permissions.ts";
 import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
@@ -27,7 +27,7 @@ export type Events = {
   subscribe(subscriber: Subscriber): () => void;
   /** @throws AppError limit_exceeded when the person or the session has too many streams open in this process */
   allowStream(person: Person): void;
-  /** Sessions with open streams in this process. */
+  /** Sessions with open streams in this process; a key's streams last as long as one answer. */
   openSessions(): string[];
   /** Ends this process's streams of these sessions: their time has run out, and nobody said so. */
   endStreams(sessionIds: string[]): void;
@@ -73,7 +73,11 @@ export async function openEvents(connection: Connection, factor = 1): Promise<Ev
         { retryAfterSeconds: 30 },
       );
     },
-    openSessions: () => [...new Set([...subscribers].map(({ person }) => person.sessionId))],
+    openSessions: () => [
+      ...new Set(
+        [...subscribers].flatMap(({ person }) => (person.key === undefined ? [person.sessionId] : [])),
+      ),
+    ],
     endStreams(sessionIds) {
       for (const subscriber of subscribers)
         if (sessionIds.includes(subscriber.person.sessionId)) subscriber.end();
@@ -92,6 +96,6 @@ function hasEnded({ user, which }: { user: number; which: EndedSessions }, perso
 
 function isFor(to: LiveAddress, person: Person): boolean {
   if ("user" in to) return to.user === person.id;
-  const reaches = person.companyId === to.company || can(person.role, "company:choose");
-  return reaches && can(person.role, to.permission);
+  const reaches = person.companyId === to.company || permits(person, "company:choose");
+  return reaches && permits(person, to.permission);
 }

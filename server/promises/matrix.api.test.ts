@@ -74,7 +74,7 @@ async function buildCaller(who: Caller): Promise<TestPerson | null> {
 }
 
 /** What belongs to one person, whatever the role; and what has no place in a workspace. */
-const personal = new Set(["notifications", "auth", "passkeys"]);
+const personal = new Set(["notifications", "auth", "passkeys", "answers"]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
 /** What the answer must be: a code of refusal, or null where the call may be made. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "#contract/index.ts";
 import { screens } from "#contract/screens.ts";
+import { mcpPath } from "#server/http/problem.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -40,6 +41,7 @@ test("the running router answers the contract, the documented screens, and nothi
     ...endpoints.map(({ spec }) => `${spec.method} ${spec.path}`),
     ...screens.map((path) => `GET ${path}`),
     "GET /api/openapi.json",
+    ...["GET", "POST", "DELETE"].map((method) => `${method} ${mcpPath}`),
   ]);
   const isFile = (route: string) => route === "GET /*" || route.startsWith("GET /api/docs");
   const leftOver = bound.filter((route) => !documented.has(route) && !isFile(route));

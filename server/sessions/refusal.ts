@@ -41,7 +41,7 @@ export async function recordRefusal(
 export async function recordStranger(
   services: Services,
   origin: { requestId: string; address: string },
-  spec: EndpointSpec,
+  spec: Pick<EndpointSpec, "method" | "permission"> & { path: string },
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof AppError) || !(error.isRecorded || error.code === "forbidden")) return;

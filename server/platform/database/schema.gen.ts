@@ -25,6 +25,28 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeys {
+  addresses: string[];
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  last_four: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  user_id: number;
+}
+
+export interface ApiKeyThemes {
+  company_id: number;
+  key_id: number;
+  theme_id: number;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: number | null;
@@ -188,6 +210,7 @@ export interface Interactions {
   claims_unsupported: Generated<number>;
   company_id: number;
   created_at: Generated<Timestamp>;
+  end_user: string | null;
   fallback: string | null;
   finished_at: Timestamp | null;
   first_token_ms: number | null;
@@ -390,6 +413,15 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface RepeatableQuestions {
+  asked_hash: Buffer;
+  company_id: number;
+  created_at: Timestamp;
+  idempotency_key: string;
+  interaction_id: number | null;
+  user_id: number;
+}
+
 export interface ReportChanges {
   company_id: number;
   day: Timestamp;
@@ -558,6 +590,7 @@ export interface Users {
   first_name: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  is_key: Generated<boolean>;
   last_login_at: Timestamp | null;
   last_name: Generated<string>;
   must_change_password: Generated<boolean>;
@@ -591,6 +624,8 @@ export interface Workspaces {
 }
 
 export interface DB {
+  api_key_themes: ApiKeyThemes;
+  api_keys: ApiKeys;
   audit_events: AuditEvents;
   audit_heads: AuditHeads;
   catalogue_models: CatalogueModels;
@@ -621,6 +656,7 @@ export interface DB {
   password_resets: PasswordResets;
   ratings: Ratings;
   recovery_codes: RecoveryCodes;
+  repeatable_questions: RepeatableQuestions;
   report_changes: ReportChanges;
   report_days: ReportDays;
   report_settled: ReportSettled;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 
 export type StoredFile = { key: string; size: number; sha256: string };
@@ -6,9 +7,10 @@ export type StoredFile = { key: string; size: number; sha256: string };
 export type Files = {
   /**
    * Stores a stream under a fresh key; resolves when the bytes are safe on disk (fsync) or in the bucket.
+   * @param key of a file that is restored
    * @throws FileTooLargeError when the stream is longer than `maximum` bytes; nothing is kept then
    */
-  store(stream: Readable, maximum: number): Promise<StoredFile>;
+  store(stream: Readable, maximum: number, key?: string): Promise<StoredFile>;
   read(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
   /** Keys of what was stored before this moment, a few hundred at a time, in no order. */
@@ -17,3 +19,9 @@ export type Files = {
 };
 
 export class FileTooLargeError extends Error {}
+
+/** Two letters of its own first, so that no folder holds all files. */
+export function newFileKey(): string {
+  const id = randomUUID();
+  return `${id.slice(0, 2)}/${id}`;
+}

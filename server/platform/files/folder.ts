@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, st
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { newFileKey } from "./files.ts";
 import type { Files } from "./files.ts";
 import { measure } from "./measure.ts";
 
@@ -12,10 +13,8 @@ export function folderFiles(folder: string): Files {
   mkdirSync(incoming, { recursive: true });
   removeAbandoned(incoming);
   return {
-    async store(stream, maximum) {
-      const id = randomUUID();
-      const key = `${id.slice(0, 2)}/${id}`;
-      const draft = join(incoming, id);
+    async store(stream, maximum, key = newFileKey()) {
+      const draft = join(incoming, randomUUID());
       const target = pathOf(folder, key);
       const meter = measure(maximum);
       try {

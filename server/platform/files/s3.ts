@@ -1,26 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { openBucket } from "./bucket.ts";
+import { newFileKey } from "./files.ts";
 import type { Files } from "./files.ts";
 import { measure } from "./measure.ts";
 
 /** Files in a bucket: `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come the usual AWS ways. */
 export function s3Files(url: URL): Files {
-  const bucket = url.hostname;
-  const prefix = url.pathname.replace(/^\/|\/$/g, "");
-  const endpoint = url.searchParams.get("endpoint");
-  const client = new S3Client({
-    region: url.searchParams.get("region") ?? "us-east-1",
-    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
-  const nameOf = (key: string) => (prefix === "" ? key : `${prefix}/${key}`);
+  const { client, bucket, nameOf } = openBucket(url);
   return {
-    async store(stream, maximum) {
-      const id = randomUUID();
-      const key = `${id.slice(0, 2)}/${id}`;
+    async store(stream, maximum, key = newFileKey()) {
       const meter = measure(maximum);
       const upload = new Upload({ client, params: { Bucket: bucket, Key: nameOf(key), Body: meter } });
       const failed = new Promise<never>((_resolve, reject) => {

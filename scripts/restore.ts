@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { BackupError } from "#server/backup/manifest.ts";
+import { openPlace } from "#server/backup/place.ts";
+import { restore } from "#server/backup/restore.ts";
+import { openSealed } from "#server/backup/sealed-place.ts";
+import { ConfigError } from "#server/config/config-error.ts";
+import { readConfig } from "#server/config/config.ts";
+import { startEmbedded } from "#server/platform/database/embedded.ts";
+import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
+import { openFiles } from "#server/platform/files/open.ts";
+
+// `npm run restore -- BACKUP`: into the empty database and store that the environment of `npm run serve` names.
+
+const [url] = process.argv.slice(2);
+try {
+  if (url === undefined) throw new ConfigError("npm run restore -- BACKUP");
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const config = readConfig();
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const place = await openSealed(openPlace(url), process.env.BACKUP_PASSPHRASE || null);
+  const unlock = config.databaseUrl === null ? lockFolder(config.dataDir) : () => undefined;
+  const embedded =
+    config.databaseUrl === null ? await startEmbedded({ folder: join(config.dataDir, "postgres") }) : null;
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? "" };
+  const files = openFiles(config);
+  try {
+    const restored = await restore(place, { connection, files });
+    const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
+    process.stdout.write(
+      `Restored what was saved on ${restored.createdAt}: ${restored.tables.length} tables with ${rows.toLocaleString("en")} rows, ${restored.files.length.toLocaleString("en")} files, each read back against its hash.\n` +
+        `Start the server with the master key of that time (SECRET_KEY, or secret.key in ${config.dataDir}).\n`,
+    );
+  } finally {
+    await files.close();
+    await embedded?.stop();
+    unlock();
+  }
+} catch (error) {
+  const isPlain = [ConfigError, FolderHeldError, BackupError].some((kind) => error instanceof kind);
+  if (!isPlain || !(error instanceof Error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import type { AnswerEvent } from "#contract/answers.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { handedOver } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/bind.ts";
+import { eventStream } from "#server/http/event-stream.ts";
+import { ask } from "./ask.ts";
+import type { AskedQuestion } from "./ask.ts";
+
+/**
+ * Answers a question as events while it is written. `present` makes of each event what the caller reads; null leaves it out.
+ * What fails before the first event is an ordinary error with its status.
+ */
+export async function streamAnswer(
+  caller: Caller,
+  question: AskedQuestion,
+  { reply, signal }: Pick<Exchange, "reply" | "signal">,
+  present: (event: AnswerEvent) => object | null,
+) {
+  let interactionId: number | null = null;
+  const failed = (error: string): AnswerEvent => ({ type: "failed", interactionId, error });
+  const tooSlow =
+    "Your connection is too slow for this answer. It is kept: open it in your recent questions.";
+  const events = eventStream<object>(signal, 15_000, present(failed(tooSlow)) ?? {});
+  const leave = new AbortController();
+  // a session that ends takes its open answer with it
+  const unsubscribe = caller.services.events.subscribe({
+    person: personOf(caller),
+    send: () => undefined,
+    end: () => leave.abort(),
+  });
+  const began = Promise.withResolvers<void>();
+  const push = (event: AnswerEvent) => {
+    if (event.type === "started") interactionId = event.interactionId;
+    const shown = present(event);
+    if (shown === null) return;
+    events.push(shown);
+    began.resolve();
+  };
+  const finished = ask(caller, question, AbortSignal.any([signal, leave.signal]), push)
+    .then((answer) => push({ type: "done", answer }))
+    .catch((error: unknown) => {
+      // before the first event it is an ordinary error with its status
+      began.reject(error);
+      if (!(error instanceof AppError))
+        caller.services.log.error({ err: error, requestId: caller.requestId }, "an answer failed");
+      const message =
+        error instanceof AppError
+          ? error.message
+          : "Something went wrong on our side. Your question is kept; ask again.";
+      push(failed(message));
+    })
+    .finally(() => {
+      unsubscribe();
+      events.end();
+    });
+  await Promise.race([began.promise, finished]);
+  reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+  reply.send(Readable.from(events.frames()));
+  return handedOver;
+}

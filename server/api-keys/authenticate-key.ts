@@ -1,0 +1,66 @@
+import { BlockList, isIPv6 } from "node:net";
+import { keyPattern } from "#contract/api-keys.ts";
+import { keyScopes } from "#contract/permissions.ts";
+import type { Person } from "#server/actor.ts";
+import { publicCaller } from "#server/callers.ts";
+import { AppError } from "#server/errors.ts";
+import { hashToken } from "#server/platform/secrets.ts";
+import type { Services } from "#server/services.ts";
+import { findByHash, noteUse } from "./store.ts";
+
+/** The key of a call; null where it carries none. */
+export function presentedKey(authorization: string | undefined): string | null {
+  const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
+  return keyPattern.test(token) ? token : null;
+}
+
+/**
+ * Who calls with a key. Read anew at every call, so that one that is revoked, too old or of a deleted company opens nothing.
+ * @throws AppError unauthenticated; forbidden from an address that the key does not name
+ */
+export async function authenticateKey(
+  services: Services,
+  secret: string,
+  origin: { requestId: string; address: string },
+): Promise<Person> {
+  const now = services.clock.now();
+  const key = await publicCaller(services, origin).transact(async (ctx) => {
+    const found = await findByHash(ctx, hashToken(secret));
+    if (found === undefined || (found.expires_at !== null && found.expires_at <= now)) return null;
+    if (isFrom(origin.address, found.addresses) && isStale(found.last_used_at, now))
+      await noteUse(ctx, found);
+    return found;
+  });
+  if (key === null) throw new AppError("unauthenticated", "Not authenticated", { isRecorded: true });
+  if (!isFrom(origin.address, key.addresses))
+    throw new AppError("forbidden", "This key may not be used from this address.");
+  return {
+    type: "user",
+    id: key.user_id,
+    role: "agent",
+    name: key.name,
+    email: "",
+    companyId: key.company_id,
+    sessionId: `key ${key.id}`,
+    key: { id: key.id, scopes: keyScopes.filter((scope) => key.scopes.includes(scope)) },
+  };
+}
+
+/** A read need not become a write each time. */
+function isStale(lastUsed: Date | null, now: Date): boolean {
+  return lastUsed === null || now.getTime() - lastUsed.getTime() > 60_000;
+}
+
+function isFrom(address: string, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = "", bits] = network.split("/");
+    const family = isIPv6(base) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(base, family);
+    else list.addSubnet(base, Number(bits), family);
+  }
+  // an IPv4 address as a socket of both families names it
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+}

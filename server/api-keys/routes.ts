@@ -1,0 +1,12 @@
+import * as contract from "#contract/api-keys.ts";
+import { route } from "#server/http/bind.ts";
+import { createApiKey } from "./create.ts";
+import { presentKey } from "./present.ts";
+import { revokeApiKey } from "./revoke.ts";
+import { listKeys } from "./store.ts";
+
+export const routes = [
+  route(contract.listApiKeys, async (ctx) => (await listKeys(ctx)).map((row) => presentKey(row, ctx.now))),
+  route(contract.createApiKey, createApiKey),
+  route(contract.revokeApiKey, revokeApiKey),
+];

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { Config } from "#server/config/config.ts";
+import { ConfigError } from "#server/config/config-error.ts";
+import { runningEmbedded, startEmbedded } from "#server/platform/database/embedded.ts";
+import { lockFolder } from "#server/platform/database/lock.ts";
+import type { Connection } from "#server/platform/database/access.ts";
+import { kyselyOver } from "#server/platform/database/database.ts";
+import { prepareLogins } from "#server/platform/database/logins.ts";
+
+type Opened = { connection: Connection; close(): Promise<void> };
+const nothing = () => Promise.resolve();
+
+/** The owner's connection: of DATABASE_URL, or of the embedded server, which is started where nobody runs it. */
+export async function openOwner(config: Config): Promise<Opened> {
+  if (config.databaseUrl !== null)
+    return { connection: { connectionString: config.databaseUrl }, close: nothing };
+  const folder = join(config.dataDir, "postgres");
+  const running = runningEmbedded(folder);
+  if (running !== null) return { connection: running, close: nothing };
+  if (!existsSync(join(folder, "cluster", "PG_VERSION")))
+    throw new ConfigError(`There is no database in ${config.dataDir}. Set DATA_DIR as for the server.`);
+  const unlock = lockFolder(config.dataDir);
+  const server = await startEmbedded({ folder });
+  return {
+    connection: server.connection,
+    async close() {
+      await server.stop();
+      unlock();
+    },
+  };
+}
+
+/** A connection that sees the rows of every company: the owner where it passes the fence, else the platform's login. */
+export async function readerOf(config: Config, owner: Connection): Promise<Connection> {
+  const db = kyselyOver(new pg.Pool({ ...owner, max: 1 }));
+  try {
+    if (config.databaseUrl === null) return owner;
+    return (await prepareLogins(db, owner, config.databaseLogins)).platform;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The newest migration of a database, which its owner alone may read. */
+export async function newestMigration(owner: Connection): Promise<string> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select name from kysely_migration order by timestamp desc, name desc limit 1",
+    );
+    const name = rows[0]?.name;
+    if (name === undefined) throw new ConfigError("This database holds nothing of Footnote.");
+    return name;
+  } finally {
+    await client.end();
+  }
+}

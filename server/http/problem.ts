@@ -1,0 +1,50 @@
+import type { FastifyReply } from "fastify";
+import { statusOf } from "#contract/errors.ts";
+import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
+import { programPath } from "#contract/programs.ts";
+
+const titles: Record<ErrorCode, string> = {
+  invalid: "The input is not usable",
+  unauthenticated: "Not authenticated",
+  second_factor_required: "A second factor is required",
+  forbidden: "Not permitted",
+  password_change_required: "The password must be changed",
+  terms_not_accepted: "The terms were not accepted",
+  second_factor_setup_required: "A second factor must be set up",
+  proof_required: "The password is required again",
+  not_found: "Not found",
+  conflict: "In conflict with the present state",
+  precondition_failed: "Changed in the meantime",
+  too_large: "Too large",
+  unsupported_type: "Unsupported type",
+  limit_exceeded: "Too many calls",
+  internal: "A fault of the server",
+  unavailable: "Unavailable for the moment",
+};
+
+export const mcpPath = "/mcp";
+
+export function isForPrograms(url: string): boolean {
+  return url.startsWith(programPath) || url === mcpPath;
+}
+
+/** An error as programs read it (RFC 9457): `title` by kind, `detail` for a person, `errors` by field, our `code` and `requestId`. */
+export function sendProblem(reply: FastifyReply, { error, code, fields, requestId }: ErrorBody) {
+  const status = statusOf[code];
+  return reply
+    .code(status)
+    .type("application/problem+json; charset=utf-8")
+    .send(
+      JSON.stringify({
+        type: "about:blank",
+        title: titles[code],
+        status,
+        detail: error,
+        code,
+        requestId,
+        ...(fields === undefined
+          ? {}
+          : { errors: Object.entries(fields).map(([field, detail]) => ({ field, detail })) }),
+      }),
+    );
+}

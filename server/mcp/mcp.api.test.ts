@@ -1,0 +1,137 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey, revokeApiKey } from "#contract/api-keys.ts";
+import { keyScopes } from "#contract/permissions.ts";
+import type { KeyScope } from "#contract/permissions.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { absentId } from "#testing/fixtures/full-company.ts";
+
+let app: TestApp;
+let own: Awaited<ReturnType<typeof buildSide>>;
+let foreign: Awaited<ReturnType<typeof buildSide>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  own = await buildSide();
+  foreign = await buildSide();
+});
+afterAll(() => app.close());
+
+async function buildSide() {
+  const company = await buildCompany(app);
+  const { theme, document } = await buildTheme(company.admin, {
+    text: "Refund Policy\n\n1. Returns\nCustomers may return a product within 30 days of delivery.\n",
+  });
+  return { ...company, theme, document };
+}
+
+async function keyWith(scopes: readonly KeyScope[]) {
+  const { body } = await own.admin.call(createApiKey, {
+    name: "Assistant",
+    scopes: [...scopes],
+    themeIds: [own.theme.id],
+  });
+  return body;
+}
+
+async function connect(secret: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${secret}` } },
+    }),
+  );
+  return client;
+}
+
+type Told = { content: { type: string; text?: string }[]; structuredContent?: unknown; isError?: boolean };
+const use = async (client: Client, name: string, args: object) =>
+  (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Told;
+const wordsOf = ({ content }: Told) => content.map(({ text }) => text).join("\n");
+
+const question = "Within how many days may customers return a product?";
+
+test("an assistant lists themes, asks, reads the checked answer, and opens its source", async () => {
+  const client = await connect((await keyWith(keyScopes)).secret);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).toSorted()).toEqual([
+    "ask_policy",
+    "find_passages",
+    "list_themes",
+    "open_source",
+  ]);
+  expect(wordsOf(await use(client, "list_themes", {}))).toContain(`${own.theme.id}: `);
+  const answer = await use(client, "ask_policy", { theme: own.theme.id, question, end_user: "customer 1" });
+  expect(wordsOf(answer)).toContain("within 30 days of delivery");
+  expect(wordsOf(answer)).toMatch(/Sources:\n\[1\] .*version 1/);
+  expect(answer.structuredContent).toMatchObject({ outcome: "answered", sentences: [{ check: "quoted" }] });
+  const source = await use(client, "open_source", { document: own.document.id });
+  expect(wordsOf(source)).toContain("within 30 days of delivery");
+  const passages = await use(client, "find_passages", { theme: own.theme.id, question });
+  expect(wordsOf(passages)).toContain("within 30 days of delivery");
+  await client.close();
+});
+
+test("declining is an answer and says so", async () => {
+  const client = await connect((await keyWith(["theme:ask"])).secret);
+  const told = await use(client, "ask_policy", {
+    theme: own.theme.id,
+    question: "Who won the football match in Madrid last night?",
+  });
+  expect(told.isError).not.toBe(true);
+  expect(wordsOf(told)).toContain("The documents do not answer this.");
+  expect(told.structuredContent).toMatchObject({ outcome: "declined" });
+  await client.close();
+});
+
+test("a key sees and uses the tools of its scopes alone", async () => {
+  const client = await connect((await keyWith(["source:read"])).secret);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(["find_passages", "open_source"]);
+  await expect(use(client, "ask_policy", { theme: own.theme.id, question })).rejects.toThrow();
+  await client.close();
+});
+
+test("themes and documents of others, and those that are not there, are refused in the same words", async () => {
+  const client = await connect((await keyWith(keyScopes)).secret);
+  for (const [tool, foreignArgs, absentArgs] of [
+    ["ask_policy", { theme: foreign.theme.id, question }, { theme: absentId, question }],
+    ["find_passages", { theme: foreign.theme.id, question }, { theme: absentId, question }],
+    ["open_source", { document: foreign.document.id }, { document: absentId }],
+  ] as const) {
+    const strange = await use(client, tool, foreignArgs);
+    expect(strange.isError, tool).toBe(true);
+    expect(wordsOf(strange), tool).toBe(wordsOf(await use(client, tool, absentArgs)));
+  }
+  await client.close();
+});
+
+test("without a key, with a person's session or a revoked key, nothing is opened", async () => {
+  const { key, secret } = await keyWith(keyScopes);
+  await own.admin.call(revokeApiKey, { id: key.id });
+  for (const token of [null, own.admin.token, secret]) {
+    const reply = await fetch(`${app.url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get("www-authenticate")).toBe("Bearer");
+  }
+});
+
+test("a call from another site is refused, and broken JSON gets a sentence", async () => {
+  const { secret } = await keyWith(keyScopes);
+  const headers = { "content-type": "application/json", authorization: `Bearer ${secret}` };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const foreignSite = { ...headers, origin: "https://elsewhere.example" };
+  expect((await fetch(`${app.url}/mcp`, { method: "POST", headers: foreignSite, body })).status).toBe(403);
+  expect((await fetch(`${app.url}/mcp`, { method: "POST", headers, body: "{" })).status).toBe(400);
+});

@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { FastifyInstance } from "fastify";
+import { authenticateKey, presentedKey } from "#server/api-keys/authenticate-key.ts";
+import { callerFor } from "#server/callers.ts";
+import { AppError } from "#server/errors.ts";
+import { abortOf, checkOrigin, originOf } from "#server/http/bind.ts";
+import { mcpPath } from "#server/http/problem.ts";
+import type { Services } from "#server/services.ts";
+import { recordStranger } from "#server/sessions/refusal.ts";
+import { toolsFor } from "./tools.ts";
+
+/**
+ * The Model Context Protocol over Streamable HTTP (2026-07-28, and 2025 clients without a session), for API keys: a fresh
+ * server for each call, with the tools that the key's scopes allow. Nothing is kept between calls.
+ */
+export function serveMcp(app: FastifyInstance, services: Services): void {
+  app.route({
+    method: ["GET", "POST", "DELETE"],
+    url: mcpPath,
+    onRequest: async (request, reply) => {
+      try {
+        checkOrigin(services, request);
+        const key = presentedKey(request.headers.authorization);
+        if (key === null) throw new AppError("unauthenticated", "Send an API key as a bearer token.");
+        request.person = await authenticateKey(services, key, originOf(request));
+        await services.limits.consume("program", `person:${request.person.id}`);
+      } catch (error) {
+        if (error instanceof AppError && error.code === "unauthenticated")
+          reply.header("www-authenticate", "Bearer");
+        const call = { method: "POST", path: mcpPath, permission: "signed-in" } as const;
+        await recordStranger(services, originOf(request), call, error);
+        throw error;
+      }
+    },
+    handler: async (request, reply) => {
+      if (request.person === null) throw new AppError("unauthenticated", "Not authenticated");
+      const signal = abortOf(request, reply);
+      const caller = callerFor(services, request.person, originOf(request), null);
+      const handler = createMcpHandler(() => toolsFor(caller, signal), {
+        onerror: (error) => services.log.warn({ err: error, requestId: request.id }, "an MCP call failed"),
+      });
+      const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+      const response = await handler.fetch(
+        new Request(new URL(mcpPath, services.config.publicUrl), {
+          method: request.method,
+          headers: headersOf(request.headers),
+          ...body,
+          signal,
+        }),
+      );
+      reply.code(response.status);
+      for (const [name, value] of response.headers) reply.header(name, value);
+      return response.body === null
+        ? reply.send()
+        : reply.send(Readable.fromWeb(response.body as ReadableStream<Uint8Array>));
+    },
+  });
+}
+
+/** What the protocol reads; the key and cookies stay outside. */
+const passed = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"];
+
+function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    passed.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Input, Result } from "#contract/endpoint.ts";
+import type * as contract from "#contract/programs.ts";
+import { ask } from "#server/answers/ask.ts";
+import type { AskedQuestion } from "#server/answers/ask.ts";
+import { streamAnswer } from "#server/answers/stream-answer.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { invalid, notFound } from "#server/errors.ts";
+import type { Exchange, HandedOver } from "#server/http/bind.ts";
+import { getInteraction } from "#server/interactions/shared-store.ts";
+import { presentEntry } from "#server/interactions/present.ts";
+import { askOnce } from "./ask-once.ts";
+import { presentProgramAnswer, presentProgramEvent } from "./present.ts";
+
+type Answered = Result<typeof contract.createProgramAnswer>;
+
+/** Whole, as events, or, with an Idempotency-Key, what was answered to the same question before. */
+export async function createProgramAnswer(
+  caller: Caller,
+  input: Input<typeof contract.createProgramAnswer>,
+  { request, reply, signal }: Exchange,
+): Promise<Answered | HandedOver> {
+  const { publicUrl } = caller.services.config;
+  const place = { publicUrl, askedAt: caller.services.clock.now() };
+  const question = questionOf(input);
+  const key = keyOf(request.headers["idempotency-key"]);
+  const isStreamed = request.headers.accept?.includes("text/event-stream") ?? false;
+  if (isStreamed && key !== null)
+    throw invalid("Idempotency-Key", "An answer that is streamed cannot be repeated. Ask for it whole.");
+  if (isStreamed)
+    return streamAnswer(caller, question, { reply, signal }, (event) => presentProgramEvent(event, place));
+  if (key !== null) {
+    const id = await askOnce(caller, { key, input, question }, signal);
+    return caller.transact((ctx) => getProgramAnswer(ctx, { id }));
+  }
+  return presentProgramAnswer(await ask(caller, question, signal, () => undefined), place);
+}
+
+export function questionOf(input: Input<typeof contract.createProgramAnswer>): AskedQuestion {
+  return {
+    themeId: input.themeId,
+    userQuery: input.question,
+    selectedTags: input.tags,
+    sessionId: input.conversation || crypto.randomUUID(),
+    endUser: input.endUser,
+  };
+}
+
+function keyOf(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header))
+    throw invalid("Idempotency-Key", "Use 1 to 255 printable characters without spaces.");
+  return header;
+}
+
+/** One's own only: what a key was answered is nobody else's to read with another one. */
+export async function getProgramAnswer(ctx: Context, { id }: { id: number }): Promise<Answered> {
+  const row = await getInteraction(ctx, id);
+  if (row.user_id !== personOf(ctx).id) throw notFound();
+  const { publicUrl } = ctx.services.config;
+  return presentProgramAnswer(presentEntry(row), { publicUrl, askedAt: row.created_at });
+}

@@ -1,0 +1,109 @@
+import type { Answer, AnswerEvent, HistoryEntry } from "#contract/answers.ts";
+import type { Result } from "#contract/endpoint.ts";
+import type * as contract from "#contract/programs.ts";
+import type { ProgramAnswer, ProgramEvent } from "#contract/programs.ts";
+import { DocumentStatus } from "#contract/documents.ts";
+import type { DocumentRow } from "#server/documents/shared-store.ts";
+import type { ThemeRow } from "#server/themes/shared-store.ts";
+
+/** Where the program is reached from outside, and what an answer is presented with besides itself. */
+type Place = { publicUrl: string; askedAt: Date };
+
+/** An answer as programs read it. Sentences are those that were checked; headings stand in the text alone. */
+export function presentProgramAnswer(
+  answer: Answer & { correction?: HistoryEntry["correction"] },
+  { publicUrl, askedAt }: Place,
+): ProgramAnswer {
+  const correction = answer.correction ?? null;
+  return {
+    id: answer.interactionId,
+    outcome: answer.outcome === "abstained" ? "declined" : answer.outcome,
+    text: answer.response,
+    sentences: answer.claims.flatMap(({ start, end, markers, verdict }) =>
+      // what was taken out of an answer stands in older records as a sentence with its verdict
+      verdict === "unsupported" || verdict === "contradicted"
+        ? []
+        : [
+            {
+              text: answer.response
+                .slice(start, end)
+                .replaceAll(/ ?\[\d{1,4}\]/g, "")
+                .replaceAll("**", "")
+                .trim(),
+              citations: markers,
+              check: answer.mode === "extractive" ? ("quoted" as const) : verdict,
+            },
+          ],
+    ),
+    citations: answer.citations.map((citation) => ({
+      number: citation.marker,
+      quote: citation.quote,
+      ...placeOf(citation, publicUrl),
+    })),
+    note: answer.reason ?? answer.fallback,
+    writtenBy: ({ model: "model", extractive: "quotes", approved: "reviewer" } as const)[answer.mode],
+    correction: correction === null ? null : { text: correction.text, reviewedAt: correction.reviewedAt },
+    askedAt: askedAt.toISOString(),
+  };
+}
+
+/** Citations come with the whole answer, where they belong to sentences. */
+export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEvent | null {
+  switch (event.type) {
+    case "started":
+      return { type: "started", id: event.interactionId };
+    case "delta":
+      return { type: "delta", text: event.text };
+    case "fallback":
+      return { type: "restarted", note: event.reason };
+    case "done":
+      return { type: "done", answer: presentProgramAnswer(event.answer, place) };
+    case "failed":
+      return { type: "failed", id: event.interactionId, error: event.error };
+    case "citation":
+      return null;
+  }
+}
+
+type CitedPlace = {
+  documentId: number;
+  documentName: string;
+  version: number;
+  page: number | null;
+  pageIndex: number;
+  section: string | null;
+};
+
+export function placeOf(
+  { documentId, documentName, version, page, pageIndex, section }: CitedPlace,
+  publicUrl: string,
+) {
+  const query = `page=${pageIndex + 1}&version=${version}`;
+  return {
+    document: { id: documentId, name: documentName, version },
+    page,
+    section,
+    url: new URL(`/api/v1/documents/${documentId}/text?${query}`, publicUrl).href,
+  };
+}
+
+export function presentProgramTheme(
+  row: ThemeRow,
+): Result<typeof contract.listProgramThemes>["themes"][number] {
+  const { id, name, purpose } = row;
+  return { id, name, purpose, isOpen: row.is_open, documents: row.document_count ?? 0 };
+}
+
+export function presentProgramDocument(row: DocumentRow): Result<typeof contract.getProgramDocument> {
+  return {
+    id: row.id,
+    themeId: row.theme_id,
+    name: row.name,
+    version: row.version,
+    status: DocumentStatus.parse(row.status),
+    reason: row.status_reason,
+    pages: row.pages,
+    sha256: row.sha256,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { ApiKey } from "#contract/api-keys.ts";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { formatDate, formatDateTime } from "../ui/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Badge, Empty } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
+import { HowToConnect } from "./how-to-connect.tsx";
+import { KeyEditor } from "./key-editor.tsx";
+import { apiKeysQuery, useRevokeKey } from "./queries.ts";
+import { scopeNames } from "./scope-names.ts";
+import admin from "../admin/admin.module.css";
+import classes from "./connections.module.css";
+
+/** API keys of a company, and how other programs and assistants use them. */
+export default function Connections() {
+  const { companyId, spansCompanies } = useCompany();
+  const { data, error, refetch } = useQuery(apiKeysQuery(companyId));
+  const [isAdding, setAdding] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const revoke = useRevokeKey();
+  const columns = useMemo(() => columnsOf(spansCompanies, setRevoking), [spansCompanies]);
+  const confirm = async () => {
+    if (revoking === null) return;
+    try {
+      await revoke.mutateAsync(revoking.id);
+      toast("Key revoked");
+      setRevoking(null);
+    } catch (failure) {
+      toastError("The key was not revoked", reasonOf(failure));
+    }
+  };
+  return (
+    <section aria-labelledby="connections" className={classes.connections}>
+      <header className={classes.head}>
+        <div>
+          <h2 id="connections">API keys</h2>
+          <p>
+            A key lets another program ask the themes you choose. What it asks goes on record under its name.
+          </p>
+        </div>
+        <Button
+          tone="primary"
+          leftSection={<Plus size={16} aria-hidden />}
+          disabled={spansCompanies}
+          onClick={() => setAdding(true)}
+        >
+          Create key
+        </Button>
+      </header>
+      {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
+      {error !== null ? (
+        <FetchProblem error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting shape="rows" />
+      ) : data.length === 0 ? (
+        <Empty>No keys yet. Create one to connect your website, your help desk or an assistant.</Empty>
+      ) : (
+        <DataTable label="List of API keys" columns={columns} rows={data} keyOf={(key) => String(key.id)} />
+      )}
+      <HowToConnect secret={null} themeId={data?.find(isActive)?.themes[0]?.id ?? null} />
+      {isAdding && <KeyEditor companyId={companyId} onClose={() => setAdding(false)} />}
+      <Confirm
+        opened={revoking !== null}
+        question={`Are you sure you want to revoke ${revoking?.name ?? "this key"}?`}
+        action="Revoke"
+        onClose={() => setRevoking(null)}
+        onConfirm={confirm}
+      >
+        <p>Programs that use it are refused from their next call on. A revoked key cannot be used again.</p>
+      </Confirm>
+    </section>
+  );
+}
+
+const isActive = ({ status }: ApiKey) => status === "active";
+
+function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+  return [
+    {
+      label: "Key",
+      wraps: true,
+      render: (key) => (
+        <>
+          <span className={admin.name}>{key.name}</span>
+          <div className={admin.quiet}>
+            …{key.lastFour}
+            {spansCompanies && `, ${key.companyName}`}
+          </div>
+        </>
+      ),
+    },
+    {
+      label: "May",
+      wraps: true,
+      render: (key) => key.scopes.map((scope) => scopeNames[scope].name).join(", "),
+    },
+    { label: "Themes", wraps: true, render: (key) => <Themes of={key} /> },
+    {
+      label: "Last used",
+      render: (key) => (key.lastUsedAt === null ? "Never" : formatDateTime(key.lastUsedAt)),
+    },
+    {
+      label: "Ends",
+      render: (key) => (key.expiresAt === null ? "When revoked" : formatDate(key.expiresAt)),
+    },
+    {
+      label: "Status",
+      render: ({ status }) => (
+        <Badge tone={status === "active" ? "ok" : "plain"}>
+          {{ active: "Active", expired: "Expired", revoked: "Revoked" }[status]}
+        </Badge>
+      ),
+    },
+    {
+      label: "Actions",
+      render: (key) =>
+        key.status === "revoked" ? null : (
+          <div className={admin.icons}>
+            <IconButton icon={Trash2} label={`Revoke ${key.name}`} onClick={() => onRevoke(key)} />
+          </div>
+        ),
+    },
+  ];
+}
+
+/** Of many themes the first ones; all of them stand in the title. */
+const shownThemes = 2;
+
+function Themes({ of: { themes } }: { of: ApiKey }) {
+  const names = themes.map(({ name }) => name);
+  const more = names.length - shownThemes;
+  return (
+    <span title={names.join("\n")}>
+      {names.length === 0 ? "None left" : names.slice(0, shownThemes).join(", ")}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  );
+}
