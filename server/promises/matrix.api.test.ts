@@ -183,7 +183,7 @@ async function fingerprints(companyId: number): Promise<Map<string, string | nul
       `select c.table_name as name from information_schema.columns c
        join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and c.column_name = 'company_id' and t.table_type = 'BASE TABLE'
-         and c.table_name not in ('audit_events', 'audit_heads') order by 1`,
+         and c.table_name not in ('audit_events', 'record_sizes', 'record_nodes') order by 1`,
     );
     const parts = tables.rows.map(
       ({ name }) =>

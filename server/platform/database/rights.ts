@@ -16,7 +16,8 @@ const addedOnly = { update: [], delete: false } as const;
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
-  audit_heads: { update: ["seq"], delete: false, because: "Counts the events of a company." },
+  record_sizes: { update: ["seq", "at"], delete: false, because: "Counts the events of a log." },
+  record_nodes: { ...addedOnly, because: "A complete subtree of a log never changes." },
   interaction_sources: { ...addedOnly, because: "Quoted sources are written once, with their answer." },
   claims: { ...addedOnly, because: "Verdicts on sentences are written once, with their answer." },
   ratings: { ...addedOnly, because: "A changed or withdrawn rating is a row of its own." },

@@ -35,20 +35,17 @@ export interface AuditEvents {
   after: Json | null;
   at: Timestamp;
   before: Json | null;
+  clock: Timestamp | null;
   company_id: number | null;
-  hash: Buffer;
+  leaf: Buffer;
+  manifest: Buffer | null;
   request_id: string;
   result: Generated<string>;
+  salt: Buffer | null;
   seq: Int8;
   stream: number;
   target_id: string;
   target_type: string;
-}
-
-export interface AuditHeads {
-  company_id: number | null;
-  seq: Generated<Int8>;
-  stream: number;
 }
 
 export interface CatalogueModels {
@@ -373,6 +370,21 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecordNodes {
+  company_id: number | null;
+  hash: Buffer;
+  level: number;
+  place: Int8;
+  stream: number;
+}
+
+export interface RecordSizes {
+  at: Timestamp | null;
+  company_id: number | null;
+  seq: Generated<Int8>;
+  stream: number;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   company_id: number | null;
@@ -583,7 +595,6 @@ export interface Workspaces {
 
 export interface DB {
   audit_events: AuditEvents;
-  audit_heads: AuditHeads;
   catalogue_models: CatalogueModels;
   claims: Claims;
   companies: Companies;
@@ -610,6 +621,8 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
+  record_nodes: RecordNodes;
+  record_sizes: RecordSizes;
   recovery_codes: RecoveryCodes;
   report_changes: ReportChanges;
   report_days: ReportDays;
