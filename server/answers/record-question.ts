@@ -35,13 +35,14 @@ export function recordQuestion(caller: Caller, question: Input<typeof ask>): Pro
       selectedTags: question.selectedTags,
     });
     const mode = key === null ? ("extractive" as const) : ("model" as const);
+    const asked = key === null ? null : promptVersion;
     const id = await insertInteraction(ctx, theme, {
       text: question.userQuery,
       sessionId: question.sessionId,
       selectedTags: question.selectedTags,
       mode,
       asked: key,
-      promptVersion: key === null ? null : promptVersion,
+      promptVersion: asked,
     });
     ctx.audit({
       action: "question.ask",
@@ -57,6 +58,7 @@ export function recordQuestion(caller: Caller, question: Input<typeof ask>): Pro
         after: { owner: key.owner, provider: key.provider, model: key.model },
       });
     const tags = question.selectedTags;
-    return { id, question: question.userQuery, theme, key, otherKey, turns, tags, versions, focus };
+    const known = { id, question: question.userQuery, askedAt: ctx.now, promptVersion: asked };
+    return { ...known, theme, key, otherKey, turns, tags, versions, focus };
   });
 }

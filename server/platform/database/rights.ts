@@ -17,6 +17,8 @@ const addedOnly = { update: [], delete: false } as const;
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
   record_sizes: { update: ["seq", "at"], delete: false, because: "Counts the events of a log." },
+  record_manifests: { ...addedOnly, because: "A manifest is written once, with its answer." },
+  record_texts: { ...addedOnly, because: "Texts that manifests name by their hash." },
   record_nodes: { ...addedOnly, because: "A complete subtree of a log never changes." },
   interaction_sources: { ...addedOnly, because: "Quoted sources are written once, with their answer." },
   claims: { ...addedOnly, because: "Verdicts on sentences are written once, with their answer." },

@@ -370,6 +370,15 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecordManifests {
+  commitment: Buffer;
+  company_id: number;
+  content: string | null;
+  created_at: Generated<Timestamp>;
+  interaction_id: number;
+  salt: Buffer | null;
+}
+
 export interface RecordNodes {
   company_id: number | null;
   hash: Buffer;
@@ -383,6 +392,13 @@ export interface RecordSizes {
   company_id: number | null;
   seq: Generated<Int8>;
   stream: number;
+}
+
+export interface RecordTexts {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  sha256: Buffer;
+  text: string;
 }
 
 export interface RecoveryCodes {
@@ -621,8 +637,10 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
+  record_manifests: RecordManifests;
   record_nodes: RecordNodes;
   record_sizes: RecordSizes;
+  record_texts: RecordTexts;
   recovery_codes: RecoveryCodes;
   report_changes: ReportChanges;
   report_days: ReportDays;
