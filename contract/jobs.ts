@@ -19,6 +19,7 @@ export const jobs = {
   }),
   // on a clock (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
+  "keep-heads": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),
   "announce-retirements": z.object({}),

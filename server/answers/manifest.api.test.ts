@@ -72,7 +72,7 @@ test("an answer's manifest holds what it was made from, as it was, and its event
       purpose: sha256("Answer refund questions"),
       instructions: sha256("Be brief."),
     },
-    model: { provider: "openai", asked: "test-model", parameters: { temperature: 0.1 } },
+    model: { provider: "compatible", asked: "test-model", parameters: { temperature: 0.1 } },
     outcome: "answered",
     answer: body.response,
     claims: body.claims,

@@ -51,7 +51,7 @@ export async function recordManifest(
   };
   const place = { companyId: theme.company_id, id: opened.id };
   // as the database stores texts: half of a letter that was cut in two becomes a replacement character
-  return insertManifest(ctx, place, wellFormed(manifest as Json), texts);
+  return insertManifest(ctx, place, wellFormed(manifest), texts);
 }
 
 async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }: ComposedAnswer) {

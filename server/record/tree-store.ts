@@ -33,7 +33,7 @@ export async function completeNodes(ctx: Context, log: Log, { from, to }: Range)
 
 /**
  * The hashes of ranges of a log, from what is stored.
- * @throws Error when something of it is missing
+ * @throws MissingHashError
  */
 export async function hashesOf(ctx: Context, stream: number, ranges: Range[]): Promise<Buffer[]> {
   const stored = new Map(

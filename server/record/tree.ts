@@ -21,9 +21,12 @@ function rowOf({ level, place }: Subtree): Row {
   return { level: base, from: place * width, to: (place + 1) * width };
 }
 
+/** A hash that the log needs is not there. */
+export class MissingHashError extends Error {}
+
 /**
  * The hash of a range from stored hashes.
- * @throws Error when one of them is missing
+ * @throws MissingHashError
  */
 export function hashOf(range: Range, stored: (level: number, place: number) => Buffer | undefined): Buffer {
   return joined(
@@ -31,7 +34,8 @@ export function hashOf(range: Range, stored: (level: number, place: number) => B
       const { level, from, to } = rowOf(subtree);
       const hashes = Array.from({ length: to - from }, (_, n) => {
         const hash = stored(level, from + n);
-        if (hash === undefined) throw new Error(`the log lacks the hash ${from + n} of level ${level}`);
+        if (hash === undefined)
+          throw new MissingHashError(`the log lacks the hash ${from + n} of level ${level}`);
         return hash;
       });
       return folded(hashes);

@@ -19,6 +19,13 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   record_sizes: { update: ["seq", "at"], delete: false, because: "Counts the events of a log." },
   record_manifests: { ...addedOnly, because: "A manifest is written once, with its answer." },
   record_texts: { ...addedOnly, because: "Texts that manifests name by their hash." },
+  record_heads: { ...addedOnly, because: "A signed head never changes." },
+  record_deliveries: { ...addedOnly, because: "Which head reached which place." },
+  record_keys: {
+    update: ["sealed"],
+    delete: false,
+    because: "The private half is sealed anew when the master key changes.",
+  },
   record_nodes: { ...addedOnly, because: "A complete subtree of a log never changes." },
   interaction_sources: { ...addedOnly, because: "Quoted sources are written once, with their answer." },
   claims: { ...addedOnly, because: "Verdicts on sentences are written once, with their answer." },

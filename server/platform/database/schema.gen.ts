@@ -370,6 +370,32 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecordDeliveries {
+  company_id: number | null;
+  delivered_at: Generated<Timestamp>;
+  head_id: Int8;
+  place: string;
+  stream: number;
+}
+
+export interface RecordHeads {
+  company_id: number | null;
+  id: Generated<Int8>;
+  note: string;
+  public_key: Buffer;
+  root: Buffer;
+  signed_at: Generated<Timestamp>;
+  size: Int8;
+  stream: number;
+}
+
+export interface RecordKeys {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  public_key: Buffer;
+  sealed: Buffer;
+}
+
 export interface RecordManifests {
   commitment: Buffer;
   company_id: number;
@@ -399,6 +425,13 @@ export interface RecordTexts {
   created_at: Generated<Timestamp>;
   sha256: Buffer;
   text: string;
+}
+
+export interface RecordTroubles {
+  reason: string;
+  since: Timestamp;
+  told_at: Timestamp | null;
+  what: string;
 }
 
 export interface RecoveryCodes {
@@ -637,10 +670,14 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
+  record_deliveries: RecordDeliveries;
+  record_heads: RecordHeads;
+  record_keys: RecordKeys;
   record_manifests: RecordManifests;
   record_nodes: RecordNodes;
   record_sizes: RecordSizes;
   record_texts: RecordTexts;
+  record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
   report_changes: ReportChanges;
   report_days: ReportDays;
