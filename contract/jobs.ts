@@ -19,6 +19,8 @@ export const jobs = {
   }),
   // on a clock (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
+  "check-record": z.object({ checkId: Id }),
+  "check-records": z.object({}),
   "keep-heads": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),

@@ -1,6 +1,7 @@
 import type { Services } from "#server/services.ts";
 import { deliverHeads } from "./deliver.ts";
 import { KeyLostError } from "./signing-key.ts";
+import { startCheckOfBroken } from "./start-check.ts";
 import { signGrownLogs } from "./sign.ts";
 import { overcome, suffer } from "./trouble.ts";
 
@@ -9,7 +10,7 @@ const keyTrouble = "signing key";
 /** Each minute: signs what has grown and brings it out of the house. */
 export async function keepHeads(services: Services): Promise<void> {
   try {
-    await signGrownLogs(services);
+    await startCheckOfBroken(services, await signGrownLogs(services));
     await overcome(services, {
       what: keyTrouble,
       title: "Heads of the record are signed again",

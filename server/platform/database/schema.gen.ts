@@ -370,6 +370,21 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecordChecks {
+  asked_by: number | null;
+  checked: Generated<Int8>;
+  company_id: number | null;
+  erased: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  outcome: string | null;
+  outside: Json | null;
+  problem: Json | null;
+  size: Generated<Int8>;
+  started_at: Generated<Timestamp>;
+  stream: number;
+}
+
 export interface RecordDeliveries {
   company_id: number | null;
   delivered_at: Generated<Timestamp>;
@@ -670,6 +685,7 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
+  record_checks: RecordChecks;
   record_deliveries: RecordDeliveries;
   record_heads: RecordHeads;
   record_keys: RecordKeys;
