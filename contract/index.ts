@@ -9,6 +9,7 @@ import * as leads from "./leads.ts";
 import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
+import * as record from "./record.ts";
 import * as reports from "./reports.ts";
 import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -28,6 +29,7 @@ const nouns = {
   models,
   notifications,
   health,
+  record,
   reports,
   reviews,
   secondFactor,

@@ -19,6 +19,7 @@ export const jobs = {
   }),
   // on a clock (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
+  "make-bundle": z.object({ companyId: Id, bundleId: Id }),
   "check-record": z.object({ checkId: Id }),
   "check-records": z.object({}),
   "keep-heads": z.object({}),

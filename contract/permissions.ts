@@ -30,7 +30,7 @@ const workspaceAdmin = [
   "interaction:review",
   "report:read",
   "help:edit",
-  "audit:read",
+  "record:read",
 ] as const;
 
 const superAdmin = [
@@ -43,6 +43,7 @@ const superAdmin = [
   "lead:list",
   "lead:edit",
   "model:edit",
+  "record:rotate-key",
 ] as const;
 
 export type Permission = (typeof superAdmin)[number];

@@ -8,6 +8,7 @@ import { routes as leads } from "./leads/routes.ts";
 import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
+import { routes as record } from "./record/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   ...models,
   ...notifications,
   ...health,
+  ...record,
   ...reports,
   ...reviews,
   ...secondFactor,

@@ -8,6 +8,7 @@ export type Reply<E extends EndpointSpec> = {
   error: ErrorBody;
   headers: Headers;
   text: string;
+  bytes: Buffer;
 };
 
 /** The rows of a list, whether it was asked for a page or not. */
@@ -48,7 +49,8 @@ export async function call<E extends EndpointSpec>(
     },
     ...(extra.form !== undefined ? { body: extra.form } : hasBody ? { body: JSON.stringify(values) } : {}),
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
   const body: unknown = isJson ? JSON.parse(text) : undefined;
   return {
@@ -57,5 +59,6 @@ export async function call<E extends EndpointSpec>(
     error: body as ErrorBody,
     headers: response.headers,
     text,
+    bytes,
   };
 }

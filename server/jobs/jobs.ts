@@ -10,6 +10,7 @@ import { keepSchedule } from "./schedule.ts";
 import type { Services } from "#server/services.ts";
 import { sendDigests } from "#server/notifications/digest.ts";
 import { tellSuperAdmin } from "#server/notifications/notify.ts";
+import { makeBundle } from "#server/record/make-bundle.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { startChecks } from "#server/record/start-check.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
@@ -28,6 +29,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "invite-imported": (payload) => inviteImported(services, payload),
     "tell-super-admin": (payload) => tellSuperAdmin(services, payload),
     "sweep-files": async () => void (await sweepFiles(services)),
+    "make-bundle": (payload) => makeBundle(services, payload),
     "check-record": ({ checkId }) => runCheck(services, checkId),
     "check-records": () => startChecks(services),
     "keep-heads": () => keepHeads(services),

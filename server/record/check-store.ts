@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Context } from "#server/context.ts";
 
 const columns = [
@@ -130,18 +131,23 @@ export type StoredEvent = {
 const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
+function selectStored(stream: number, condition: RawBuilder<unknown>) {
+  return sql<StoredEvent>`
+    select stream, seq, company_id, ${iso("at")} as at, actor_type, actor_id, actor_role, actor_name, action,
+      target_type, target_id, before::text as before, after::text as after, result, address, request_id, manifest,
+      ${iso("clock")} as clock, salt, leaf
+    from audit_events where stream = ${stream} and ${condition} order by seq`;
+}
+
 export async function nextEvents(
   ctx: Context,
   stream: number,
   { after, to, limit }: { after: number; to: number; limit: number },
 ): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
-    select stream, seq, company_id, ${iso("at")} as at, actor_type, actor_id, actor_role, actor_name, action,
-      target_type, target_id, before::text as before, after::text as after, result, address, request_id, manifest,
-      ${iso("clock")} as clock, salt, leaf
-    from audit_events where stream = ${stream} and seq > ${after} and seq <= ${to} order by seq limit ${limit}`.execute(
-    ctx.db,
-  );
+  const { rows } =
+    await sql<StoredEvent>`${selectStored(stream, sql`seq > ${after} and seq <= ${to}`)} limit ${limit}`.execute(
+      ctx.db,
+    );
   return rows;
 }
 
@@ -173,4 +179,10 @@ export async function headsWithin(
     .orderBy("size")
     .orderBy("id")
     .execute();
+}
+
+/** Events by their numbers, in order. */
+export async function eventsAt(ctx: Context, stream: number, numbers: number[]): Promise<StoredEvent[]> {
+  const { rows } = await selectStored(stream, sql`seq = any (${numbers}::bigint[])`).execute(ctx.db);
+  return rows;
 }

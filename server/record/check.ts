@@ -1,7 +1,7 @@
-import { entryOf } from "./entry.ts";
 import { GrowingTree, leafHash } from "./merkle.ts";
 import { parseNote } from "./note.ts";
 import type { StoredEvent } from "./check-store.ts";
+import { readStored } from "./stored-entry.ts";
 import { storedLevels } from "./tree.ts";
 
 /** What is not as it was: where it begins, and where it ends at the latest. Positions are numbers of events. */
@@ -66,38 +66,8 @@ export class LogCheck {
   /** null where it holds what no event can. */
   #leafOf(event: StoredEvent): Buffer | null {
     const company = this.#stream === 0 ? null : this.#stream;
-    if (event.salt === null || event.company_id !== company) return null;
-    try {
-      return leafHash(
-        entryOf({ ...event, salt: event.salt, before: parsed(event.before), after: parsed(event.after) }),
-      );
-    } catch {
-      return null;
-    }
+    if (event.company_id !== company) return null;
+    const read = readStored(event);
+    return read?.salt == null ? null : leafHash(read.entry);
   }
-}
-
-/** @throws Error for a number that is not written as the program writes it: reading it would round it. */
-function parsed(text: string | null): unknown {
-  if (text === null) return null;
-  return JSON.parse(
-    text,
-    function exact(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
-      if (typeof value === "number" && context?.source !== undefined && plain(value) !== context.source)
-        throw new Error("a number is written in another way");
-      return value;
-    },
-  );
-}
-
-/** A number as PostgreSQL's jsonb writes it: without an exponent. */
-function plain(value: number): string {
-  const text = JSON.stringify(value);
-  const [, sign = "", whole = "", fraction = "", exponent = ""] =
-    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
-  if (exponent === "") return text;
-  const digits = whole + fraction;
-  const point = whole.length + Number(exponent);
-  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-  return sign + digits.padEnd(point, "0");
 }

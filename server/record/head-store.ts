@@ -106,3 +106,23 @@ export async function newestOutside(
     .orderBy("d.head_id", "desc")
     .execute();
 }
+
+/** Heads of a log over fewer events, one for each size, largest first. */
+export function headsBefore(
+  ctx: Context,
+  stream: number,
+  size: number,
+  limit: number,
+): Promise<{ size: number; note: string }[]> {
+  return ctx.db
+    .selectFrom("record_heads")
+    .distinctOn("size")
+    .select(["size", "note"])
+    .where("stream", "=", stream)
+    .where("size", "<", size)
+    .where("size", ">", 0)
+    .orderBy("size", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { canonical } from "./canonical.ts";
 import type { Json } from "./canonical.ts";
+import { bundleDays } from "./bundle-days.ts";
 import { commitment, newSalt } from "./entry.ts";
 
 /**
@@ -42,3 +43,16 @@ export async function insertManifest(
 export function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
+
+/** Which of these stored files are bundles that are still kept. */
+export async function bundleKeys(ctx: Context, keys: string[]): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom("record_bundles")
+    .select("file_key")
+    .where("file_key", "in", keys)
+    .where("created_at", ">", new Date(ctx.now.getTime() - bundleDays * dayMs))
+    .execute();
+  return rows.flatMap(({ file_key }) => (file_key === null ? [] : [file_key]));
+}
+
+const dayMs = 86_400_000;

@@ -370,6 +370,23 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecordBundles {
+  asked_by: number;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  events: number | null;
+  file_key: string | null;
+  file_size: Int8 | null;
+  filters: Json;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  reason: string | null;
+  sha256: string | null;
+  size: Int8 | null;
+  status: Generated<string>;
+}
+
 export interface RecordChecks {
   asked_by: number | null;
   checked: Generated<Int8>;
@@ -685,6 +702,7 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
+  record_bundles: RecordBundles;
   record_checks: RecordChecks;
   record_deliveries: RecordDeliveries;
   record_heads: RecordHeads;
