@@ -66,9 +66,14 @@ const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);
 const writes = endpoints.map(({ spec }) => spec).filter((spec) => spec.method !== "GET");
 
 async function personFor(spec: EndpointSpec): Promise<TestPerson> {
-  const isPlatform = ["company:create", "company:delete", "lead:edit", "lead:list", "model:edit"].includes(
-    spec.permission,
-  );
+  const isPlatform = [
+    "company:create",
+    "company:delete",
+    "lead:edit",
+    "lead:list",
+    "model:edit",
+    "record:rotate-key",
+  ].includes(spec.permission);
   return buildPerson(app, {
     role: isPlatform ? "super_admin" : "workspace_admin",
     companyId: isPlatform ? null : place.companyId,
@@ -223,9 +228,13 @@ test("without its event no write is carried out: audit failing, every write is r
     // a code of the app goes stale while others are prepared: its call comes last
     const isCode = (spec: EndpointSpec) => Number(spec.path.endsWith("/confirm"));
     for (const spec of writes.toSorted((a, b) => isCode(a) - isCode(b))) {
-      const isPlatform = ["company:create", "company:delete", "lead:edit", "model:edit"].includes(
-        spec.permission,
-      );
+      const isPlatform = [
+        "company:create",
+        "company:delete",
+        "lead:edit",
+        "model:edit",
+        "record:rotate-key",
+      ].includes(spec.permission);
       const person = await buildPerson(broken, {
         role: isPlatform ? "super_admin" : "workspace_admin",
         companyId: isPlatform ? null : here.companyId,

@@ -44,6 +44,22 @@ export function insertBundle(
     .executeTakeFirstOrThrow();
 }
 
+/** Whether theme and person are the company's, or were: both may be long gone. */
+export async function areOnRecord(
+  ctx: Context,
+  companyId: number,
+  { themeId, userId }: Filters,
+): Promise<boolean> {
+  const { rows } = await sql<{ theme: boolean; person: boolean }>`select
+    (${themeId ?? null}::int is null or exists (select 1 from themes t
+      where t.company_id = ${companyId} and t.id = ${themeId ?? null}::int)) as theme,
+    (${userId ?? null}::int is null
+      or exists (select 1 from users u where u.company_id = ${companyId} and u.id = ${userId ?? null}::int)
+      or exists (select 1 from audit_events e where e.stream = ${companyId} and e.actor_type = 'user'
+        and e.actor_id = ${userId ?? null}::int)) as person`.execute(ctx.db);
+  return rows[0]?.theme === true && rows[0].person;
+}
+
 type Progress = Partial<
   Pick<
     BundleRow,

@@ -5,10 +5,10 @@ import type * as contract from "#contract/record.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, notFound } from "#server/errors.ts";
 import { sendFile } from "#server/http/bind.ts";
 import type { Exchange } from "#server/http/bind.ts";
-import { getBundle, insertBundle, listBundles as listOf } from "./bundle-store.ts";
+import { areOnRecord, getBundle, insertBundle, listBundles as listOf } from "./bundle-store.ts";
 import { bundleDays } from "./bundle-days.ts";
 import { presentBundle } from "./present.ts";
 
@@ -19,6 +19,7 @@ export async function createBundle(
   { companyId, ...filters }: Input<typeof contract.createRecordBundle>,
 ): Promise<Result<typeof contract.createRecordBundle>> {
   const company = requireCompany(ctx, companyId);
+  if (!(await areOnRecord(ctx, company, filters))) throw notFound();
   const row = await insertBundle(ctx, company, personOf(ctx).id, filters);
   await ctx.enqueue("make-bundle", { companyId: company, bundleId: row.id });
   ctx.audit({

@@ -40,7 +40,7 @@ export async function exportRecord(
   const lineOf = format === "ocsf" ? ocsfOf : (event: RecordEvent) => event;
   return sendFile(reply, {
     name: `record${format === "ocsf" ? ".ocsf" : ""}.jsonl`,
-    type: "application/jsonl; charset=utf-8",
+    type: "application/x-ndjson; charset=utf-8",
     body: lines(rows, lineOf),
   });
 }
