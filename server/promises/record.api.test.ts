@@ -4,6 +4,7 @@ import { endpoints } from "#contract/index.ts";
 import { exportInteractions } from "#contract/interactions.ts";
 import { ask, listHistory } from "#contract/answers.ts";
 import { getDocumentFile } from "#contract/documents.ts";
+import { exportRecord, getRecordBundleFile, getRecordProof } from "#contract/record.ts";
 import { beginSecondFactor } from "#contract/second-factor.ts";
 import { changePassword, forgotPassword, login, logout } from "#contract/sessions.ts";
 import { inviteUser, revealTempPassword, updateUser } from "#contract/users.ts";
@@ -170,11 +171,16 @@ test("sign-in, good and bad, sign-out, reset, export, download, reveal and the g
   });
   const invitedId = await makeDisposableRow(app, "users", place, person, true);
   const documentId = await makeDisposableRow(app, "documents", place, person, true);
+  const answerId = await makeDisposableRow(app, "record/proofs", place, person, true);
+  const bundleId = await makeDisposableRow(app, "record/bundles", place, person, true);
   const replies = {
     "session.start": await call(app.url, null, login, { email: person.email, password: testPassword }),
     "session.refuse": await call(app.url, null, login, { email: person.email, password: "not it" }),
     "password.reset-request": await call(app.url, null, forgotPassword, { email: person.email }),
     "interaction.export": await person.call(exportInteractions, {}),
+    "record.export": await person.call(exportRecord, {}),
+    "record.prove": await person.call(getRecordProof, { interactionId: Number(answerId) }),
+    "record.download-bundle": await person.call(getRecordBundleFile, { id: Number(bundleId) }),
     "document.download": await person.call(getDocumentFile, { id: Number(documentId) }),
     "user.reveal-temp-password": await person.call(revealTempPassword, { id: Number(invitedId) }),
     "second-factor.begin": await person.call(beginSecondFactor, { password: testPassword }),

@@ -17,8 +17,16 @@ export async function proveAnswer(
   caller: Caller,
   { interactionId }: { interactionId: number },
 ): Promise<Result<typeof contract>> {
-  const found = await caller.transact((ctx) => answerEvent(ctx, interactionId));
-  if (found === null) throw notFound();
+  const found = await caller.transact(async (ctx) => {
+    const event = await answerEvent(ctx, interactionId);
+    if (event === null) throw notFound();
+    ctx.audit({
+      action: "record.prove",
+      target: { type: "interaction", id: interactionId },
+      company: event.stream,
+    });
+    return event;
+  });
   const { stream, seq } = found;
   const head = await systemCaller(caller.services, "sign-heads").transact((ctx) => signHead(ctx, stream));
   return caller.transact(async (ctx) => {

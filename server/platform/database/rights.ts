@@ -11,8 +11,9 @@ const addedOnly = { update: [], delete: false } as const;
 
 /**
  * Tables that show what was asked, what was answered and what the answer rests on. Rights protect rows that exist: a login
- * can still add rows, replace pages and passages as a whole, and change the listed columns; of a finished answer, a trigger
- * keeps all but the rating (migration 0081). Tables that are not named here hold the present state, and may be changed and deleted.
+ * can still add rows and change the listed columns. Triggers keep more: of a finished answer all but its rating, with its
+ * sources and claims (migrations 0081, 0092); of a version that is ready its pages, passages and index (0096). Tables that
+ * are not named here hold the present state, and may be changed and deleted.
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
@@ -72,13 +73,14 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   pages: {
     update: [],
     delete: true,
-    because: "An interrupted reading, or one without OCR, is replaced as a whole.",
+    because:
+      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger keeps what is ready (migration 0096).",
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   segments: {
     update: ["bytes", "revision"],
     delete: false,
-    because: "The search index of a version is made anew when the version is read again.",
+    because: "Made anew when a version is read again; a trigger keeps that of a ready one.",
   },
 };
 
