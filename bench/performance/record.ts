@@ -37,9 +37,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-record-"));
   await withOwnDatabase(async (database) => {
     // makes the super admin, who must be the first person
-    await (await startProduct({ DATABASE_URL: database.url })).stop();
+    await (await startProduct(environmentOf(database))).stop();
     const services = await openServices(
-      readConfig({ DATABASE_URL: database.url, DATABASE_SUPERUSER: "postgres", DATA_DIR: folder }, ["--web"]),
+      readConfig({ ...environmentOf(database), DATA_DIR: folder }, ["--web"]),
       pino({ level: "warn" }),
     );
     try {
@@ -235,7 +235,7 @@ async function idling({ client }: OwnDatabase, services: Services): Promise<Row>
 }
 
 async function listing(database: OwnDatabase): Promise<Row[]> {
-  const { client, url } = database;
+  const { client } = database;
   const company = await newCompany(database, "Million");
   await client.query("set session_replication_role = replica");
   await client.query(
@@ -253,7 +253,7 @@ async function listing(database: OwnDatabase): Promise<Row[]> {
   );
   await client.query("set session_replication_role = origin");
   await client.query("vacuum analyze audit_events");
-  const product = await startProduct({ DATABASE_URL: url });
+  const product = await startProduct(environmentOf(database));
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
   const calls: Record<string, string> = {
     "first page": "",
@@ -285,4 +285,9 @@ async function listing(database: OwnDatabase): Promise<Row[]> {
     await product.stop();
   }
   return rows;
+}
+
+/** The database of a bench belongs to a superuser, whom the program does not take unless it is named. */
+function environmentOf({ url }: OwnDatabase) {
+  return { DATABASE_URL: url, DATABASE_SUPERUSER: new URL(url).username };
 }

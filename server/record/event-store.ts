@@ -7,18 +7,17 @@ import { searchPattern } from "#server/platform/database/list.ts";
 
 export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
 
-/** Events of a log that the filters show. Times are found as numbers: in a log one order is the other. */
-function narrowed(ctx: Context, stream: number, filters: RecordFilters) {
-  let query = ctx.db.selectFrom("audit_events as e").where("e.stream", "=", stream);
+/** Events of a log that the filters show. */
+async function narrowed(ctx: Context, stream: number, filters: RecordFilters) {
+  const { first, end } = await boundsOf(ctx, stream, filters);
+  let query = ctx.db.selectFrom("audit_events as e").select(columns).where("e.stream", "=", stream);
+  if (first !== null) query = query.where("e.seq", ">=", first);
+  if (end !== null) query = query.where("e.seq", "<", end);
   if (filters.actorId !== undefined) query = query.where("e.actor_id", "=", filters.actorId);
   if (filters.action) query = query.where("e.action", "=", filters.action);
   if (filters.targetType) query = query.where("e.target_type", "=", filters.targetType);
   if (filters.targetId) query = query.where("e.target_id", "=", filters.targetId);
   if (filters.result !== undefined) query = query.where("e.result", "=", filters.result);
-  if (filters.from !== undefined)
-    query = query.where("e.seq", ">=", firstFrom(stream, startOf(filters.from, filters.timeZone, 0)));
-  if (filters.to !== undefined)
-    query = query.where("e.seq", "<", firstFrom(stream, startOf(filters.to, filters.timeZone, 1)));
   if (filters.text) {
     const pattern = searchPattern(filters.text);
     query = query.where((eb) =>
@@ -33,15 +32,38 @@ function narrowed(ctx: Context, stream: number, filters: RecordFilters) {
   return query;
 }
 
-/** Midnight of a day of the zone, so many days later. */
-function startOf(day: string, timeZone: string, later: number) {
-  return sql`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;
+/**
+ * Days as numbers of events: in a log the order of times is that of numbers. Found beforehand, since behind row-level
+ * security an index takes only values that are known. null: not asked for.
+ */
+async function boundsOf(
+  ctx: Context,
+  stream: number,
+  { from, to, timeZone }: RecordFilters,
+): Promise<{ first: number | null; end: number | null }> {
+  return {
+    first: from === undefined ? null : await firstFrom(ctx, stream, startOf(from, timeZone, 0)),
+    end: to === undefined ? null : await firstFrom(ctx, stream, startOf(to, timeZone, 1)),
+  };
 }
 
-/** The number of the first event at this time or later; past the end where there is none. */
-function firstFrom(stream: number, time: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`coalesce((select f.seq from audit_events f where f.stream = ${stream} and f.at >= ${time}
-    order by f.at, f.seq limit 1), 9223372036854775807)`;
+/** Midnight of a day of the zone, so many days later. */
+function startOf(day: string, timeZone: string, later: number) {
+  return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;
+}
+
+/** The number of the first event at this time or later; past every number where there is none. */
+async function firstFrom(ctx: Context, stream: number, time: RawBuilder<Date>): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("audit_events as e")
+    .select("e.seq")
+    .where("e.stream", "=", stream)
+    .where("e.at", ">=", time)
+    .orderBy("e.at")
+    .orderBy("e.seq")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? Number.MAX_SAFE_INTEGER;
 }
 
 const columns = [
@@ -64,12 +86,12 @@ const columns = [
 ] as const;
 
 /** A page of events, newest first. */
-export function listEvents(
+export async function listEvents(
   ctx: Context,
   stream: number,
   filters: RecordFilters & { before?: number | undefined; limit: number },
 ) {
-  let query = narrowed(ctx, stream, filters).select(columns);
+  let query = await narrowed(ctx, stream, filters);
   if (filters.before !== undefined) query = query.where("e.seq", "<", filters.before);
   return query.orderBy("e.seq", "desc").limit(filters.limit).execute();
 }
@@ -77,18 +99,14 @@ export function listEvents(
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 
 /** The same for exports, oldest first. */
-export function nextEventsShown(
+export async function nextEventsShown(
   ctx: Context,
   stream: number,
   filters: RecordFilters,
   { after, limit }: { after: number; limit: number },
 ): Promise<EventRow[]> {
-  return narrowed(ctx, stream, filters)
-    .select(columns)
-    .where("e.seq", ">", after)
-    .orderBy("e.seq")
-    .limit(limit)
-    .execute();
+  const query = await narrowed(ctx, stream, filters);
+  return query.where("e.seq", ">", after).orderBy("e.seq").limit(limit).execute();
 }
 
 /** Actions of a log, each found by one step through the index. */

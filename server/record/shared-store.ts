@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { canonical } from "./canonical.ts";
 import type { Json } from "./canonical.ts";
@@ -18,25 +19,17 @@ export async function insertManifest(
   const content = canonical(manifest);
   const salt = newSalt();
   const committed = commitment(salt, content);
-  await ctx.db
-    .insertInto("record_manifests")
-    .values({
-      company_id: place.companyId,
-      interaction_id: place.id,
-      content,
-      salt,
-      commitment: committed,
-      created_at: ctx.now,
-    })
-    .execute();
-  if (texts.length > 0)
-    await ctx.db
-      .insertInto("record_texts")
-      .values(
-        [...new Set(texts)].map((text) => ({ company_id: place.companyId, sha256: sha256(text), text })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  const different = [...new Set(texts)];
+  // one way to the database: whoever asked waits for it
+  await sql`with named as (
+      insert into record_texts (company_id, sha256, text)
+      select ${place.companyId}::int, t.sha256, t.text
+      from unnest(${different.map(sha256)}::bytea[], ${different}::text[]) t(sha256, text)
+      where not exists (select 1 from record_texts known
+        where known.company_id = ${place.companyId}::int and known.sha256 = t.sha256)
+      on conflict do nothing)
+    insert into record_manifests (company_id, interaction_id, content, salt, commitment, created_at)
+    values (${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed}, ${ctx.now})`.execute(ctx.db);
   return committed;
 }
 
