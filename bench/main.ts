@@ -116,6 +116,10 @@ const benches: Record<string, Bench> = {
     about: "script per screen, layout shift, Lighthouse (needs Chromium)",
     load: () => import("./performance/pages.ts"),
   },
+  record: {
+    about: "what recording costs, a bundle in the verifier, a million events by each filter",
+    load: () => import("./performance/record.ts"),
+  },
   reports: {
     about: "reports over a year with a million interactions",
     load: () => import("./performance/reports.ts"),

@@ -11,6 +11,7 @@ import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
 import * as programs from "./programs.ts";
+import * as record from "./record.ts";
 import * as reports from "./reports.ts";
 import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
@@ -33,6 +34,7 @@ const nouns = {
   notifications,
   health,
   programs,
+  record,
   reports,
   reviews,
   search,

@@ -19,6 +19,10 @@ export const jobs = {
   }),
   // on a clock (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
+  "make-bundle": z.object({ companyId: Id, bundleId: Id }),
+  "check-record": z.object({ checkId: Id }),
+  "check-records": z.object({}),
+  "keep-heads": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),
   "announce-retirements": z.object({}),

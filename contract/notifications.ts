@@ -16,6 +16,8 @@ export const notificationKinds = [
   "spend_near_limit",
   "model_retiring",
   "second_factor_removed",
+  "record_altered",
+  "record_heads_wait",
   "welcome",
 ] as const;
 

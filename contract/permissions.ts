@@ -30,7 +30,7 @@ const workspaceAdmin = [
   "interaction:review",
   "report:read",
   "help:edit",
-  "audit:read",
+  "record:read",
   "key:list",
   "key:edit",
 ] as const;
@@ -45,6 +45,7 @@ const superAdmin = [
   "lead:list",
   "lead:edit",
   "model:edit",
+  "record:rotate-key",
 ] as const;
 
 export type Permission = (typeof superAdmin)[number];

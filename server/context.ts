@@ -3,7 +3,7 @@ import type { LiveEvent } from "#contract/notifications.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { permits } from "./actor.ts";
 import type { Actor, Person } from "./actor.ts";
-import type { AuditEvent } from "./audit/event.ts";
+import type { AuditEvent } from "./record/event.ts";
 import { AppError } from "./errors.ts";
 import type { LiveAddress } from "./notifications/events.ts";
 import type { DatabaseTransaction, Purpose } from "./platform/database/database.ts";

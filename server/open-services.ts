@@ -15,6 +15,7 @@ import { openMetrics } from "#server/metrics/metrics.ts";
 import { openModels } from "#server/llm/open.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
+import { openPlaces } from "./record/places/open.ts";
 import { openQueue, prepareQueue } from "./platform/queue/queue.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Source } from "#reading/child/run-child.ts";
@@ -70,6 +71,9 @@ export async function openServices(
     opened.push(() => files.close());
     const mail = overrides.mail ?? openMail(config);
     opened.push(() => mail.close());
+    const clock = overrides.clock ?? systemClock;
+    const places = openPlaces(config.recordPlaces, { mail, clock });
+    opened.push(() => places.forEach((place) => place.close()));
     const questions = overrides.questions ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
@@ -97,12 +101,13 @@ export async function openServices(
       access,
       pools,
       files,
+      places,
       queue,
       mail,
       models: metrics.measured(overrides.models ?? openModels()),
       encoder,
       metrics,
-      clock: overrides.clock ?? systemClock,
+      clock,
       events,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),
       extraction,

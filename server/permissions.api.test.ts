@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What belongs to the installation, not to a company. */
-const ofPlatform = new Set<string>(["lead:edit", "model:edit"]);
+const ofPlatform = new Set<string>(["lead:edit", "model:edit", "record:rotate-key"]);
 const guarded = endpoints.filter(({ spec }) => spec.permission !== "public");
 
 /** Calls with ids from one party; what a body must hold is sampled from its schema. */

@@ -17,7 +17,21 @@ const readingLimit = 10 * minute;
 export async function recover(services: Services, { isAlone }: { isAlone: boolean }): Promise<void> {
   const now = services.clock.now().getTime();
   const system = systemCaller(services, "recovery");
-  await system.transact((ctx) => failAbandoned(ctx, new Date(isAlone ? now : now - answerLimit)));
+  await system.transact(async (ctx) => {
+    const reason = "The answer was interrupted. Ask again.";
+    for (const { id, company_id: company } of await failAbandoned(
+      ctx,
+      new Date(isAlone ? now : now - answerLimit),
+      reason,
+    ))
+      ctx.audit({
+        action: "question.answer",
+        target: { type: "interaction", id },
+        company,
+        result: "failed",
+        after: { reason },
+      });
+  });
   await system.transact((ctx) => settleAbandoned(ctx, new Date(isAlone ? now : now - answerLimit)));
   const stale = await system.transact((ctx) => listStale(ctx, new Date(isAlone ? now : now - readingLimit)));
   for (const version of stale) {

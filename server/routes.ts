@@ -10,6 +10,7 @@ import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
 import { routes as programs } from "./programs/routes.ts";
+import { routes as record } from "./record/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
 import { routes as search } from "./search/routes.ts";
@@ -33,6 +34,7 @@ export const routes: Route[] = [
   ...notifications,
   ...health,
   ...programs,
+  ...record,
   ...reports,
   ...reviews,
   ...search,

@@ -6,6 +6,7 @@ import type { Access } from "./platform/database/access.ts";
 import type { Pools } from "./platform/database/database.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Files } from "./platform/files/files.ts";
+import type { Place } from "#server/record/places/place.ts";
 import type { Events } from "#server/notifications/events.ts";
 import type { Mail } from "./platform/mail/mail.ts";
 import type { Metrics } from "#server/metrics/metrics.ts";
@@ -30,6 +31,8 @@ export type Services = {
   access: Access;
   pools: Pools;
   files: Files;
+  /** Where heads of the record go. */
+  places: Place[];
   queue: Queue<typeof jobs>;
   mail: Mail;
   models: Models;

@@ -8,6 +8,7 @@ export type Reply<E extends EndpointSpec> = {
   error: ErrorBody;
   headers: Headers;
   text: string;
+  bytes: Buffer;
 };
 
 /** The rows of a list, whether it was asked for a page or not. */
@@ -48,7 +49,8 @@ export async function call<E extends EndpointSpec>(
     },
     ...(extra.form !== undefined ? { body: extra.form } : hasBody ? { body: JSON.stringify(values) } : {}),
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get("content-type") ?? "");
   const body: unknown = isJson ? JSON.parse(text) : undefined;
   return {
@@ -57,6 +59,7 @@ export async function call<E extends EndpointSpec>(
     error: errorOf(body),
     headers: response.headers,
     text,
+    bytes,
   };
 }
 

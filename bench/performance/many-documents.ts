@@ -96,6 +96,7 @@ async function measure(set: string, call: () => Promise<unknown>): Promise<Row> 
 async function copyDocuments(client: pg.Client, theme: number): Promise<void> {
   const copies = wanted / uploaded - 1;
   await client.query(`
+    set session_replication_role = replica;
     create temp table copies as
       select d.company_id, d.id as old_document, v.id as old_version, n,
         nextval(pg_get_serial_sequence('documents', 'id'))::int as document,
@@ -120,5 +121,6 @@ async function copyDocuments(client: pg.Client, theme: number): Promise<void> {
     insert into document_tags select c.company_id, c.document, t.category, t.tag, t.position
       from copies c join document_tags t on t.document_id = c.old_document;
     update themes set content_version = content_version + 1 where id = ${theme};
+    set session_replication_role = origin;
     analyze;`);
 }

@@ -5,7 +5,9 @@ import { ownerOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ModelError } from "#server/llm/models.ts";
+import { recordManifest } from "./manifest.ts";
 import { recordQuestion } from "./record-question.ts";
+import type { RecordedQuestion } from "./recorded-question.ts";
 import { presentAnswer } from "./present.ts";
 import { turnOf } from "./question-turn.ts";
 import { StoppedError } from "./running.ts";
@@ -35,18 +37,17 @@ export async function ask(
   try {
     await turn.take();
     const opened = await recordQuestion(caller, question);
-    const place = { companyId: opened.theme.company_id, id: opened.id };
     const stop = AbortSignal.any([signal, running.start(opened.id, owner.person)]);
     onEvent({ type: "started", interactionId: opened.id });
     try {
       const written = await composeAnswer(caller, opened, { started, stop, onEvent, turn });
       stop.throwIfAborted();
       const totalMs = performance.now() - started;
-      await recordAnswer(caller, place, written, totalMs);
+      await recordAnswer(caller, opened, written, totalMs);
       return presentAnswer(opened.id, written, totalMs);
     } catch (error) {
       const reason = reasonOf(error, signal);
-      await recordFailure(caller, place, reason);
+      await recordFailure(caller, opened, reason);
       if (error instanceof ModelError || stop.aborted)
         throw new AppError("unavailable", reason, { cause: error });
       throw error;
@@ -59,9 +60,15 @@ export async function ask(
   }
 }
 
-type Place = { companyId: number; id: number };
+const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 
-function recordAnswer(caller: Caller, place: Place, written: ComposedAnswer, totalMs: number): Promise<void> {
+function recordAnswer(
+  caller: Caller,
+  opened: RecordedQuestion,
+  written: ComposedAnswer,
+  totalMs: number,
+): Promise<void> {
+  const place = placeOf(opened);
   return caller.transact(async (ctx) => {
     if (!(await finishInteraction(ctx, place, { ...written, totalMs }))) return;
     const { draft, mode, fallback } = written;
@@ -75,11 +82,13 @@ function recordAnswer(caller: Caller, place: Place, written: ComposedAnswer, tot
         sources: draft.sources.length,
         ...(fallback ? { fallback } : {}),
       },
+      manifest: await recordManifest(ctx, opened, { written }),
     });
   });
 }
 
-function recordFailure(caller: Caller, place: Place, reason: string): Promise<void> {
+function recordFailure(caller: Caller, opened: RecordedQuestion, reason: string): Promise<void> {
+  const place = placeOf(opened);
   return caller.transact(async (ctx) => {
     if (!(await failInteraction(ctx, place, reason))) return;
     ctx.audit({
@@ -88,6 +97,7 @@ function recordFailure(caller: Caller, place: Place, reason: string): Promise<vo
       company: place.companyId,
       result: "failed",
       after: { reason },
+      manifest: await recordManifest(ctx, opened, { failed: reason }),
     });
   });
 }

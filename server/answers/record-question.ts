@@ -38,6 +38,7 @@ export function recordQuestion(
       selectedTags: question.selectedTags,
     });
     const mode = key === null ? ("extractive" as const) : ("model" as const);
+    const asked = key === null ? null : promptVersion;
     const id = await insertInteraction(ctx, theme, {
       text: question.userQuery,
       sessionId: question.sessionId,
@@ -45,7 +46,7 @@ export function recordQuestion(
       endUser: question.endUser ?? null,
       mode,
       asked: key,
-      promptVersion: key === null ? null : promptVersion,
+      promptVersion: asked,
     });
     ctx.audit({
       action: "question.ask",
@@ -61,6 +62,7 @@ export function recordQuestion(
         after: { owner: key.owner, provider: key.provider, model: key.model },
       });
     const tags = question.selectedTags;
-    return { id, question: question.userQuery, theme, key, otherKey, turns, tags, versions, focus };
+    const known = { id, question: question.userQuery, askedAt: ctx.now, promptVersion: asked };
+    return { ...known, theme, key, otherKey, turns, tags, versions, focus };
   });
 }

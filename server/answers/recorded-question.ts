@@ -9,6 +9,9 @@ import type { Turn } from "./model/prompt.ts";
 export type RecordedQuestion = {
   id: number;
   question: string;
+  askedAt: Date;
+  /** null where no model is asked. */
+  promptVersion: string | null;
   theme: Allowed<ThemeRow, "ask">;
   key: UsableKey | null;
   /** For a theme that may fall back to it. */

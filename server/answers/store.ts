@@ -5,12 +5,9 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
-import { citedWords } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
-import { isSamePassage, pageOf } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
 import type { Turn } from "./model/prompt.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
+import { sourcesOf } from "./sources.ts";
 
 /** The question exists before the first word of its answer. */
 export async function insertInteraction(
@@ -81,7 +78,39 @@ export async function finishInteraction(
 ): Promise<boolean> {
   const { draft } = finish;
   const { claims, removed = [] } = draft;
-  const updated = await ctx.db
+  const pending = await ctx.db
+    .selectFrom("interactions")
+    .select("id")
+    .where("company_id", "=", place.companyId)
+    .where("id", "=", place.id)
+    .where("outcome", "=", "pending")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (pending === undefined) return false;
+  const key = { company_id: place.companyId, interaction_id: place.id };
+  const rows = sourcesOf(draft, finish.evidence);
+  if (rows.length > 0)
+    await ctx.db
+      .insertInto("interaction_sources")
+      .values(rows.map((row) => ({ ...key, ...row })))
+      .execute();
+  if (claims.length > 0) {
+    await ctx.db
+      .insertInto("claims")
+      .values(
+        claims.map((claim, ordinal) => ({
+          ...key,
+          ordinal,
+          start_offset: claim.start,
+          end_offset: claim.end,
+          markers: claim.markers,
+          verdict: claim.verdict,
+        })),
+      )
+      .execute();
+  }
+  // last: nothing is added to an answer that is finished
+  await ctx.db
     .updateTable("interactions")
     .set({
       answer: draft.text,
@@ -101,31 +130,7 @@ export async function finishInteraction(
     })
     .where("company_id", "=", place.companyId)
     .where("id", "=", place.id)
-    .where("outcome", "=", "pending")
-    .executeTakeFirst();
-  if (Number(updated.numUpdatedRows) !== 1) return false;
-  const key = { company_id: place.companyId, interaction_id: place.id };
-  const rows = sourceRows(draft, finish.evidence);
-  if (rows.length > 0)
-    await ctx.db
-      .insertInto("interaction_sources")
-      .values(rows.map((row, index) => ({ ...key, ...row, rank: index + 1 })))
-      .execute();
-  if (claims.length > 0) {
-    await ctx.db
-      .insertInto("claims")
-      .values(
-        claims.map((claim, ordinal) => ({
-          ...key,
-          ordinal,
-          start_offset: claim.start,
-          end_offset: claim.end,
-          markers: claim.markers,
-          verdict: claim.verdict,
-        })),
-      )
-      .execute();
-  }
+    .execute();
   return true;
 }
 
@@ -146,34 +151,6 @@ function modelColumns(model: ComposedAnswer["model"]) {
   };
 }
 
-/** Cited sources by mark, then what was found and not cited: the record keeps everything the answer was made from. */
-function sourceRows(draft: Draft, evidence: Evidence[]) {
-  const cited = draft.sources.map((source) => ({
-    ...source,
-    item: source.evidence,
-    answering: source.answering ?? [],
-    place: pageOf(source.evidence, citedWords(source)),
-  }));
-  const others = evidence
-    .filter((item) => !draft.sources.some((source) => isSamePassage(source.evidence, item)))
-    .map((item) => ({ marker: null, quote: "", answering: [], item, place: pageOf(item, "") }));
-  return [...cited, ...others].map(({ marker, quote, answering, item, place }) => ({
-    marker,
-    quote,
-    answering: JSON.stringify(answering),
-    score: item.score,
-    document_id: item.documentId,
-    document_name: item.documentName,
-    version_id: item.versionId,
-    version: item.version,
-    passage_ordinal: item.ordinal,
-    passage_text: item.text,
-    section: item.section,
-    page_number: place.pageNumber,
-    page_index: place.pageIndex,
-  }));
-}
-
 export async function failInteraction(
   ctx: Context,
   place: { companyId: number; id: number },
@@ -190,14 +167,18 @@ export async function failInteraction(
 }
 
 /** Answers whose process ended while they were written. */
-export async function failAbandoned(ctx: Context, olderThan: Date): Promise<number> {
-  const updated = await ctx.db
+export function failAbandoned(
+  ctx: Context,
+  olderThan: Date,
+  reason: string,
+): Promise<{ id: number; company_id: number }[]> {
+  return ctx.db
     .updateTable("interactions")
-    .set({ outcome: "failed", reason: "The answer was interrupted. Ask again.", finished_at: ctx.now })
+    .set({ outcome: "failed", reason, finished_at: ctx.now })
     .where("outcome", "=", "pending")
     .where("created_at", "<", olderThan)
-    .executeTakeFirst();
-  return Number(updated.numUpdatedRows);
+    .returning(["id", "company_id"])
+    .execute();
 }
 
 /** An interaction the caller may see: one's own, or for admins any of the company. */

@@ -8,6 +8,8 @@ import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
 import { modelsOf, modelVariables } from "./models.ts";
 import type { ModelsConfig } from "./models.ts";
+import { placesOf } from "./places.ts";
+import type { PlaceConfig } from "./places.ts";
 import { keyringOf } from "#server/platform/secrets.ts";
 import type { Keyring } from "#server/platform/secrets.ts";
 
@@ -36,6 +38,7 @@ export const Environment = z.object({
   SECRET_KEY: optional,
   SECRET_KEY_PREVIOUS: optional,
   FILES_URL: optional,
+  RECORD_PLACES: z.string().default(""),
   ...modelVariables,
   EMBEDDINGS_BASE_URL: optional,
   EMBEDDINGS_MODEL: optional,
@@ -89,6 +92,8 @@ export type Config = ModelsConfig & {
   /** Master keys of everything stored encrypted: the one that seals, and earlier ones that still open. */
   secretKeys: Keyring;
   filesUrl: string | null;
+  /** Outside places for heads of the record. */
+  recordPlaces: PlaceConfig[];
   /** Where texts become vectors; null where words alone are searched. */
   encoder: EncoderConfig | null;
   /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
@@ -147,6 +152,7 @@ export function readConfig(
     mailFrom: values.MAIL_FROM,
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
+    recordPlaces: placesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
     ...models,
     encoder: encoderOf(values, models.models.smart.baseUrl, dataDir),
     trustProxy: proxiesOf(values.TRUST_PROXY),

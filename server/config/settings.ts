@@ -42,6 +42,13 @@ export const settings: Group[] = [
     },
   },
   {
+    title: "The record",
+    settings: {
+      RECORD_PLACES:
+        "Where signed heads of the record go, separated by spaces: `file:///folder`, `s3://bucket/prefix?endpoint=…&region=…` (with `&lock=compliance&days=3650` locked against removal), `https://…` (takes each as JSON), `mailto:one@example.com,other@example.com` (a letter a day). Without one an operator of the database could rewrite the record unseen",
+    },
+  },
+  {
     title: "How it starts",
     settings: {
       SCENARIO: "What an empty database starts with: `demo` or `none`. `npm start` says `demo`",

@@ -154,6 +154,17 @@ export function answeringVersions(db: Database) {
     );
 }
 
+/** SHA-256 of the files of versions, in hex, by version. */
+export async function hashesOfFiles(ctx: Context, versions: number[]): Promise<Map<number, string>> {
+  if (versions.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("document_versions")
+    .select(["id", "sha256"])
+    .where("id", "in", versions)
+    .execute();
+  return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+}
+
 type Place = { company_id: number; id: number };
 
 /** Whoever changes a document's tags waits here for whoever is at it; held until the transaction ends. */

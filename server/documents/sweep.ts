@@ -1,5 +1,6 @@
 import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
+import { bundleKeys } from "#server/record/shared-store.ts";
 import { namedKeys } from "./version-store.ts";
 
 /** Longer than any upload and its transaction live. */
@@ -23,7 +24,9 @@ export async function sweepFiles(services: Services): Promise<{ seen: number; re
     seen += keys.length;
     for (let from = 0; from < keys.length; from += keysAtOnce) {
       const some = keys.slice(from, from + keysAtOnce);
-      const named = await system.transact((ctx) => namedKeys(ctx, some));
+      const named = await system.transact(
+        async (ctx) => new Set([...(await namedKeys(ctx, some)), ...(await bundleKeys(ctx, some))]),
+      );
       unknown.push(...some.filter((key) => !named.has(key)));
     }
   }

@@ -6,13 +6,14 @@ import type { VersionRow } from "./store.ts";
 /** A turn at one document takes minutes, on a machine that is busy an hour at most; one claimed longer ago lost its process. */
 const CLAIM_MINUTES = 60;
 
-/** Notes that pages are to be read by OCR; what an earlier try read is dropped. */
+/** Notes that pages are to be read by OCR, before the version is ready; what an earlier try read is dropped. */
 export async function awaitOcr(ctx: Context, version: VersionRow, pages: number[]): Promise<void> {
   await ctx.db
     .updateTable("document_versions")
     .set({ ocr: "waiting", ocr_pages: pages, ocr_texts: "{}", ocr_claimed_at: null })
     .where("company_id", "=", version.company_id)
     .where("id", "=", version.id)
+    .where("status", "!=", "ready")
     .execute();
 }
 

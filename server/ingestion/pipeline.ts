@@ -71,6 +71,10 @@ export async function finishReading(
   if (isFirst) await caller.transact((ctx) => replaceContents(ctx, version, reading));
   await caller.transact(async (ctx) => {
     if (!isFirst) await replaceContents(ctx, version, reading);
+    const scans = isFirst
+      ? scannedPages(caller.services, reading.warnings.find(({ code }) => code === "scanned_pages")?.pages)
+      : [];
+    if (scans.length > 0) await awaitOcr(ctx, version, scans);
     const isFinished = await finishVersion(ctx, version, {
       title: reading.title,
       pages: reading.pages,
@@ -83,14 +87,7 @@ export async function finishReading(
       duration_ms: ctx.services.clock.now().getTime() - started,
     });
     if (!isFinished) return;
-    const scans = scannedPages(
-      caller.services,
-      reading.warnings.find(({ code }) => code === "scanned_pages")?.pages,
-    );
-    if (isFirst && scans.length > 0) {
-      await awaitOcr(ctx, version, scans);
-      await ctx.enqueue("recognise-pages", {});
-    }
+    if (scans.length > 0) await ctx.enqueue("recognise-pages", {});
     await touchContents(ctx, { company_id: version.company_id, id: version.theme_id });
     ctx.audit({
       action: isFirst ? "document.read" : "document.read-by-ocr",

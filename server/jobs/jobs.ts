@@ -10,6 +10,10 @@ import { keepSchedule } from "./schedule.ts";
 import type { Services } from "#server/services.ts";
 import { sendDigests } from "#server/notifications/digest.ts";
 import { tellSuperAdmin } from "#server/notifications/notify.ts";
+import { makeBundle } from "#server/record/make-bundle.ts";
+import { runCheck } from "#server/record/run-check.ts";
+import { startChecks } from "#server/record/start-check.ts";
+import { keepHeads } from "#server/record/keep-heads.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
 import { inviteImported } from "#server/users/import-invite.ts";
@@ -25,6 +29,10 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "invite-imported": (payload) => inviteImported(services, payload),
     "tell-super-admin": (payload) => tellSuperAdmin(services, payload),
     "sweep-files": async () => void (await sweepFiles(services)),
+    "make-bundle": (payload) => makeBundle(services, payload),
+    "check-record": ({ checkId }) => runCheck(services, checkId),
+    "check-records": () => startChecks(services),
+    "keep-heads": () => keepHeads(services),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
     "announce-retirements": () => announceRetirements(services),

@@ -3,6 +3,8 @@ import type { Services } from "#server/services.ts";
 
 /** What the program does on its own clock (UTC), through the queue: once, however many processes there are. */
 export async function keepSchedule(services: Services): Promise<void> {
+  await services.queue.schedule("keep-heads", "* * * * *");
+  await services.queue.schedule("check-records", "40 2 * * *");
   // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)
   await services.queue.schedule("settle-days", "7 * * * *");
   await services.queue.schedule("sweep-files", "21 3 * * *");

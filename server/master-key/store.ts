@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { keyBinding } from "#server/companies/model-keys.ts";
 import type { Context } from "#server/context.ts";
+import { recordKeyBinding } from "#server/record/signing-key.ts";
 import { factorBinding } from "#server/second-factor/shared-store.ts";
 import { tempPasswordBinding } from "#server/users/invite.ts";
 
@@ -19,7 +20,19 @@ export async function listSealed(ctx: Context): Promise<Sealed[]> {
     .select(["user_id", sql<Buffer>`sealed`.as("sealed")])
     .where("sealed", "is not", null)
     .execute();
+  const signing = await ctx.db.selectFrom("record_keys").select(["id", "public_key", "sealed"]).execute();
   return [
+    ...signing.map(({ id, public_key, sealed }) => ({
+      bound: recordKeyBinding(public_key),
+      sealed,
+      put: (inner: Context, next: Buffer) =>
+        inner.db
+          .updateTable("record_keys")
+          .set({ sealed: next })
+          .where("id", "=", id)
+          .where("sealed", "=", sealed)
+          .execute(),
+    })),
     ...keys.map(({ company_id, model_type, sealed }) => ({
       bound: keyBinding(company_id, model_type),
       sealed,

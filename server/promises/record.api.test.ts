@@ -4,6 +4,7 @@ import { endpoints } from "#contract/index.ts";
 import { exportInteractions } from "#contract/interactions.ts";
 import { ask, listHistory } from "#contract/answers.ts";
 import { getDocumentFile } from "#contract/documents.ts";
+import { exportRecord, getRecordBundleFile, getRecordProof } from "#contract/record.ts";
 import { beginSecondFactor } from "#contract/second-factor.ts";
 import { changePassword, forgotPassword, login, logout } from "#contract/sessions.ts";
 import { inviteUser, revealTempPassword, updateUser } from "#contract/users.ts";
@@ -66,9 +67,14 @@ const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);
 const writes = endpoints.map(({ spec }) => spec).filter((spec) => spec.method !== "GET");
 
 async function personFor(spec: EndpointSpec): Promise<TestPerson> {
-  const isPlatform = ["company:create", "company:delete", "lead:edit", "lead:list", "model:edit"].includes(
-    spec.permission,
-  );
+  const isPlatform = [
+    "company:create",
+    "company:delete",
+    "lead:edit",
+    "lead:list",
+    "model:edit",
+    "record:rotate-key",
+  ].includes(spec.permission);
   return buildPerson(app, {
     role: isPlatform ? "super_admin" : "workspace_admin",
     companyId: isPlatform ? null : place.companyId,
@@ -165,11 +171,16 @@ test("sign-in, good and bad, sign-out, reset, export, download, reveal and the g
   });
   const invitedId = await makeDisposableRow(app, "users", place, person, true);
   const documentId = await makeDisposableRow(app, "documents", place, person, true);
+  const answerId = await makeDisposableRow(app, "record/proofs", place, person, true);
+  const bundleId = await makeDisposableRow(app, "record/bundles", place, person, true);
   const replies = {
     "session.start": await call(app.url, null, login, { email: person.email, password: testPassword }),
     "session.refuse": await call(app.url, null, login, { email: person.email, password: "not it" }),
     "password.reset-request": await call(app.url, null, forgotPassword, { email: person.email }),
     "interaction.export": await person.call(exportInteractions, {}),
+    "record.export": await person.call(exportRecord, {}),
+    "record.prove": await person.call(getRecordProof, { interactionId: Number(answerId) }),
+    "record.download-bundle": await person.call(getRecordBundleFile, { id: Number(bundleId) }),
     "document.download": await person.call(getDocumentFile, { id: Number(documentId) }),
     "user.reveal-temp-password": await person.call(revealTempPassword, { id: Number(invitedId) }),
     "second-factor.begin": await person.call(beginSecondFactor, { password: testPassword }),
@@ -223,9 +234,13 @@ test("without its event no write is carried out: audit failing, every write is r
     // a code of the app goes stale while others are prepared: its call comes last
     const isCode = (spec: EndpointSpec) => Number(spec.path.endsWith("/confirm"));
     for (const spec of writes.toSorted((a, b) => isCode(a) - isCode(b))) {
-      const isPlatform = ["company:create", "company:delete", "lead:edit", "model:edit"].includes(
-        spec.permission,
-      );
+      const isPlatform = [
+        "company:create",
+        "company:delete",
+        "lead:edit",
+        "model:edit",
+        "record:rotate-key",
+      ].includes(spec.permission);
       const person = await buildPerson(broken, {
         role: isPlatform ? "super_admin" : "workspace_admin",
         companyId: isPlatform ? null : here.companyId,

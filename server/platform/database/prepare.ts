@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
@@ -72,18 +73,12 @@ export async function migrateTo(connection: Connection, migration: string): Prom
 async function migrate(owner: Database, to?: string): Promise<void> {
   const folder = join(import.meta.dirname, "migrations");
   const files = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
+    .filter((name) => /\.(?:sql|ts)$/.test(name))
     .toSorted();
   const migrations: Record<string, Migration> = Object.fromEntries(
     files.map((name) => [
-      name.replace(/\.sql$/, ""),
-      {
-        up: (db: Kysely<unknown>) =>
-          sql
-            .raw(readFileSync(join(folder, name), "utf8"))
-            .execute(db)
-            .then(() => undefined),
-      },
+      name.replace(/\.(?:sql|ts)$/, ""),
+      { up: (db: Kysely<unknown>) => runMigration(db, join(folder, name)) },
     ]),
   );
   const migrator = new Migrator({
@@ -96,6 +91,16 @@ async function migrate(owner: Database, to?: string): Promise<void> {
       `The database could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
+}
+
+/** SQL, or a module where rows must be computed in a way that SQL cannot say. */
+async function runMigration(db: Kysely<unknown>, path: string): Promise<void> {
+  if (path.endsWith(".sql")) {
+    await sql.raw(readFileSync(path, "utf8")).execute(db);
+    return;
+  }
+  const { up } = (await import(pathToFileURL(path).href)) as Migration;
+  await up(db);
 }
 
 /** Rights are a list, not a history: taken and given anew at each start, one starter at a time. */

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
 import { userOf } from "./access.ts";
 import { recordRights } from "./rights.ts";
 
 /** P14: what is on record cannot be changed by a login that serves calls, whatever statement it is made to send. */
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ worker: false });
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -16,7 +18,7 @@ afterAll(() => app.close());
 const changing = `
   catalogue_models companies document_tags help_items help_overrides help_positions invitations known_devices leads
   memberships model_choices model_keys notification_preferences notifications passkey_challenges passkeys
-  password_resets recovery_codes report_changes report_days report_settled review_rules second_factors sessions
+  password_resets record_bundles record_checks record_troubles recovery_codes report_changes report_days report_settled review_rules second_factors sessions
   terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries users vectors workspaces
 `
   .trim()
@@ -98,4 +100,25 @@ test("rewording what is on record is refused before a row is looked at", async (
         app.services.pools.of(kind, "calls").query(statement),
         `${kind}: ${statement}`,
       ).rejects.toThrow(/permission denied/);
+});
+
+test("what was read of a document that answers stays, whatever a login does to open it again", async () => {
+  const { admin } = await buildCompany(app);
+  const { document } = await buildTheme(admin);
+  const version = `version_id = (select id from document_versions where document_id = ${document.id})`;
+  const statements = [
+    `delete from pages where ${version}`,
+    `delete from passages where ${version}`,
+    `insert into pages select company_id, version_id, 99, null, null, 'never read' from pages where ${version} limit 1`,
+    `insert into passages (company_id, version_id, ordinal, text, page_from, page_to, start_offset, end_offset)
+       select company_id, version_id, 99, 'never read', 0, 0, 0, 1 from pages where ${version} limit 1`,
+    `update segments set bytes = '\\x00' where ${version}`,
+    `update document_versions set status = 'processing' where document_id = ${document.id}`,
+    `update document_versions set ocr = 'waiting' where document_id = ${document.id}`,
+  ];
+  const { pools } = app.services;
+  for (const statement of statements)
+    await expect(pools.of("platform", "calls").query(statement), statement).rejects.toThrow(
+      /stays as it is|not read again/,
+    );
 });

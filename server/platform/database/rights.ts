@@ -11,12 +11,23 @@ const addedOnly = { update: [], delete: false } as const;
 
 /**
  * Tables that show what was asked, what was answered and what the answer rests on. Rights protect rows that exist: a login
- * can still add rows, replace pages and passages as a whole, and change the listed columns; of a finished answer, a trigger
- * keeps all but the rating (migration 0081). Tables that are not named here hold the present state, and may be changed and deleted.
+ * can still add rows and change the listed columns. Triggers keep more: of a finished answer all but its rating, with its
+ * sources and claims (migrations 0081, 0092); of a version that is ready its pages, passages and index (0096). Tables that
+ * are not named here hold the present state, and may be changed and deleted.
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
-  audit_heads: { update: ["seq"], delete: false, because: "Counts the events of a company." },
+  record_sizes: { update: ["seq", "at"], delete: false, because: "Counts the events of a log." },
+  record_manifests: { ...addedOnly, because: "A manifest is written once, with its answer." },
+  record_texts: { ...addedOnly, because: "Texts that manifests name by their hash." },
+  record_heads: { ...addedOnly, because: "A signed head never changes." },
+  record_deliveries: { ...addedOnly, because: "Which head reached which place." },
+  record_keys: {
+    update: ["sealed"],
+    delete: false,
+    because: "The private half is sealed anew when the master key changes.",
+  },
+  record_nodes: { ...addedOnly, because: "A complete subtree of a log never changes." },
   interaction_sources: { ...addedOnly, because: "Quoted sources are written once, with their answer." },
   claims: { ...addedOnly, because: "Verdicts on sentences are written once, with their answer." },
   ratings: { ...addedOnly, because: "A changed or withdrawn rating is a row of its own." },
@@ -62,14 +73,15 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   pages: {
     update: [],
     delete: true,
-    because: "An interrupted reading, or one without OCR, is replaced as a whole.",
+    because:
+      "An interrupted reading, or one without OCR, is replaced as a whole; a trigger keeps what is ready (migration 0096).",
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
   segments: {
     update: ["bytes", "revision"],
     delete: false,
-    because: "The search index of a version is made anew when the version is read again.",
+    because: "Made anew when a version is read again; a trigger keeps that of a ready one.",
   },
 };
 

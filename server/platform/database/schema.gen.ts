@@ -57,20 +57,17 @@ export interface AuditEvents {
   after: Json | null;
   at: Timestamp;
   before: Json | null;
+  clock: Timestamp | null;
   company_id: number | null;
-  hash: Buffer;
+  leaf: Buffer;
+  manifest: Buffer | null;
   request_id: string;
   result: Generated<string>;
+  salt: Buffer | null;
   seq: Int8;
   stream: number;
   target_id: string;
   target_type: string;
-}
-
-export interface AuditHeads {
-  company_id: number | null;
-  seq: Generated<Int8>;
-  stream: number;
 }
 
 export interface CatalogueModels {
@@ -405,6 +402,102 @@ export interface Ratings {
   user_id: number;
 }
 
+export interface RecordBundles {
+  asked_by: number;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  events: number | null;
+  file_key: string | null;
+  file_size: Int8 | null;
+  filters: Json;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  reason: string | null;
+  sha256: string | null;
+  size: Int8 | null;
+  status: Generated<string>;
+}
+
+export interface RecordChecks {
+  asked_by: number | null;
+  checked: Generated<Int8>;
+  company_id: number | null;
+  erased: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  outcome: string | null;
+  outside: Json | null;
+  problem: Json | null;
+  size: Generated<Int8>;
+  started_at: Generated<Timestamp>;
+  stream: number;
+}
+
+export interface RecordDeliveries {
+  company_id: number | null;
+  delivered_at: Generated<Timestamp>;
+  head_id: Int8;
+  place: string;
+  stream: number;
+}
+
+export interface RecordHeads {
+  company_id: number | null;
+  id: Generated<Int8>;
+  note: string;
+  public_key: Buffer;
+  root: Buffer;
+  signed_at: Generated<Timestamp>;
+  size: Int8;
+  stream: number;
+}
+
+export interface RecordKeys {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  public_key: Buffer;
+  sealed: Buffer;
+}
+
+export interface RecordManifests {
+  commitment: Buffer;
+  company_id: number;
+  content: string | null;
+  created_at: Generated<Timestamp>;
+  interaction_id: number;
+  salt: Buffer | null;
+}
+
+export interface RecordNodes {
+  company_id: number | null;
+  hash: Buffer;
+  level: number;
+  place: Int8;
+  stream: number;
+}
+
+export interface RecordSizes {
+  at: Timestamp | null;
+  company_id: number | null;
+  seq: Generated<Int8>;
+  stream: number;
+}
+
+export interface RecordTexts {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  sha256: Buffer;
+  text: string;
+}
+
+export interface RecordTroubles {
+  reason: string;
+  since: Timestamp;
+  told_at: Timestamp | null;
+  what: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   company_id: number | null;
@@ -627,7 +720,6 @@ export interface DB {
   api_key_themes: ApiKeyThemes;
   api_keys: ApiKeys;
   audit_events: AuditEvents;
-  audit_heads: AuditHeads;
   catalogue_models: CatalogueModels;
   citation_pictures: CitationPictures;
   claims: Claims;
@@ -655,6 +747,16 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   ratings: Ratings;
+  record_bundles: RecordBundles;
+  record_checks: RecordChecks;
+  record_deliveries: RecordDeliveries;
+  record_heads: RecordHeads;
+  record_keys: RecordKeys;
+  record_manifests: RecordManifests;
+  record_nodes: RecordNodes;
+  record_sizes: RecordSizes;
+  record_texts: RecordTexts;
+  record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
   repeatable_questions: RepeatableQuestions;
   report_changes: ReportChanges;

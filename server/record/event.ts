@@ -1,6 +1,5 @@
 import type { Actor } from "#server/actor.ts";
-
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+import type { Json } from "./canonical.ts";
 
 export type AuditEvent = {
   /** `noun.verb`, e.g. `document.delete`. */
@@ -13,4 +12,6 @@ export type AuditEvent = {
   result?: "done" | "refused" | "failed";
   /** Who it was, where the call itself has no person yet (sign-in). */
   actor?: Actor;
+  /** Commitment to the manifest of the answer that the event is about. */
+  manifest?: Buffer;
 };

@@ -1,0 +1,293 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import pino from "pino";
+import { jobCaller, systemCaller } from "#server/callers.ts";
+import { readConfig } from "#server/config/config.ts";
+import { openServices } from "#server/open-services.ts";
+import { getBundle, insertBundle } from "#server/record/bundle-store.ts";
+import { keepHeads } from "#server/record/keep-heads.ts";
+import { makeBundle } from "#server/record/make-bundle.ts";
+import { newestHead } from "#server/record/head-store.ts";
+import { pemOf } from "#server/record/note.ts";
+import { runCheck } from "#server/record/run-check.ts";
+import { findCheck } from "#server/record/check-store.ts";
+import { insertManifest, sha256 } from "#server/record/shared-store.ts";
+import { startCheck } from "#server/record/start-check.ts";
+import type { Services } from "#server/services.ts";
+import { writeEvents } from "#testing/write-events.ts";
+import { percentile } from "../quality/retrieval/metrics.ts";
+import type { BenchOptions } from "../options.ts";
+import { withOwnDatabase } from "../product/own-database.ts";
+import type { OwnDatabase } from "../product/own-database.ts";
+import { startProduct } from "../product/product.ts";
+
+const bundled = 100_000;
+const listed = 1_000_000;
+const companies = 1_000;
+const questions = 400;
+
+type Row = { set: string; engine: "footnote"; p50Ms: number; p95Ms: number };
+
+/** What recording adds to a question, a bundle in the verifier, a check, a million events by each filter, idle companies. */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const rows: Row[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "footnote-bench-record-"));
+  await withOwnDatabase(async (database) => {
+    // makes the super admin, who must be the first person
+    await (await startProduct(environmentOf(database))).stop();
+    const services = await openServices(
+      readConfig({ ...environmentOf(database), DATA_DIR: folder }, ["--web"]),
+      pino({ level: "warn" }),
+    );
+    try {
+      rows.push(await recording(database, services));
+      rows.push(...(await verifying(database, services, folder)));
+      rows.push(await idling(database, services));
+    } finally {
+      await services.close();
+    }
+    rows.push(...(await listing(database)));
+  });
+  rmSync(folder, { recursive: true, force: true });
+  if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+function told(set: string, times: number[]): Row {
+  const row = {
+    set,
+    engine: "footnote" as const,
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+  };
+  process.stdout.write(
+    `${set.padEnd(46)} p50 ${row.p50Ms.toFixed(1).padStart(8)} ms   p95 ${row.p95Ms.toFixed(1).padStart(8)} ms\n`,
+  );
+  return row;
+}
+
+async function newCompany({ client }: OwnDatabase, name: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into companies (name) values ('${name}') returning id`,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** An interaction without what it needs besides, so that a manifest can be of it. */
+async function newInteractions({ client }: OwnDatabase, company: number, count: number): Promise<number[]> {
+  await client.query("set session_replication_role = replica");
+  const { rows } = await client.query<{ id: number }>(
+    `insert into interactions (company_id, theme_id, user_id, user_role, session_id, question, mode)
+     select ${company}, 1, 1, 'agent', 's', 'How many days?', 'extractive' from generate_series(1, ${count}) returning id`,
+  );
+  await client.query("set session_replication_role = origin");
+  return rows.map(({ id }) => id);
+}
+
+const passage = "Opened products may be returned within 14 days of delivery, against the receipt. ".repeat(
+  12,
+);
+
+function manifestOf(company: number, interaction: number) {
+  const sources = Array.from({ length: 12 }, (_, n) => ({
+    rank: n + 1,
+    marker: n < 3 ? n + 1 : null,
+    document: n + 1,
+    name: `Returns Policy ${n}.pdf`,
+    version: 1,
+    file: sha256(String(n)).toString("hex"),
+    passage: { ordinal: n, sha256: sha256(`${passage}${n}`).toString("hex") },
+    section: "Returns › Opened products",
+    page: n,
+    pageIndex: n,
+    quote: passage.slice(0, 200),
+  }));
+  return {
+    ...{ form: "footnote-manifest/1", company, interaction, question: "How many days?", outcome: "answered" },
+    asker: { id: 1, role: "agent", name: "Bench", email: "bench@example.com" },
+    theme: {
+      id: 1,
+      name: "Returns",
+      purpose: sha256("p").toString("hex"),
+      instructions: sha256("i").toString("hex"),
+      tags: sha256("t").toString("hex"),
+    },
+    ...{
+      askedAt: "2026-01-01T00:00:00.000Z",
+      answeredAt: "2026-01-01T00:00:01.000Z",
+      build: "0",
+      reason: null,
+    },
+    ...{ answer: passage, claims: [], sources },
+  };
+}
+
+/** Two transactions, as a question has them, with and without what goes on record; by turns, so that both meet the same machine. */
+async function recording(database: OwnDatabase, services: Services): Promise<Row> {
+  const company = await newCompany(database, "Recording");
+  const ids = await newInteractions(database, company, questions);
+  const caller = jobCaller(services, "bench", company);
+  const added: number[] = [];
+  const timed = async (interaction: number, isRecorded: boolean) => {
+    const began = performance.now();
+    await caller.transact(async (ctx) => {
+      await ctx.db.updateTable("companies").set({ description: "asked" }).where("id", "=", company).execute();
+      if (isRecorded) ctx.audit({ action: "question.ask", target: { type: "interaction", id: interaction } });
+    });
+    await caller.transact(async (ctx) => {
+      await ctx.db
+        .updateTable("companies")
+        .set({ description: "answered" })
+        .where("id", "=", company)
+        .execute();
+      if (!isRecorded) return;
+      const manifest = await insertManifest(
+        ctx,
+        { companyId: company, id: interaction },
+        manifestOf(company, interaction),
+        ["p", "i", "t"],
+      );
+      ctx.audit({ action: "question.answer", target: { type: "interaction", id: interaction }, manifest });
+    });
+    return performance.now() - began;
+  };
+  const without: number[] = [];
+  const withRecord: number[] = [];
+  for (const id of ids) {
+    without.push(await timed(id, false));
+    withRecord.push(await timed(id, true));
+  }
+  const base = percentile(without, 0.5);
+  for (const time of withRecord) added.push(time - base);
+  told("two transactions of a question, nothing recorded", without);
+  return told("what recording adds to them", added);
+}
+
+async function verifying(database: OwnDatabase, services: Services, folder: string): Promise<Row[]> {
+  const system = systemCaller(services, "bench");
+  const company = await newCompany(database, "Bundle");
+  const answers = 1_000;
+  const began = performance.now();
+  await writeEvents({ services }, company, bundled - answers, (n) => ({
+    before: { name: `Returns Policy ${n}`, tags: ["Coastal", "Fees"] },
+    after: { name: `Returns Policy ${n + 1}`, tags: ["Coastal"] },
+  }));
+  process.stdout.write(
+    `${(bundled - answers).toLocaleString("en")} events written in ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
+  );
+  const checking = performance.now();
+  const check = await system.transact((ctx) => startCheck(ctx, company, null));
+  await runCheck(services, check);
+  const checked = performance.now() - checking;
+  if ((await system.transact((ctx) => findCheck(ctx, check)))?.outcome !== "intact")
+    throw new Error("the log is not intact");
+  for (const id of await newInteractions(database, company, answers))
+    await jobCaller(services, "bench", company).transact(async (ctx) => {
+      const texts = ["p", "i", "t", ...Array.from({ length: 12 }, (_, n) => `${passage}${n}`)];
+      const manifest = await insertManifest(ctx, { companyId: company, id }, manifestOf(company, id), texts);
+      ctx.audit({ action: "question.answer", target: { type: "interaction", id }, manifest });
+    });
+  await keepHeads(services);
+  const row = await system.transact((ctx) => insertBundle(ctx, company, 1, {}));
+  const making = performance.now();
+  await makeBundle(services, { companyId: company, bundleId: row.id });
+  const made = performance.now() - making;
+  const ready = await system.transact((ctx) => getBundle(ctx, row.id));
+  if (ready.file_key === null) throw new Error("the bundle was not made");
+  const zip = join(folder, "bundle.zip");
+  const key = join(folder, "key.pem");
+  writeFileSync(zip, await buffer(await services.files.read(ready.file_key)));
+  const head = await system.transact((ctx) => newestHead(ctx, company));
+  writeFileSync(key, pemOf(head?.public_key ?? Buffer.alloc(32)));
+  const verifying = performance.now();
+  const said = execFileSync(process.execPath, ["verifier/footnote-verify.mjs", zip, "--key", key], {
+    encoding: "utf8",
+  });
+  const verified = performance.now() - verifying;
+  process.stdout.write(said);
+  process.stdout.write(`bundle of ${((ready.file_size ?? 0) / 2 ** 20).toFixed(1)} MiB\n`);
+  return [
+    told(`making a bundle of ${bundled.toLocaleString("en")} events`, [made]),
+    told("verifying it with the stand-alone program", [verified]),
+    told(`checking a log of ${(bundled - answers).toLocaleString("en")} events`, [checked]),
+  ];
+}
+
+/** Companies that wrote once: a minute in which nothing happens. */
+async function idling({ client }: OwnDatabase, services: Services): Promise<Row> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into companies (name) select 'Idle ' || n from generate_series(1, ${companies}) n returning id`,
+  );
+  for (const { id } of rows) await writeEvents({ services }, id, 1);
+  await keepHeads(services);
+  const before = await client.query<{ n: string }>("select count(*) as n from record_heads");
+  const times: number[] = [];
+  for (let n = 0; n < 30; n++) {
+    const began = performance.now();
+    await keepHeads(services);
+    times.push(performance.now() - began);
+  }
+  const after = await client.query<{ n: string }>("select count(*) as n from record_heads");
+  if (before.rows[0]?.n !== after.rows[0]?.n) throw new Error("idle companies were signed again");
+  return told(`a minute of ${companies.toLocaleString("en")} idle companies`, times);
+}
+
+async function listing(database: OwnDatabase): Promise<Row[]> {
+  const { client } = database;
+  const company = await newCompany(database, "Million");
+  await client.query("set session_replication_role = replica");
+  await client.query(
+    `insert into audit_events (stream, seq, company_id, at, actor_type, actor_id, actor_role, actor_name, action,
+       target_type, target_id, before, after, result, address, request_id, leaf, salt)
+     select ${company}, n, ${company}, now() - (${listed} - n) * interval '20 seconds', 'user', 1 + n % 300, 'agent',
+       'Person ' || n % 300, (array['question.ask', 'question.answer', 'answer.rate', 'session.start', 'document.upload', 'theme.update', 'call.refuse'])[1 + n % 7],
+       (array['interaction', 'session', 'document', 'theme'])[1 + n % 4], (n % 5000)::text, null,
+       jsonb_build_object('name', 'Thing ' || n), case when n % 97 = 0 then 'refused' else 'done' end, '10.0.0.1',
+       md5(n::text), sha256(n::text::bytea), sha256(('s' || n)::bytea)
+     from generate_series(1, ${listed}) n`,
+  );
+  await client.query(
+    `insert into record_sizes (stream, company_id, seq, at) values (${company}, ${company}, ${listed}, now())`,
+  );
+  await client.query("set session_replication_role = origin");
+  await client.query("vacuum analyze audit_events");
+  const product = await startProduct(environmentOf(database));
+  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  const calls: Record<string, string> = {
+    "first page": "",
+    "page in the middle": "&before=500000",
+    "a person": "&actorId=17",
+    "an action": "&action=document.upload",
+    "a target": "&targetType=theme&targetId=3",
+    "what was refused": "&result=refused",
+    "a day": `&from=${day}&to=${day}`,
+    "a day, a person": `&from=${day}&to=${day}&actorId=17`,
+    "a person and an action": "&actorId=17&action=answer.rate",
+    "an action that never was": "&action=none.such",
+    "words, found often": "&text=Person%2017",
+    "words, found once": "&text=Thing%20123456",
+    "words, never found": "&text=no%20such%20words",
+  };
+  const rows: Row[] = [];
+  try {
+    for (const [name, query] of Object.entries(calls)) {
+      const times: number[] = [];
+      for (let n = 0; n < 15; n++) {
+        const asked = performance.now();
+        await product.call("GET", `/api/record?companyId=${company}${query}`);
+        times.push(performance.now() - asked);
+      }
+      rows.push(told(`of a million events: ${name}`, times));
+    }
+  } finally {
+    await product.stop();
+  }
+  return rows;
+}
+
+/** The database of a bench belongs to a superuser, whom the program does not take unless it is named. */
+function environmentOf({ url }: OwnDatabase) {
+  return { DATABASE_URL: url, DATABASE_SUPERUSER: new URL(url).username };
+}

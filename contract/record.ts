@@ -1,0 +1,270 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Role } from "./permissions.ts";
+import { Id, PathId, text, Timestamp, TimeZone } from "./values.ts";
+
+/** The log of a company; a super admin names the company, and without one reads the platform's own log. */
+const InLog = z.object({ companyId: PathId.optional() });
+const InLogBody = z.object({ companyId: Id.optional() });
+
+export const RecordEvent = z.object({
+  number: z.number().int().describe("Its place in the log, from 1"),
+  at: Timestamp,
+  clock: Timestamp.nullable().describe("What the machine's clock said, where it was behind the log"),
+  actor: z.object({
+    type: z.enum(["user", "job", "system", "public"]),
+    id: Id.nullable(),
+    role: Role.nullable(),
+    name: z.string().describe("As it was then"),
+  }),
+  action: z.string().describe("`noun.verb`, such as `document.delete`"),
+  target: z.object({ type: z.string(), id: z.string() }),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  result: z.enum(["done", "refused", "failed"]),
+  address: z.string(),
+  requestId: z.string(),
+  hasManifest: z.boolean().describe("An answer, whose proof can be asked for"),
+});
+export type RecordEvent = z.output<typeof RecordEvent>;
+
+const RecordFilters = InLog.extend({
+  actorId: PathId.optional().describe("Who did it"),
+  action: text(60).optional(),
+  targetType: text(40).optional(),
+  targetId: text(200).optional().describe("Of `targetType`"),
+  result: z.enum(["done", "refused", "failed"]).optional(),
+  from: z.iso.date().optional().describe("First day, of `timeZone`"),
+  to: z.iso.date().optional().describe("Last day, of `timeZone`"),
+  timeZone: TimeZone.default("UTC"),
+  text: text(200).optional().describe("In names, targets, before and after; the slowest of the filters"),
+});
+
+export const listRecord = endpoint({
+  method: "GET",
+  path: "/api/record",
+  permission: "record:read",
+  summary: "Who did what, newest first",
+  query: RecordFilters.extend({
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  output: z.object({
+    rows: z.array(RecordEvent),
+    next: z.number().int().nullable().describe("`before` of the next page; null: this is the last"),
+    size: z.number().int().describe("Events in the whole log"),
+  }),
+});
+
+export const listRecordActions = endpoint({
+  method: "GET",
+  path: "/api/record/actions",
+  permission: "record:read",
+  summary: "The actions on record, to filter by",
+  query: InLog,
+  output: z.array(z.string()),
+});
+
+export const exportRecord = endpoint({
+  method: "GET",
+  path: "/api/record/export",
+  permission: "record:read",
+  summary: "What the filters show, oldest first, as JSON Lines, CSV or OCSF (API Activity, 6003)",
+  limit: "export",
+  turn: "export",
+  query: RecordFilters.extend({ format: z.enum(["jsonl", "csv", "ocsf"]).default("jsonl") }),
+  answers: "file",
+  stepUp: true,
+});
+
+export const RecordHead = z.object({
+  id: z.number().int(),
+  size: z.number().int().describe("Events it covers"),
+  root: z.string().describe("Base64"),
+  note: z.string().describe("The signed head as it leaves the house (c2sp.org/tlog-checkpoint)"),
+  key: z.string().describe("The public key that verifies it, PEM"),
+  signedAt: Timestamp,
+});
+export type RecordHead = z.output<typeof RecordHead>;
+
+export const listRecordHeads = endpoint({
+  method: "GET",
+  path: "/api/record/heads",
+  permission: "record:read",
+  summary: "Signed heads of the log, newest first",
+  query: InLog.extend({
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  output: z.array(RecordHead),
+});
+
+export const signRecordHead = endpoint({
+  method: "POST",
+  path: "/api/record/heads",
+  permission: "record:read",
+  summary: "Sign what the log is now; heads are signed each minute by themselves",
+  body: InLogBody,
+  output: RecordHead,
+});
+
+export const rotateRecordKey = endpoint({
+  method: "POST",
+  path: "/api/record/keys",
+  permission: "record:rotate-key",
+  summary: "Sign with a new key from now on; heads of earlier keys stay valid",
+  output: z.object({ key: z.string().describe("The new public key, PEM") }),
+  stepUp: true,
+});
+
+const HashText = z.string().describe("Base64");
+
+/** What `footnote-verify.mjs` reads; texts are hashed as they stand here. */
+export const RecordProof = z.object({
+  form: z.literal("footnote-proof/1"),
+  event: z.object({
+    entry: z.string().describe("Canonical JSON (RFC 8785), the leaf of the log"),
+    salt: z.string().nullable().describe("Hex; null: erased"),
+    details: z.string().nullable().describe("Canonical JSON that the entry commits to"),
+  }),
+  manifest: z.object({
+    salt: z.string().nullable().describe("Hex; null: erased"),
+    content: z.string().nullable().describe("Canonical JSON of everything the answer was made from"),
+  }),
+  inclusion: z.array(HashText).describe("RFC 9162, 2.1.3"),
+  head: z.string(),
+  key: z.string().describe("PEM; whoever verifies should have it from elsewhere"),
+});
+
+export const getRecordProof = endpoint({
+  method: "GET",
+  path: "/api/record/proofs/:interactionId",
+  permission: "record:read",
+  summary: "The proof of an answer: its event, manifest, place in the log and signed head",
+  params: z.object({ interactionId: PathId }),
+  output: RecordProof,
+});
+
+export const RecordProblem = z.object({
+  kind: z.enum(["changed", "missing", "surplus", "rewritten", "answer", "hash", "head", "outside-head"]),
+  from: z.number().int().describe("The first event that is not as it was"),
+  to: z.number().int(),
+  sentence: z.string(),
+});
+
+export const RecordCheck = z.object({
+  id: Id,
+  startedAt: Timestamp,
+  finishedAt: Timestamp.nullable().describe("null: it runs"),
+  size: z.number().int(),
+  checked: z.number().int().describe("Events that were looked through so far"),
+  outcome: z.enum(["intact", "altered", "failed"]).nullable(),
+  problem: RecordProblem.nullable(),
+  outside: z
+    .object({ place: z.string(), size: z.number().int() })
+    .nullable()
+    .describe("The outside head that the log was held against; null: none could be read"),
+  erased: z.number().int().describe("Answers whose content was erased; their commitments stand"),
+});
+export type RecordCheck = z.output<typeof RecordCheck>;
+
+export const checkRecord = endpoint({
+  method: "POST",
+  path: "/api/record/checks",
+  permission: "record:read",
+  summary: "Check the log now, in the background; the state says how far it is",
+  body: InLogBody,
+  output: RecordCheck,
+});
+
+export const getRecordState = endpoint({
+  method: "GET",
+  path: "/api/record/state",
+  permission: "record:read",
+  summary: "How the log stands: its newest head, what left the house, and the latest check",
+  query: InLog,
+  output: z.object({
+    size: z.number().int(),
+    head: RecordHead.nullable(),
+    outside: z
+      .array(z.object({ place: z.string(), size: z.number().int(), deliveredAt: Timestamp }))
+      .describe("The newest head that each outside place got"),
+    places: z.array(z.string()).describe("Outside places that this installation names"),
+    troubles: z
+      .array(z.object({ what: z.string(), reason: z.string(), since: Timestamp }))
+      .describe("Places that take no heads now, or a signing key that does not open"),
+    check: RecordCheck.nullable(),
+  }),
+});
+
+export const BundleFilters = z.object({
+  from: z.iso.date().optional().describe("First day, UTC"),
+  to: z.iso.date().optional().describe("Last day, UTC"),
+  themeId: Id.optional(),
+  userId: Id.optional().describe("Whose doings and questions"),
+});
+
+export const RecordBundle = z.object({
+  id: Id,
+  status: z.enum(["waiting", "running", "ready", "failed"]),
+  reason: z.string().nullable(),
+  filters: BundleFilters,
+  done: z.number().int().describe("Events written so far"),
+  events: z.number().int().nullable().describe("Events that the filters show; null: not counted yet"),
+  size: z.number().int().nullable().describe("Events of the log at its head"),
+  fileSize: z.number().int().nullable(),
+  sha256: z.string().nullable(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+  expiresAt: Timestamp.describe("From then on it is removed"),
+});
+export type RecordBundle = z.output<typeof RecordBundle>;
+
+export const createRecordBundle = endpoint({
+  method: "POST",
+  path: "/api/record/bundles",
+  permission: "record:read",
+  summary: "Make a bundle that proves a part of the record without us, in the background",
+  limit: "export",
+  body: BundleFilters.extend({ companyId: Id.optional() }),
+  output: RecordBundle,
+  status: 202,
+  stepUp: true,
+});
+
+export const listRecordBundles = endpoint({
+  method: "GET",
+  path: "/api/record/bundles",
+  permission: "record:read",
+  summary: "Bundles of the last week, newest first",
+  query: InLog,
+  output: z.array(RecordBundle),
+});
+
+export const getRecordBundle = endpoint({
+  method: "GET",
+  path: "/api/record/bundles/:id",
+  permission: "record:read",
+  summary: "How far a bundle is",
+  params: z.object({ id: PathId }),
+  output: RecordBundle,
+});
+
+export const getRecordBundleFile = endpoint({
+  method: "GET",
+  path: "/api/record/bundles/:id/file",
+  permission: "record:read",
+  summary: "The bundle, a ZIP archive",
+  limit: "export",
+  params: z.object({ id: PathId }),
+  answers: "file",
+  stepUp: true,
+});
+
+export const getRecordVerifier = endpoint({
+  method: "GET",
+  path: "/api/record/verifier",
+  permission: "record:read",
+  summary: "footnote-verify.mjs, which verifies bundles and proofs with nothing but Node",
+  answers: "file",
+});

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import type { BundleRow } from "./bundle-store.ts";
+import { manifestsOf, textsOf } from "./bundle-store.ts";
+import { BundleFilters } from "#contract/record.ts";
+import type { Caller } from "#server/context.ts";
+import { eventsAt } from "./check-store.ts";
+import type { HeadRow } from "./head-store.ts";
+import { headsBefore } from "./head-store.ts";
+import { consistencyPath, subtreesOf } from "./merkle.ts";
+import type { Subtree } from "./merkle.ts";
+import { readStored } from "./stored-entry.ts";
+import { hashesOf } from "./tree-store.ts";
+
+/** What a bundle is made of: its log at a head, and the numbers of the events that it holds. */
+export type Bundled = { caller: Caller; companyId: number; row: BundleRow; head: HeadRow; numbers: number[] };
+
+/** Rows of one transaction. */
+const batchSize = 1_000;
+/** Earlier heads that the bundle proves to be beginnings of the same log: those of the last days on a busy one. */
+const mostHeads = 2_000;
+
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+function* batches<T>(all: T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize);
+}
+
+export function aboutBundle({ companyId, row, head, numbers }: Bundled): string {
+  return line({
+    form: "footnote-bundle/1",
+    company: companyId,
+    bundle: row.id,
+    filters: BundleFilters.parse(row.filters),
+    events: numbers.length,
+    size: head.size,
+    madeAt: head.signed_at.toISOString(),
+  });
+}
+
+/**
+ * @param answers collects the interactions whose manifests belong to the bundle
+ * @throws Error when an event is not what the program wrote: what is altered is not bundled
+ */
+export async function* eventLines(
+  { caller, companyId, numbers }: Bundled,
+  answers: number[],
+  onProgress: (done: number) => Promise<void>,
+): AsyncGenerator<string> {
+  let done = 0;
+  for (const some of batches(numbers)) {
+    const events = await caller.transact((ctx) => eventsAt(ctx, companyId, some));
+    let text = "";
+    for (const event of events) {
+      const read = readStored(event);
+      if (read === null) throw new Error(`event ${event.seq} is not as it was recorded`);
+      if (event.manifest !== null) answers.push(Number(event.target_id));
+      text += line(read);
+    }
+    yield text;
+    done += some.length;
+    await onProgress(done);
+  }
+}
+
+/** Hashes over all events that the bundle does not hold, so that the root can be built without them. */
+export async function* restLines({ caller, companyId, numbers, head }: Bundled): AsyncGenerator<string> {
+  for (const some of batches([...gaps(numbers, head.size)])) {
+    const hashes = await caller.transact((ctx) =>
+      hashesOf(
+        ctx,
+        companyId,
+        some.map(({ level, place }) => ({ from: place * 2 ** level, to: (place + 1) * 2 ** level })),
+      ),
+    );
+    yield some.map(({ level }, n) => line({ level, hash: hashes[n]?.toString("base64") })).join("");
+  }
+}
+
+function* gaps(numbers: number[], size: number): Generator<Subtree> {
+  let at = 0;
+  for (const number of [...numbers, size + 1]) {
+    yield* subtreesOf({ from: at, to: number - 1 });
+    at = number;
+  }
+}
+
+export async function* manifestLines(
+  { caller, companyId }: Bundled,
+  answers: number[],
+): AsyncGenerator<string> {
+  for (const some of batches(answers)) {
+    const rows = await caller.transact((ctx) => manifestsOf(ctx, companyId, some));
+    yield rows
+      .map(({ interaction_id: interaction, salt, content }) =>
+        line({ interaction, salt: salt?.toString("hex") ?? null, content }),
+      )
+      .join("");
+  }
+}
+
+type Named = {
+  theme: { purpose: string; instructions: string; tags: string };
+  sources: { passage: { sha256: string } }[];
+};
+
+/** Each text that a manifest of the bundle names, once. */
+export async function* textLines({ caller, companyId }: Bundled, answers: number[]): AsyncGenerator<string> {
+  const written = new Set<string>();
+  for (const some of batches(answers)) {
+    const rows = await caller.transact(async (ctx) => {
+      const manifests = await manifestsOf(ctx, companyId, some);
+      const wanted = new Set(
+        manifests.flatMap(({ content }) => {
+          if (content === null) return [];
+          const { theme, sources } = JSON.parse(content) as Named;
+          return [
+            theme.purpose,
+            theme.instructions,
+            theme.tags,
+            ...sources.map(({ passage }) => passage.sha256),
+          ];
+        }),
+      );
+      const hashes = [...wanted].filter((hash) => !written.has(hash));
+      const texts = await textsOf(ctx, companyId, {
+        answers: some,
+        hashes: hashes.map((hash) => Buffer.from(hash, "hex")),
+      });
+      return texts.filter(({ sha256 }) => wanted.has(sha256.toString("hex")));
+    });
+    let text = "";
+    for (const row of rows) {
+      const name = createHash("sha256").update(row.text).digest("hex");
+      if (written.has(name)) continue;
+      written.add(name);
+      text += line({ sha256: name, text: row.text });
+    }
+    yield text;
+  }
+}
+
+export async function* headLines({ caller, companyId, head }: Bundled): AsyncGenerator<string> {
+  const heads = await caller.transact((ctx) => headsBefore(ctx, companyId, head.size, mostHeads));
+  for (const some of batches(heads)) {
+    const paths = some.map(({ size }) => consistencyPath(size, head.size));
+    const hashes = await caller.transact((ctx) => hashesOf(ctx, companyId, paths.flat()));
+    let at = 0;
+    yield some
+      .map(({ note }, n) => {
+        const count = paths[n]?.length ?? 0;
+        const proof = hashes.slice(at, at + count).map((hash) => hash.toString("base64"));
+        at += count;
+        return line({ note, proof });
+      })
+      .join("");
+  }
+}

@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { BundleFilters } from "#contract/record.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+
+type Filters = z.output<typeof BundleFilters>;
+
+function selectBundles(ctx: Context) {
+  const query = ctx.db.selectFrom("record_bundles").selectAll();
+  return ctx.company === null ? query : query.where("company_id", "=", ctx.company);
+}
+
+export function getBundle(ctx: Context, id: number) {
+  return selectBundles(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+export type BundleRow = Awaited<ReturnType<typeof getBundle>>;
+
+export function listBundles(ctx: Context, companyId: number, since: Date): Promise<BundleRow[]> {
+  return selectBundles(ctx)
+    .where("company_id", "=", companyId)
+    .where("created_at", ">", since)
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();
+}
+
+export function insertBundle(
+  ctx: Context,
+  companyId: number,
+  askedBy: number,
+  filters: Filters,
+): Promise<BundleRow> {
+  return ctx.db
+    .insertInto("record_bundles")
+    .values({
+      company_id: companyId,
+      asked_by: askedBy,
+      filters: JSON.stringify(filters),
+      created_at: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether theme and person are the company's, or were: both may be long gone. */
+export async function areOnRecord(
+  ctx: Context,
+  companyId: number,
+  { themeId, userId }: Filters,
+): Promise<boolean> {
+  const { rows } = await sql<{ theme: boolean; person: boolean }>`select
+    (${themeId ?? null}::int is null or exists (select 1 from themes t
+      where t.company_id = ${companyId} and t.id = ${themeId ?? null}::int)) as theme,
+    (${userId ?? null}::int is null
+      or exists (select 1 from users u where u.company_id = ${companyId} and u.id = ${userId ?? null}::int)
+      or exists (select 1 from audit_events e where e.stream = ${companyId} and e.actor_type = 'user'
+        and e.actor_id = ${userId ?? null}::int)) as person`.execute(ctx.db);
+  return rows[0]?.theme === true && rows[0].person;
+}
+
+type Progress = Partial<
+  Pick<
+    BundleRow,
+    "status" | "reason" | "done" | "events" | "size" | "file_key" | "file_size" | "sha256" | "finished_at"
+  >
+>;
+
+export async function updateBundle(ctx: Context, id: number, progress: Progress): Promise<void> {
+  await ctx.db.updateTable("record_bundles").set(progress).where("id", "=", id).execute();
+}
+
+/**
+ * Numbers of the events that a bundle holds, ascending. Of a theme: what was done to it and its documents, and what was
+ * asked of it; of a person: what the person did.
+ */
+export async function numbersOf(
+  ctx: Context,
+  companyId: number,
+  { from, to, themeId, userId }: Filters,
+  size: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select e.seq from audit_events e where e.stream = ${companyId} and e.seq <= ${size}
+      and (${from ?? null}::date is null or e.at >= (${from ?? null}::date)::timestamp at time zone 'UTC')
+      and (${to ?? null}::date is null or e.at < (${to ?? null}::date + 1)::timestamp at time zone 'UTC')
+      and (${userId ?? null}::int is null or e.actor_id = ${userId ?? null}::int)
+      and (${themeId ?? null}::int is null
+        or (e.target_type = 'theme' and e.target_id = ${String(themeId ?? "")})
+        or (e.target_type = 'interaction' and e.target_id in (select i.id::text from interactions i
+             where i.company_id = ${companyId} and i.theme_id = ${themeId ?? null}::int))
+        or (e.target_type = 'document' and e.target_id in (select d.id::text from documents d
+             where d.company_id = ${companyId} and d.theme_id = ${themeId ?? null}::int)))
+    order by e.seq`.execute(ctx.db);
+  return rows.map(({ seq }) => seq);
+}
+
+export async function manifestsOf(
+  ctx: Context,
+  companyId: number,
+  ids: number[],
+): Promise<{ interaction_id: number; content: string | null; salt: Buffer | null }[]> {
+  if (ids.length === 0) return [];
+  return ctx.db
+    .selectFrom("record_manifests")
+    .select(["interaction_id", "content", "salt"])
+    .where("company_id", "=", companyId)
+    .where("interaction_id", "in", ids)
+    .orderBy("interaction_id")
+    .execute();
+}
+
+/** Passages that answers rest on, and texts of themes, that have one of these SHA-256. */
+export async function textsOf(
+  ctx: Context,
+  companyId: number,
+  { answers, hashes }: { answers: number[]; hashes: Buffer[] },
+): Promise<{ sha256: Buffer; text: string }[]> {
+  if (hashes.length === 0) return [];
+  const { rows } = await sql<{ sha256: Buffer; text: string }>`
+    select t.sha256, t.text from record_texts t where t.company_id = ${companyId} and t.sha256 = any (${hashes}::bytea[])
+    union
+    select sha256(convert_to(s.passage_text, 'UTF8')), s.passage_text from interaction_sources s
+      where s.company_id = ${companyId} and s.interaction_id = any (${answers}::int[])`.execute(ctx.db);
+  return rows;
+}

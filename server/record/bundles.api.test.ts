@@ -1,0 +1,352 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "#contract/answers.ts";
+import {
+  createRecordBundle,
+  getRecordBundle,
+  getRecordBundleFile,
+  getRecordProof,
+  getRecordVerifier,
+  listRecordBundles,
+  listRecordHeads,
+  rotateRecordKey,
+  signRecordHead,
+} from "#contract/record.ts";
+import { entryOf } from "./entry.ts";
+import type { Entry } from "./entry.ts";
+import { leafHash } from "./merkle.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import type { TestPerson } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { rawZip, readZip } from "#testing/raw-zip.ts";
+import type { RawEntry } from "#testing/raw-zip.ts";
+import { writeEvents } from "#testing/write-events.ts";
+
+let app: TestApp;
+const folder = mkdtempSync(join(tmpdir(), "footnote-bundles-"));
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, bytes: Buffer | string) => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+
+/** Runs the verifier as a stranger does: a process of its own, with no environment of ours. */
+async function verify(...args: string[]): Promise<{ code: number; said: string }> {
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["verifier/footnote-verify.mjs", ...args],
+      {
+        env: {},
+      },
+    );
+    return { code: 0, said: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+}
+
+async function bundleOf(admin: TestPerson, filters: object = {}) {
+  const { body: begun } = await admin.call(createRecordBundle, filters);
+  await expect
+    .poll(async () => (await admin.call(getRecordBundle, { id: begun.id })).body.status, { timeout: 30_000 })
+    .toBe("ready");
+  const { body } = await admin.call(getRecordBundle, { id: begun.id });
+  const file = await admin.call(getRecordBundleFile, { id: begun.id });
+  return { ...body, zip: file.bytes };
+}
+
+async function companyWithAnswers() {
+  const company = await buildCompany(app);
+  const { admin, agent, companyId, workspaceId } = company;
+  const { theme } = await buildTheme(admin, {
+    companyWorkspaceId: workspaceId,
+    name: "Refunds <script>alert(1)</script>",
+  });
+  const put = async (userQuery: string) =>
+    (await admin.call(ask, { themeId: theme.id, userQuery, sessionId: "s" })).body;
+  const answer = await put("How many days does a customer have to return an unopened product?");
+  await put("What about the moon & <img src=x onerror=alert(1)>?");
+  const { body: head } = await admin.call(signRecordHead, {});
+  return { admin, agent, companyId, theme, answer, head, key: write(`key-${companyId}.pem`, head.key) };
+}
+
+test("a bundle of the whole record verifies with the key alone and against a head kept since", async () => {
+  const { admin, answer, head, key } = await companyWithAnswers();
+  const kept = write("kept.txt", head.note);
+  await admin.call(signRecordHead, {});
+  const bundle = await bundleOf(admin);
+  expect(bundle.events).toBe(bundle.size);
+  const path = write("whole.zip", bundle.zip);
+  const result = await verify(path, "--key", key, "--head", kept);
+  expect(result).toMatchObject({ code: 0, said: expect.stringContaining("VERIFIED  localhost") as string });
+  expect(result.said).toContain(`${bundle.events} of ${bundle.size} events`);
+  expect(result.said).toContain("2 answers are as they were given");
+  expect(result.said).toContain(`It fits the head of ${head.size} events that you kept.`);
+  expect((await verify(path, "--key", key)).said).toContain("You gave no head of your own");
+  const page =
+    readZip(bundle.zip)
+      .find(({ name }) => name === "index.html")
+      ?.bytes.toString() ?? "";
+  expect(page).toContain("How many days does a customer have to return an unopened product?");
+  expect(page).toContain(answer.citations[0]?.quote.slice(0, 30).replaceAll("'", "&#39;"));
+  expect(page).not.toMatch(/<script|<img/);
+  expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect((await admin.call(listRecordBundles, {})).body.map(({ id }) => id)).toEqual([bundle.id]);
+  const verifier = await admin.call(getRecordVerifier, {});
+  expect(verifier.bytes.toString()).toContain("NOT VERIFIED");
+});
+
+test("a bundle of one person, theme or period proves its events without the others", async () => {
+  const { admin, agent, companyId, theme, key } = await companyWithAnswers();
+  await writeEvents(app, companyId, 700);
+  await agent.call(ask, { themeId: theme.id, userQuery: "May I?", sessionId: "a" });
+  const day = app.services.clock.now().toISOString().slice(0, 10);
+  for (const filters of [
+    { userId: admin.id },
+    { userId: agent.id },
+    { themeId: theme.id },
+    { from: day, to: day },
+    { from: "2001-01-01", to: "2001-01-02" },
+  ]) {
+    const bundle = await bundleOf(admin, filters);
+    const { rows } = await withClient(app.connection, (client) =>
+      client.query<{ n: number }>(
+        `select count(*)::int as n from audit_events e where stream = $1 and seq <= $2 and ($3::int is null or actor_id = $3) and at::text >= $4`,
+        [companyId, bundle.size, "userId" in filters ? filters.userId : null, ""],
+      ),
+    );
+    if ("userId" in filters) expect(bundle.events).toBe(rows[0]?.n);
+    if (filters.to === "2001-01-02") expect(bundle.events).toBe(0);
+    const path = write("part.zip", bundle.zip);
+    expect(await verify(path, "--key", key)).toMatchObject({ code: 0 });
+  }
+});
+
+test("after a change of keys a bundle verifies with both, and not with the old one alone", async () => {
+  const { admin, key, companyId } = await companyWithAnswers();
+  const superAdmin = await buildSuperAdmin(app);
+  const { body } = await superAdmin.call(rotateRecordKey);
+  const second = write("second.pem", body.key);
+  await writeEvents(app, companyId, 1);
+  const path = write("rotated.zip", (await bundleOf(admin)).zip);
+  expect(await verify(path, "--key", key)).toMatchObject({ code: 1 });
+  expect(await verify(path, "--key", second, "--key", key)).toMatchObject({ code: 0 });
+});
+
+test("the proof of an answer verifies by itself, and no byte of it can change", async () => {
+  const { admin, answer, key, head } = await companyWithAnswers();
+  const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });
+  const path = write("proof.json", JSON.stringify(proof));
+  expect(await verify(path, "--key", key, "--head", write("h.txt", head.note))).toMatchObject({ code: 0 });
+  const changes: [string, object][] = [
+    [
+      "entry",
+      { ...proof, event: { ...proof.event, entry: proof.event.entry.replace('"done"', '"failed"') } },
+    ],
+    ["salt", { ...proof, event: { ...proof.event, salt: "0".repeat(64) } }],
+    [
+      "manifest",
+      { ...proof, manifest: { ...proof.manifest, content: proof.manifest.content?.replace("30", "60") } },
+    ],
+    ["inclusion", { ...proof, inclusion: proof.inclusion.slice(1) }],
+    ["head", { ...proof, head: proof.head.replace(/\n(\d+)\n/, "\n1$1\n") }],
+    ["form", { ...proof, form: "other" }],
+  ];
+  for (const [what, changed] of changes)
+    expect(await verify(write("changed.json", JSON.stringify(changed)), "--key", key), what).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("NOT VERIFIED") as string,
+    });
+});
+
+test("an erased answer still proves that it was given", async () => {
+  const { admin, answer, companyId, key } = await companyWithAnswers();
+  await withClient(app.connection, (client) =>
+    client.query(
+      `set session_replication_role = replica;
+       update record_manifests set content = null, salt = null where company_id = ${companyId} and interaction_id = ${answer.interactionId}`,
+    ),
+  );
+  const result = await verify(write("erased.zip", (await bundleOf(admin)).zip), "--key", key);
+  expect(result).toMatchObject({ code: 0 });
+  expect(result.said).toContain("Of 1 events and answers the content was erased");
+  const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });
+  expect(await verify(write("erased.json", JSON.stringify(proof)), "--key", key)).toMatchObject({ code: 0 });
+});
+
+test("hostile and changed bundles are refused with a sentence, quickly and without a stack", async () => {
+  const { admin, companyId, key, head } = await companyWithAnswers();
+  const good = readZip((await bundleOf(admin)).zip);
+  const other = await companyWithAnswers();
+  const otherHead = (await other.admin.call(listRecordHeads, {})).body[0]?.note ?? "";
+  const rewritten = (name: string, change: (text: string) => string): RawEntry[] =>
+    good.map((entry) =>
+      entry.name === name ? { name, bytes: Buffer.from(change(entry.bytes.toString())) } : entry,
+    );
+  const saying = (name: string, says: RawEntry["says"]): RawEntry[] =>
+    good.map((entry) =>
+      entry.name === name ? { ...entry, ...(says === undefined ? {} : { says }) } : entry,
+    );
+  const renamed = (from: string, to: string) =>
+    good.map((entry) => (entry.name === from ? { ...entry, name: to } : entry));
+  const firstLine = (text: string) => text.slice(0, text.indexOf("\n") + 1);
+  const bundles: Record<string, Buffer> = {
+    "a bomb": rawZip(
+      good.map((entry) =>
+        entry.name === "texts.jsonl" ? { ...entry, bytes: Buffer.alloc(200 * 1024 * 1024) } : entry,
+      ),
+    ),
+    "a bomb that lies about its size": rawZip(
+      good.map((entry) =>
+        entry.name === "texts.jsonl"
+          ? { ...entry, bytes: Buffer.alloc(50_000_000), says: { unpacked: 10 } }
+          : entry,
+      ),
+    ),
+    "a name with ../": rawZip(renamed("index.html", "../../etc/passwd")),
+    "an absolute name": rawZip(renamed("index.html", "/tmp/x")),
+    "a name twice": rawZip(renamed("index.html", "head.txt")),
+    "one file too many": rawZip([...good, { name: "more.txt", bytes: Buffer.from("x") }]),
+    "a file missing": rawZip(good.slice(1)),
+    "a huge size": rawZip(saying("events.jsonl", { unpacked: 0xffff_ffff })),
+    "a wrong size": rawZip(saying("events.jsonl", { unpacked: 17 })),
+    "a packed size beyond the file": rawZip(saying("events.jsonl", { packed: 0xffff_fff0 })),
+    "a wrong checksum": rawZip(saying("events.jsonl", { crc: 1 })),
+    "an unknown method": rawZip(saying("events.jsonl", { method: 99 })),
+    "an encrypted file": rawZip(saying("events.jsonl", { flags: 1 })),
+    "cut in the middle": rawZip(good).subarray(0, 900),
+    "cut at the end": rawZip(good).subarray(0, -10),
+    nothing: Buffer.alloc(0),
+    "no archive": Buffer.from("PK nothing of the kind"),
+    "deep JSON": rawZip(rewritten("events.jsonl", () => `${"[".repeat(200_000)}\n`)),
+    "deep objects": rawZip(rewritten("bundle.json", () => '{"a":'.repeat(100_000))),
+    "half a letter": rawZip(rewritten("events.jsonl", (text) => text.replace('\\"log\\"', '\\"\\ud800\\"'))),
+    "no UTF-8": rawZip(
+      good.map((entry) =>
+        entry.name === "head.txt" ? { ...entry, bytes: Buffer.from([0xff, 0xfe]) } : entry,
+      ),
+    ),
+    "a huge number": rawZip(rewritten("rest.jsonl", () => `{"level":1e308,"hash":"${"A".repeat(43)}="}\n`)),
+    "a negative level": rawZip(rewritten("rest.jsonl", () => `{"level":-1,"hash":"${"A".repeat(43)}="}\n`)),
+    "an event changed": rawZip(
+      rewritten("events.jsonl", (text) => text.replace('\\"done\\"', '\\"failed\\"')),
+    ),
+    "an event removed": rawZip(rewritten("events.jsonl", (text) => text.slice(firstLine(text).length))),
+    "the last event removed": rawZip(
+      rewritten("events.jsonl", (text) => text.slice(0, text.slice(0, -1).lastIndexOf("\n") + 1)),
+    ),
+    "an event twice": rawZip(rewritten("events.jsonl", (text) => firstLine(text) + text)),
+    "a detail changed": rawZip(rewritten("events.jsonl", (text) => text.replace("127.0.0.1", "127.0.0.2"))),
+    "a key given twice": rawZip(
+      rewritten("events.jsonl", (text) =>
+        text.replace('{\\"action\\"', '{\\"action\\":\\"a\\",\\"action\\"'),
+      ),
+    ),
+    "an answer changed": rawZip(rewritten("manifests.jsonl", (text) => text.replace("30 days", "60 days"))),
+    "an answer removed": rawZip(rewritten("manifests.jsonl", firstLine)),
+    "a passage changed": rawZip(rewritten("texts.jsonl", (text) => text.replace("30 days", "60 days"))),
+    "a passage removed": rawZip(rewritten("texts.jsonl", () => "")),
+    "a head of another log": rawZip(rewritten("head.txt", () => otherHead)),
+    "an unsigned head": rawZip(rewritten("head.txt", (text) => text.replace(/\n(\d+)\n/, "\n1$1\n"))),
+    "an earlier head with a wrong proof": rawZip(
+      rewritten("heads.jsonl", (text) => text.replace(/"proof":\[.*\]/, '"proof":[]')),
+    ),
+    "no object where one belongs": rawZip(rewritten("manifests.jsonl", () => "null\n")),
+  };
+  const wrong: string[] = [];
+  for (const [what, bytes] of Object.entries(bundles)) {
+    const began = performance.now();
+    const { code, said } = await verify(write("hostile.zip", bytes), "--key", key);
+    const isRefused =
+      code === 1 && /^NOT VERIFIED {2}\S[^\n]{5,300}\n$/.test(said) && !/at \S+:\d+|Error:/.test(said);
+    if (!isRefused || performance.now() - began > 10_000)
+      wrong.push(`${what}: ${code} ${said.slice(0, 300)}`);
+  }
+  console.info(
+    `${Object.keys(bundles).length} hostile and changed bundles, ${wrong.length} not refused as they should be`,
+  );
+  expect(wrong).toEqual([]);
+  expect((await verify(write("good.zip", rawZip(good)), "--key", key)).code).toBe(0);
+  expect((await verify("good.zip")).code).toBe(2);
+  expect((await verify(join(folder, "absent.zip"), "--key", key)).code).toBe(1);
+  expect((await verify(join(folder, "good.zip"), "--key", write("no.pem", "no key"))).code).toBe(1);
+  expect((await verify(join(folder, "good.zip"), "--key", other.key, "--key", key)).code).toBe(0);
+  // a head of the same log that says something else, and one of the future
+  expect(
+    (await verify(join(folder, "good.zip"), "--key", key, "--head", write("o.txt", otherHead))).said,
+  ).toContain("another log");
+  await writeEvents(app, companyId, 1);
+  const { body: later } = await admin.call(signRecordHead, {});
+  expect(
+    (await verify(join(folder, "good.zip"), "--key", key, "--head", write("l.txt", later.note))).said,
+  ).toContain("events are missing, or it was made before your head");
+  expect(
+    (await verify(join(folder, "good.zip"), "--key", key, "--head", write("s.txt", head.note))).code,
+  ).toBe(0);
+}, 300_000);
+
+test("a record written anew with all its hashes looks whole by itself, and does not fit a head that was kept", async () => {
+  const { admin, companyId, key, head } = await companyWithAnswers();
+  const kept = write("before.txt", head.note);
+  await withClient(app.connection, async (client) => {
+    await client.query("set session_replication_role = replica");
+    await client.query(
+      `update audit_events set actor_name = 'Somebody else' where stream = ${companyId} and seq = 2`,
+    );
+    const { rows } = await client.query<Omit<Entry, "at"> & { at: Date }>(
+      `select * from audit_events where stream = ${companyId} and seq = 2`,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error("there is a second event");
+    const leaf = leafHash(entryOf({ ...row, at: row.at.toISOString(), clock: null }));
+    await client.query("update audit_events set leaf = $1 where stream = $2 and seq = 2", [leaf, companyId]);
+    await client.query(`delete from record_heads where stream = ${companyId}`);
+  });
+  const path = write("anew.zip", (await bundleOf(admin)).zip);
+  expect(await verify(path, "--key", key)).toMatchObject({ code: 0 });
+  const against = await verify(path, "--key", key, "--head", kept);
+  expect(against).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("Nothing here proves how the log grew") as string,
+  });
+  // put back among the heads, the kept one does not fit either
+  const files = readZip((await bundleOf(admin)).zip).map((entry) =>
+    entry.name === "heads.jsonl"
+      ? {
+          ...entry,
+          bytes: Buffer.from(`${JSON.stringify({ note: head.note, proof: [head.root, head.root] })}\n`),
+        }
+      : entry,
+  );
+  expect((await verify(write("planted.zip", rawZip(files)), "--key", key, "--head", kept)).said).toContain(
+    "written anew",
+  );
+});
+
+test("nobody else gets a bundle, and one that is a week old is gone", async () => {
+  const { admin, agent } = await companyWithAnswers();
+  const bundle = await bundleOf(admin);
+  const foreign = await buildCompany(app);
+  for (const person of [foreign.admin])
+    expect((await person.call(getRecordBundle, { id: bundle.id })).status).toBe(404);
+  expect((await agent.call(getRecordBundle, { id: bundle.id })).status).toBe(403);
+  app.clock.advance(8 * 86_400_000);
+  const late = await admin.call(getRecordBundleFile, { id: bundle.id });
+  expect(late.status).not.toBe(200);
+});

@@ -1,0 +1,82 @@
+import { stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import type * as contract from "#contract/record.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf, requireCompany } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import { sendFile } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/bind.ts";
+import { areOnRecord, getBundle, insertBundle, listBundles as listOf } from "./bundle-store.ts";
+import { bundleDays } from "./bundle-days.ts";
+import { presentBundle } from "./present.ts";
+
+const dayMs = 86_400_000;
+
+export async function createBundle(
+  ctx: Context,
+  { companyId, ...filters }: Input<typeof contract.createRecordBundle>,
+): Promise<Result<typeof contract.createRecordBundle>> {
+  const company = requireCompany(ctx, companyId);
+  if (!(await areOnRecord(ctx, company, filters))) throw notFound();
+  const row = await insertBundle(ctx, company, personOf(ctx).id, filters);
+  await ctx.enqueue("make-bundle", { companyId: company, bundleId: row.id });
+  ctx.audit({
+    action: "record.bundle",
+    target: { type: "record-bundle", id: row.id },
+    company,
+    after: { filters },
+  });
+  return presentBundle(row);
+}
+
+export async function listBundles(
+  ctx: Context,
+  { companyId }: Input<typeof contract.listRecordBundles>,
+): Promise<Result<typeof contract.listRecordBundles>> {
+  const since = new Date(ctx.now.getTime() - bundleDays * dayMs);
+  return (await listOf(ctx, requireCompany(ctx, companyId), since)).map(presentBundle);
+}
+
+export async function getBundleState(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.getRecordBundle>> {
+  return presentBundle(await getBundle(ctx, id));
+}
+
+export async function getBundleFile(caller: Caller, { id }: { id: number }, { reply }: Exchange) {
+  const { key, size, name } = await caller.transact(async (ctx) => {
+    const row = await getBundle(ctx, id);
+    const isExpired = ctx.now.getTime() - row.created_at.getTime() > bundleDays * dayMs;
+    if (row.file_key === null || row.file_size === null || isExpired)
+      throw new AppError(
+        "conflict",
+        isExpired
+          ? "This bundle is older than a week and was removed. Make it again."
+          : "This bundle is not ready yet.",
+      );
+    ctx.audit({
+      action: "record.download-bundle",
+      target: { type: "record-bundle", id },
+      company: row.company_id,
+      after: { sha256: row.sha256 },
+    });
+    return { key: row.file_key, size: row.file_size, name: `footnote-record-${id}.zip` };
+  });
+  return sendFile(reply, {
+    name,
+    type: "application/zip",
+    size,
+    body: await caller.services.files.read(key),
+  });
+}
+
+const verifier = join(import.meta.dirname, "../../verifier/footnote-verify.mjs");
+
+export async function getVerifier(_caller: Caller, _input: object, { reply }: Exchange) {
+  const { size } = await stat(verifier);
+  const body = createReadStream(verifier);
+  return sendFile(reply, { name: "footnote-verify.mjs", type: "text/javascript; charset=utf-8", size, body });
+}

@@ -1,0 +1,70 @@
+import type { PlaceReader } from "./places/place.ts";
+import type { Problem } from "./check.ts";
+import { isSignedBy, parseNote } from "./note.ts";
+import type { Note } from "./note.ts";
+
+/** The outside head that a log was held against. */
+export type OutsideHead = { place: string; size: number };
+
+type Log = {
+  stream: number;
+  size: number;
+  /** Its root at a size that it has. */
+  rootAt(size: number): Promise<Buffer>;
+  /** Public keys that have signed heads. */
+  keys: Buffer[];
+};
+
+/**
+ * Holds a log against the newest head that a place keeps. When that does not fit, earlier ones tell from where on.
+ * @returns null for a place without heads of this log
+ * @throws Error when the place cannot be read
+ */
+export async function holdAgainst(
+  log: Log,
+  place: string,
+  reader: PlaceReader,
+): Promise<{ outside: OutsideHead; problem: Problem | null } | null> {
+  const sizes = await reader.sizes(log.stream);
+  const newest = sizes.at(-1);
+  if (newest === undefined) return null;
+  const outside = { place, size: newest };
+  const note = parseNote(await reader.note(log.stream, newest));
+  if (note === null || !isOurs(note, log, newest))
+    return { outside, problem: { kind: "outside-head", from: newest, to: newest } };
+  if (newest <= log.size && (await log.rootAt(newest)).equals(note.head.root))
+    return { outside, problem: null };
+  const lastGood = await lastFitting(log, reader, sizes);
+  const firstBad = sizes.find((size) => size > lastGood) ?? newest;
+  // as far as the log goes every head fits: it was cut off, or is an older one
+  if (firstBad > log.size) return { outside, problem: { kind: "missing", from: log.size + 1, to: newest } };
+  return { outside, problem: { kind: "rewritten", from: lastGood + 1, to: firstBad } };
+}
+
+/** The largest size whose head fits; from there on every one fails, since a tree cannot return to what it was. */
+async function lastFitting(log: Log, reader: PlaceReader, sizes: number[]): Promise<number> {
+  let low = -1;
+  let high = sizes.length;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const size = sizes[middle] ?? 0;
+    if (await fits(log, reader, size)) low = middle;
+    else high = middle;
+  }
+  return low < 0 ? 0 : (sizes[low] ?? 0);
+}
+
+async function fits(log: Log, reader: PlaceReader, size: number): Promise<boolean> {
+  if (size > log.size) return false;
+  const note = parseNote(await reader.note(log.stream, size));
+  return note !== null && isOurs(note, log, size) && (await log.rootAt(size)).equals(note.head.root);
+}
+
+function isOurs(note: Note, { stream, keys }: Log, size: number): boolean {
+  const { origin } = note.head;
+  return (
+    note.head.size === size &&
+    origin.endsWith(`/record/${stream}`) &&
+    keys.some((key) => isSignedBy(note, key))
+  );
+}

@@ -1,0 +1,73 @@
+import { GrowingTree, leafHash } from "./merkle.ts";
+import { parseNote } from "./note.ts";
+import type { StoredEvent } from "./check-store.ts";
+import { readStored } from "./stored-entry.ts";
+import { storedLevels } from "./tree.ts";
+
+/** What is not as it was: where it begins, and where it ends at the latest. Positions are numbers of events. */
+export type Problem = {
+  kind: "changed" | "missing" | "surplus" | "rewritten" | "answer" | "hash" | "head" | "outside-head";
+  from: number;
+  to: number;
+};
+
+type Node = { level: number; place: number; hash: Buffer };
+type Head = { size: number; root: Buffer; note: string };
+
+/**
+ * Goes through a log from its first event, batch by batch, and builds its tree anew from what the events say. Stops at the
+ * first problem.
+ */
+export class LogCheck {
+  readonly #stream: number;
+  readonly tree = new GrowingTree();
+  /** The latest size at which a stored head fits. */
+  #lastGood = 0;
+
+  constructor(stream: number) {
+    this.#stream = stream;
+  }
+
+  /** Events that follow each other up to `to`, with the nodes and heads that end among them. */
+  take(
+    events: StoredEvent[],
+    { to, nodes, heads }: { to: number; nodes: Node[]; heads: Head[] },
+  ): Problem | null {
+    const nodeAt = new Map(nodes.map(({ level, place, hash }) => [`${level}/${place}`, hash]));
+    const headsAt = Map.groupBy(heads, ({ size }) => size);
+    for (const event of events) {
+      const expected = this.tree.size + 1;
+      if (event.seq !== expected) return { kind: "missing", from: expected, to: event.seq - 1 };
+      const leaf = this.#leafOf(event);
+      if (leaf === null || !leaf.equals(event.leaf)) return { kind: "changed", from: expected, to: expected };
+      for (const { level, hash } of this.tree.append(leaf)) {
+        if (!storedLevels.includes(level)) continue;
+        const place = expected / 2 ** level - 1;
+        if (nodeAt.get(`${level}/${place}`)?.equals(hash) !== true)
+          return { kind: "hash", from: place * 2 ** level + 1, to: expected };
+      }
+      const problem = this.#checkHeads(headsAt.get(expected) ?? []);
+      if (problem !== null) return problem;
+    }
+    return this.tree.size < to ? { kind: "missing", from: this.tree.size + 1, to } : null;
+  }
+
+  #checkHeads(heads: Head[]): Problem | null {
+    for (const { size, root, note } of heads) {
+      const signed = parseNote(note)?.head;
+      if (signed === undefined || signed.size !== size || !signed.root.equals(root))
+        return { kind: "head", from: size, to: size };
+      if (!root.equals(this.tree.root())) return { kind: "rewritten", from: this.#lastGood + 1, to: size };
+      this.#lastGood = size;
+    }
+    return null;
+  }
+
+  /** null where it holds what no event can. */
+  #leafOf(event: StoredEvent): Buffer | null {
+    const company = this.#stream === 0 ? null : this.#stream;
+    if (event.company_id !== company) return null;
+    const read = readStored(event);
+    return read?.salt == null ? null : leafHash(read.entry);
+  }
+}

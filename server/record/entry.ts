@@ -1,0 +1,61 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { canonical } from "./canonical.ts";
+import type { Json } from "./canonical.ts";
+
+/** 256 bits: what a commitment covers cannot be guessed from it, however few values it can have. */
+export const saltBytes = 32;
+export const newSalt = () => randomBytes(saltBytes);
+
+/** An event as the log covers it; times in ISO 8601 with milliseconds, UTC. */
+export type Entry = {
+  stream: number;
+  seq: number;
+  at: string;
+  actor_type: string;
+  actor_id: number | null;
+  actor_role: string | null;
+  actor_name: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  before: unknown;
+  after: unknown;
+  result: string;
+  address: string;
+  request_id: string;
+  /** Commitment to an answer's manifest. */
+  manifest: Buffer | null;
+  clock: string | null;
+  salt: Buffer;
+};
+
+/**
+ * The line of the log: who by number and role, what, on what, when. The rest stands in it as a commitment, since it may
+ * name people or hold their words: HMAC-SHA-256, keyed with the event's salt, over the canonical JSON of `detailsOf`.
+ */
+export function entryOf(event: Entry): string {
+  return canonical({
+    log: event.stream,
+    seq: event.seq,
+    at: event.at,
+    actor: { type: event.actor_type, id: event.actor_id, role: event.actor_role },
+    action: event.action,
+    target: { type: event.target_type, id: event.target_id },
+    result: event.result,
+    request: event.request_id,
+    details: commitment(event.salt, detailsOf(event)).toString("hex"),
+    ...(event.manifest === null ? {} : { manifest: event.manifest.toString("hex") }),
+    ...(event.clock === null ? {} : { clock: event.clock }),
+  });
+}
+
+type Details = Pick<Entry, "actor_name" | "address" | "before" | "after">;
+
+/** What a commitment of an event covers. */
+export function detailsOf({ actor_name, address, before, after }: Details): string {
+  return canonical({ name: actor_name, address, before: before as Json, after: after as Json });
+}
+
+export function commitment(salt: Buffer, content: string): Buffer {
+  return createHmac("sha256", salt).update(content).digest();
+}

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Input } from "#contract/endpoint.ts";
+import type { exportRecord } from "#contract/record.ts";
+import type { Context } from "#server/context.ts";
+import { searchPattern } from "#server/platform/database/list.ts";
+
+export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
+
+/** Events of a log that the filters show. */
+async function narrowed(ctx: Context, stream: number, filters: RecordFilters) {
+  const { first, end } = await boundsOf(ctx, stream, filters);
+  let query = ctx.db.selectFrom("audit_events as e").select(columns).where("e.stream", "=", stream);
+  if (first !== null) query = query.where("e.seq", ">=", first);
+  if (end !== null) query = query.where("e.seq", "<", end);
+  if (filters.actorId !== undefined) query = query.where("e.actor_id", "=", filters.actorId);
+  if (filters.action) query = query.where("e.action", "=", filters.action);
+  if (filters.targetType) query = query.where("e.target_type", "=", filters.targetType);
+  if (filters.targetId) query = query.where("e.target_id", "=", filters.targetId);
+  if (filters.result !== undefined) query = query.where("e.result", "=", filters.result);
+  if (filters.text) {
+    const pattern = searchPattern(filters.text);
+    query = query.where((eb) =>
+      eb.or([
+        eb("e.actor_name", "ilike", pattern),
+        eb("e.target_id", "ilike", pattern),
+        eb(sql<string>`e.after::text`, "ilike", pattern),
+        eb(sql<string>`e.before::text`, "ilike", pattern),
+      ]),
+    );
+  }
+  return query;
+}
+
+/**
+ * Days as numbers of events: in a log the order of times is that of numbers. Found beforehand, since behind row-level
+ * security an index takes only values that are known. null: not asked for.
+ */
+async function boundsOf(
+  ctx: Context,
+  stream: number,
+  { from, to, timeZone }: RecordFilters,
+): Promise<{ first: number | null; end: number | null }> {
+  return {
+    first: from === undefined ? null : await firstFrom(ctx, stream, startOf(from, timeZone, 0)),
+    end: to === undefined ? null : await firstFrom(ctx, stream, startOf(to, timeZone, 1)),
+  };
+}
+
+/** Midnight of a day of the zone, so many days later. */
+function startOf(day: string, timeZone: string, later: number) {
+  return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;
+}
+
+/** The number of the first event at this time or later; past every number where there is none. */
+async function firstFrom(ctx: Context, stream: number, time: RawBuilder<Date>): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("audit_events as e")
+    .select("e.seq")
+    .where("e.stream", "=", stream)
+    .where("e.at", ">=", time)
+    .orderBy("e.at")
+    .orderBy("e.seq")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? Number.MAX_SAFE_INTEGER;
+}
+
+const columns = [
+  "e.seq",
+  "e.at",
+  "e.clock",
+  "e.actor_type",
+  "e.actor_id",
+  "e.actor_role",
+  "e.actor_name",
+  "e.action",
+  "e.target_type",
+  "e.target_id",
+  "e.before",
+  "e.after",
+  "e.result",
+  "e.address",
+  "e.request_id",
+  "e.manifest",
+] as const;
+
+/** A page of events, newest first. */
+export async function listEvents(
+  ctx: Context,
+  stream: number,
+  filters: RecordFilters & { before?: number | undefined; limit: number },
+) {
+  let query = await narrowed(ctx, stream, filters);
+  if (filters.before !== undefined) query = query.where("e.seq", "<", filters.before);
+  return query.orderBy("e.seq", "desc").limit(filters.limit).execute();
+}
+
+export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
+
+/** The same for exports, oldest first. */
+export async function nextEventsShown(
+  ctx: Context,
+  stream: number,
+  filters: RecordFilters,
+  { after, limit }: { after: number; limit: number },
+): Promise<EventRow[]> {
+  const query = await narrowed(ctx, stream, filters);
+  return query.where("e.seq", ">", after).orderBy("e.seq").limit(limit).execute();
+}
+
+/** Actions of a log, each found by one step through the index. */
+export async function listActions(ctx: Context, stream: number): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive known(action) as (
+      (select e.action from audit_events e where e.stream = ${stream} order by e.action limit 1)
+      union all
+      select (select e.action from audit_events e where e.stream = ${stream} and e.action > k.action
+              order by e.action limit 1) from known k where k.action is not null)
+    select action from known where action is not null order by action limit 500`.execute(ctx.db);
+  return rows.map(({ action }) => action);
+}
+
+/** The event with which an answer went on record; null for one that is not there or out of reach. */
+export async function answerEvent(
+  ctx: Context,
+  interactionId: number,
+): Promise<{ stream: number; seq: number } | null> {
+  let query = ctx.db
+    .selectFrom("interactions as i")
+    .innerJoin("audit_events as e", (join) =>
+      join
+        .onRef("e.stream", "=", "i.company_id")
+        .on("e.target_type", "=", "interaction")
+        .on("e.target_id", "=", String(interactionId))
+        .on("e.manifest", "is not", null),
+    )
+    .select(["e.stream", "e.seq"])
+    .where("i.id", "=", interactionId);
+  if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
+  return (await query.limit(1).executeTakeFirst()) ?? null;
+}

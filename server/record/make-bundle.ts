@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import type { JobPayload } from "#contract/jobs.ts";
+import { BundleFilters } from "#contract/record.ts";
+import { jobCaller, systemCaller } from "#server/callers.ts";
+import type { Services } from "#server/services.ts";
+import { getBundle, numbersOf, updateBundle } from "./bundle-store.ts";
+import * as files from "./bundle-files.ts";
+import type { Bundled } from "./bundle-files.ts";
+import { bundlePage } from "./bundle-page.ts";
+import { signHead } from "./sign.ts";
+
+/** More than this is handed over in parts: by month, by theme. */
+const mostBytes = 2 * 1024 ** 3;
+
+/** Makes a bundle that waits. What was begun by a process that was killed is made anew. */
+export async function makeBundle(
+  services: Services,
+  { companyId, bundleId }: JobPayload<"make-bundle">,
+): Promise<void> {
+  const caller = jobCaller(services, "make-bundle", companyId);
+  const row = await caller.transact((ctx) => getBundle(ctx, bundleId));
+  if (row.status === "ready" || row.status === "failed") return;
+  try {
+    const head = await systemCaller(services, "sign-heads").transact((ctx) => signHead(ctx, companyId));
+    const numbers = await caller.transact(async (ctx) => {
+      const found = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
+      await updateBundle(ctx, bundleId, {
+        status: "running",
+        events: found.length,
+        size: head.size,
+        done: 0,
+      });
+      return found;
+    });
+    const stored = await services.files.store(zipOf({ caller, companyId, row, head, numbers }), mostBytes);
+    await caller.transact((ctx) =>
+      updateBundle(ctx, bundleId, {
+        status: "ready",
+        done: numbers.length,
+        file_key: stored.key,
+        file_size: stored.size,
+        sha256: stored.sha256,
+        finished_at: ctx.now,
+      }),
+    );
+  } catch (error) {
+    services.log.error({ err: error, bundleId }, "a bundle of the record could not be made");
+    await caller.transact((ctx) =>
+      updateBundle(ctx, bundleId, {
+        status: "failed",
+        reason:
+          "The bundle could not be made. Have the record checked; if it is intact, try a shorter period.",
+        finished_at: ctx.now,
+      }),
+    );
+  }
+}
+
+function zipOf(bundled: Bundled): Readable {
+  const zip = new ZipFile();
+  const answers: number[] = [];
+  const options = { mtime: bundled.head.signed_at, mode: 0o100644 };
+  const output = Readable.from(zip.outputStream as Readable);
+  const add = (name: string, lines: () => AsyncIterable<string>) =>
+    // one after the other: manifests are those of the events that were written before
+    zip.addReadStreamLazy(name, options, (done) => {
+      const stream = Readable.from(lines(), { objectMode: false });
+      stream.once("error", (error) => output.destroy(error));
+      done(null, stream);
+    });
+  const text = (name: string, content: string) => zip.addBuffer(Buffer.from(content), name, options);
+  text("bundle.json", files.aboutBundle(bundled));
+  text("head.txt", bundled.head.note);
+  add("events.jsonl", () =>
+    files.eventLines(bundled, answers, (done) =>
+      bundled.caller.transact((ctx) => updateBundle(ctx, bundled.row.id, { done })),
+    ),
+  );
+  add("rest.jsonl", () => files.restLines(bundled));
+  add("manifests.jsonl", () => files.manifestLines(bundled, answers));
+  add("texts.jsonl", () => files.textLines(bundled, answers));
+  add("heads.jsonl", () => files.headLines(bundled));
+  add("index.html", () => bundlePage(bundled, answers));
+  zip.end();
+  return output;
+}

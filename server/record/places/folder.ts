@@ -1,0 +1,69 @@
+import { mkdir, open, readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pemOf } from "../note.ts";
+import { keyNameOf, nameOf, sizeOf } from "./place.ts";
+import type { Place } from "./place.ts";
+
+/** A folder, such as a mounted share that only takes new files: one file per head, never written over. */
+export function folderPlace(folder: string): Place {
+  return {
+    name: `file:${folder}`,
+    everyMs: null,
+    async put(heads) {
+      for (const { stream, size, note, publicKey } of heads) {
+        await writeOnce(join(folder, keyNameOf(publicKey)), pemOf(publicKey));
+        await writeOnce(join(folder, nameOf(stream, size)), note);
+      }
+    },
+    reader: {
+      async sizes(stream) {
+        const names = await readdir(join(folder, String(stream))).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === "ENOENT") return [];
+          throw error;
+        });
+        return names
+          .map(sizeOf)
+          .filter((size) => size !== null)
+          .toSorted((a, b) => a - b);
+      },
+      note: (stream, size) => readFile(join(folder, nameOf(stream, size)), "utf8"),
+    },
+    close: () => undefined,
+  };
+}
+
+/** Writes a file that was not there, or leaves one that says the same. */
+async function writeOnce(path: string, text: string): Promise<void> {
+  try {
+    const file = await openNew(path);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const there = await readFile(path, "utf8");
+    // a crash can leave a file without its content
+    if (there === "")
+      throw new Error(`${path} is empty. Remove it, and it is written again.`, { cause: error });
+    if (rootLines(there) !== rootLines(text))
+      throw new Error(`${path} is there already and says something else. It was left as it is.`, {
+        cause: error,
+      });
+  }
+}
+
+async function openNew(path: string) {
+  try {
+    return await open(path, "wx", 0o444);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return open(path, "wx", 0o444);
+  }
+}
+
+/** What a head says, whoever signed it: after a change of keys the same size may be signed again. */
+const rootLines = (text: string) => text.split("\n").slice(0, 3).join("\n");

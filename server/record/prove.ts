@@ -1,0 +1,51 @@
+import type { getRecordProof as contract } from "#contract/record.ts";
+import type { Result } from "#contract/endpoint.ts";
+import { systemCaller } from "#server/callers.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import { manifestsOf } from "./bundle-store.ts";
+import { answerEvent } from "./event-store.ts";
+import { eventsAt } from "./check-store.ts";
+import { inclusionPath } from "./merkle.ts";
+import { pemOf } from "./note.ts";
+import { signHead } from "./sign.ts";
+import { readStored } from "./stored-entry.ts";
+import { hashesOf } from "./tree-store.ts";
+
+/** The proof of an answer, to hand over beside it. A head that covers it is signed when there is none yet. */
+export async function proveAnswer(
+  caller: Caller,
+  { interactionId }: { interactionId: number },
+): Promise<Result<typeof contract>> {
+  const found = await caller.transact(async (ctx) => {
+    const event = await answerEvent(ctx, interactionId);
+    if (event === null) throw notFound();
+    ctx.audit({
+      action: "record.prove",
+      target: { type: "interaction", id: interactionId },
+      company: event.stream,
+    });
+    return event;
+  });
+  const { stream, seq } = found;
+  const head = await systemCaller(caller.services, "sign-heads").transact((ctx) => signHead(ctx, stream));
+  return caller.transact(async (ctx) => {
+    const [event] = await eventsAt(ctx, stream, [seq]);
+    const line = event === undefined ? null : readStored(event);
+    const [manifest] = await manifestsOf(ctx, stream, [interactionId]);
+    if (line === null || manifest === undefined)
+      throw new AppError(
+        "conflict",
+        "This answer cannot be proved: the record was altered. Have the record checked.",
+      );
+    const hashes = await hashesOf(ctx, stream, inclusionPath(seq - 1, head.size));
+    return {
+      form: "footnote-proof/1" as const,
+      event: line,
+      manifest: { salt: manifest.salt?.toString("hex") ?? null, content: manifest.content },
+      inclusion: hashes.map((hash) => hash.toString("base64")),
+      head: head.note,
+      key: pemOf(head.public_key),
+    };
+  });
+}

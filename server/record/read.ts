@@ -1,0 +1,87 @@
+import type * as contract from "#contract/record.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { systemCaller } from "#server/callers.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { findCheck, newestCheck } from "./check-store.ts";
+import { listActions, listEvents } from "./event-store.ts";
+import { listHeads as headsOf, newestHead, newestOutside } from "./head-store.ts";
+import { pemOf } from "./note.ts";
+import { presentCheck, presentEvent, presentHead } from "./present.ts";
+import { signHead } from "./sign.ts";
+import { newSigningKey } from "./signing-key.ts";
+import { startCheck as start } from "./start-check.ts";
+import { sizeOf } from "./tree-store.ts";
+import { listTroubles } from "./trouble-store.ts";
+
+/** The log to read: the company in force, or the platform's own for a super admin who chose none. */
+const streamOf = (ctx: { company: number | null }) => ctx.company ?? 0;
+
+export async function listRecord(
+  ctx: Context,
+  filters: Input<typeof contract.listRecord>,
+): Promise<Result<typeof contract.listRecord>> {
+  const stream = streamOf(ctx);
+  const rows = await listEvents(ctx, stream, filters);
+  const last = rows.length === filters.limit ? rows.at(-1) : undefined;
+  return { rows: rows.map(presentEvent), next: last?.seq ?? null, size: await sizeOf(ctx, stream) };
+}
+
+export function listRecordActions(ctx: Context): Promise<string[]> {
+  return listActions(ctx, streamOf(ctx));
+}
+
+export async function listHeads(
+  ctx: Context,
+  { before, limit }: Input<typeof contract.listRecordHeads>,
+): Promise<Result<typeof contract.listRecordHeads>> {
+  return (await headsOf(ctx, streamOf(ctx), before ?? null, limit)).map(presentHead);
+}
+
+/** Signing is the program's own work, under the login that may open the key; the person who asked is on record. */
+export async function signNow(caller: Caller): Promise<Result<typeof contract.signRecordHead>> {
+  const stream = streamOf(caller);
+  await caller.transact((ctx) => {
+    ctx.audit({ action: "record.sign-head", target: { type: "record", id: stream } });
+    return Promise.resolve();
+  });
+  const head = await systemCaller(caller.services, "sign-heads").transact(async (ctx) => {
+    const signed = await signHead(ctx, stream);
+    await ctx.enqueue("keep-heads", {});
+    return signed;
+  });
+  return presentHead(head);
+}
+
+export async function rotateKey(ctx: Context): Promise<Result<typeof contract.rotateRecordKey>> {
+  return { key: pemOf((await newSigningKey(ctx)).publicKey) };
+}
+
+export async function checkNow(ctx: Context): Promise<Result<typeof contract.checkRecord>> {
+  const stream = streamOf(ctx);
+  const id = await start(ctx, stream, personOf(ctx).id);
+  ctx.audit({ action: "record.check", target: { type: "record", id: stream }, after: { check: id } });
+  const row = await findCheck(ctx, id);
+  if (row === null) throw new Error("a check that was started is there");
+  return presentCheck(row);
+}
+
+export async function getState(caller: Caller): Promise<Result<typeof contract.getRecordState>> {
+  const stream = streamOf(caller);
+  const own = await caller.transact(async (ctx) => ({
+    size: await sizeOf(ctx, stream),
+    head: await newestHead(ctx, stream),
+    outside: await newestOutside(ctx, stream),
+    check: await newestCheck(ctx, stream),
+  }));
+  // what stands in the way of heads belongs to no company
+  const troubles = await systemCaller(caller.services, "record-state").transact(listTroubles);
+  return {
+    size: own.size,
+    head: own.head === null ? null : presentHead(own.head),
+    outside: own.outside.map(({ place, size, delivered_at }) => ({ place, size, deliveredAt: delivered_at })),
+    places: caller.services.places.map(({ name }) => name),
+    troubles,
+    check: own.check === null ? null : presentCheck(own.check),
+  };
+}

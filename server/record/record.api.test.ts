@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "#contract/answers.ts";
+import {
+  checkRecord,
+  exportRecord,
+  getRecordProof,
+  getRecordState,
+  listRecord,
+  listRecordActions,
+  listRecordHeads,
+  rotateRecordKey,
+  signRecordHead,
+} from "#contract/record.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
+import { writeEvents } from "#testing/write-events.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function countOf(where: string): Promise<number> {
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ n: number }>(`select count(*)::int as n from audit_events where ${where}`),
+  );
+  return rows[0]?.n ?? -1;
+}
+
+test("the record is read page by page, newest first, to its first event", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  await writeEvents(app, companyId, 450);
+  const numbers: number[] = [];
+  let before: number | undefined;
+  do {
+    const { body } = await admin.call(listRecord, {
+      limit: 200,
+      ...(before === undefined ? {} : { before }),
+    });
+    numbers.push(...body.rows.map(({ number }) => number));
+    before = body.next ?? undefined;
+  } while (before !== undefined);
+  expect(numbers).toEqual(Array.from({ length: 450 }, (_, n) => 450 - n));
+});
+
+test("each filter shows what a direct count shows", async () => {
+  const { admin, agent, companyId, workspaceId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
+  await admin.call(ask, { themeId: theme.id, userQuery: "How long?", sessionId: "s" });
+  await agent.call(listRecord, {});
+  await writeEvents(app, companyId, 30, (n) => ({
+    result: n % 3 === 0 ? "failed" : "done",
+    after: { name: `50% of _${n}_` },
+  }));
+  const here = `stream = ${companyId}`;
+  const filters: [Parameters<typeof admin.call<typeof listRecord>>[1], string][] = [
+    [{}, "true"],
+    [{ actorId: admin.id }, `actor_id = ${admin.id}`],
+    [{ action: "question.ask" }, "action = 'question.ask'"],
+    [
+      { targetType: "theme", targetId: String(theme.id) },
+      `target_type = 'theme' and target_id = '${theme.id}'`,
+    ],
+    [{ result: "failed" }, "result = 'failed'"],
+    [{ result: "refused" }, "result = 'refused'"],
+    [{ text: "50% of _7_" }, "after::text like '%50\\% of \\_7\\_%'"],
+    [{ text: "test workspace" }, "actor_name ilike '%test workspace%'"],
+    [{ from: "2001-01-01", to: "2001-02-01" }, "false"],
+    [{ from: "2001-01-01" }, "true"],
+    [{ to: "2001-01-01" }, "false"],
+    [{ actorId: admin.id, action: "theme.create" }, `actor_id = ${admin.id} and action = 'theme.create'`],
+  ];
+  for (const [filter, where] of filters) {
+    const { body } = await admin.call(listRecord, { ...filter, limit: 200 });
+    expect(body.rows.length, JSON.stringify(filter)).toBe(await countOf(`${here} and ${where}`));
+  }
+  const { body } = await admin.call(listRecord, { targetType: "theme", targetId: String(theme.id) });
+  expect(body.rows.at(-1)).toMatchObject({
+    actor: { type: "user", id: admin.id, role: "workspace_admin", name: "Test workspace_admin" },
+    action: "theme.create",
+    result: "done",
+    address: "127.0.0.1",
+  });
+  const actions = await admin.call(listRecordActions, {});
+  expect(actions.body).toEqual(expect.arrayContaining(["call.refuse", "question.answer", "theme.create"]));
+  expect(actions.body).toEqual(actions.body.toSorted());
+});
+
+test("the export holds what the filters show, in three forms, and is on record itself", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  await writeEvents(app, companyId, 2_300, (n) => ({ after: { name: n === 5 ? "=cmd()" : `n${n}` } }));
+  const lines = (text: string) => text.trimEnd().split("\n");
+  const jsonl = await admin.call(exportRecord, { action: "test.write" });
+  const events = lines(jsonl.text).map((line) => JSON.parse(line) as { number: number; action: string });
+  expect(events.map(({ number }) => number)).toEqual(Array.from({ length: 2_300 }, (_, n) => n + 1));
+  const csv = await admin.call(exportRecord, { action: "test.write", format: "csv" });
+  expect(lines(csv.text)).toHaveLength(2_301);
+  expect(csv.headers.get("content-type")).toContain("text/csv");
+  const ocsf = await admin.call(exportRecord, { action: "test.write", format: "ocsf" });
+  expect(JSON.parse(lines(ocsf.text)[0] ?? "")).toMatchObject({
+    class_uid: 6003,
+    category_uid: 6,
+    type_uid: 600_399,
+    metadata: { uid: "1", version: "1.3.0" },
+    api: { operation: "test.write" },
+  });
+  const { body } = await admin.call(listRecord, { action: "record.export" });
+  expect(body.rows.map(({ after }) => after?.format)).toEqual(["ocsf", "csv", "jsonl"]);
+});
+
+test("a head is signed on demand, and a check runs in the background to its end", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  const none = await admin.call(getRecordState, {});
+  expect(none.body).toMatchObject({ size: 0, head: null, outside: [], check: null, places: [] });
+  await writeEvents(app, companyId, 10);
+  const { body: head } = await admin.call(signRecordHead, {});
+  expect(head).toMatchObject({ size: 11, key: expect.stringContaining("PUBLIC KEY") as string });
+  expect((await admin.call(listRecordHeads, {})).body[0]).toEqual(head);
+  const { body: check } = await admin.call(checkRecord, {});
+  expect(check.finishedAt).toBeNull();
+  await expect
+    .poll(async () => (await admin.call(getRecordState, {})).body.check)
+    .toMatchObject({ id: check.id, outcome: "intact", checked: 12, size: 12, problem: null, outside: null });
+});
+
+test("an administrator reads the own record only, an agent none, a super admin the chosen one or the platform's", async () => {
+  const one = await buildCompany(app);
+  const other = await buildCompany(app);
+  const superAdmin = await buildSuperAdmin(app);
+  await writeEvents(app, one.companyId, 3);
+  expect((await one.agent.call(listRecord, {})).status).toBe(403);
+  expect((await other.admin.call(listRecord, {})).body.rows).toEqual([]);
+  expect((await other.admin.call(listRecord, { companyId: one.companyId })).status).toBe(404);
+  expect((await superAdmin.call(listRecord, { companyId: one.companyId })).body.size).toBeGreaterThan(2);
+  const platform = await superAdmin.call(listRecord, { limit: 200 });
+  expect(platform.body.rows.length).toBe(Math.min(200, await countOf("stream = 0")));
+  expect((await one.admin.call(rotateRecordKey)).status).toBe(403);
+  const rotated = await superAdmin.call(rotateRecordKey);
+  expect((await superAdmin.call(signRecordHead, {})).body.key).toBe(rotated.body.key);
+});
+
+test("a proof is of an answer within reach, and of none that never was", async () => {
+  const { admin, workspaceId } = await buildCompany(app);
+  const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
+  const { body } = await admin.call(ask, { themeId: theme.id, userQuery: "How long?", sessionId: "s" });
+  const proof = await admin.call(getRecordProof, { interactionId: body.interactionId });
+  expect(JSON.parse(proof.body.manifest.content ?? "")).toMatchObject({ question: "How long?" });
+  const other = await buildCompany(app);
+  const foreign = await other.admin.call(getRecordProof, { interactionId: body.interactionId });
+  const absent = await other.admin.call(getRecordProof, { interactionId: 2_000_000_000 });
+  expect([foreign.status, absent.status]).toEqual([404, 404]);
+});

@@ -1,0 +1,23 @@
+import * as contract from "#contract/record.ts";
+import { longRoute, route } from "#server/http/bind.ts";
+import { createBundle, getBundleFile, getBundleState, getVerifier, listBundles } from "./bundles.ts";
+import { exportRecord } from "./export.ts";
+import { proveAnswer } from "./prove.ts";
+import { checkNow, getState, listHeads, listRecord, listRecordActions, rotateKey, signNow } from "./read.ts";
+
+export const routes = [
+  route(contract.listRecord, listRecord),
+  route(contract.listRecordActions, listRecordActions),
+  longRoute(contract.exportRecord, exportRecord),
+  route(contract.listRecordHeads, listHeads),
+  longRoute(contract.signRecordHead, signNow),
+  route(contract.rotateRecordKey, rotateKey),
+  longRoute(contract.getRecordProof, proveAnswer),
+  route(contract.checkRecord, checkNow),
+  longRoute(contract.getRecordState, getState),
+  route(contract.createRecordBundle, createBundle),
+  route(contract.listRecordBundles, listBundles),
+  route(contract.getRecordBundle, getBundleState),
+  longRoute(contract.getRecordBundleFile, getBundleFile),
+  longRoute(contract.getRecordVerifier, getVerifier),
+];

@@ -1,0 +1,119 @@
+import { systemCaller } from "#server/callers.ts";
+import type { Caller } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+import { answersOf } from "./check-answers-store.ts";
+import { checkAnswer } from "./check-answers.ts";
+import { LogCheck } from "./check.ts";
+import type { Problem } from "./check.ts";
+import { holdAgainst } from "./check-outside.ts";
+import type { OutsideHead } from "./check-outside.ts";
+import * as store from "./check-store.ts";
+import type { CheckRow, StoredEvent } from "./check-store.ts";
+import { listKeys } from "./key-store.ts";
+import { recordAltered, tellAltered } from "./tell-altered.ts";
+import { MissingHashError } from "./tree.ts";
+import { rootOf } from "./tree-store.ts";
+
+/** Events of one transaction: some megabytes, and a progress that moves. */
+const batchSize = 2_000;
+
+type Checked = { problem: Problem | null; outside: OutsideHead | null; erased: number; checked: number };
+
+/** Carries out a check that waits: the log, the answers its events commit to, and its newest outside heads. */
+export async function runCheck(services: Services, id: number): Promise<void> {
+  const system = systemCaller(services, "check-record");
+  const check = await system.transact((ctx) => store.findCheck(ctx, id));
+  if (check === null || check.finished_at !== null) return;
+  try {
+    const result = await checkLog(system, check);
+    await system.transact(async (ctx) => {
+      await store.finishCheck(ctx, id, {
+        ...result,
+        outcome: result.problem === null ? "intact" : "altered",
+      });
+      if (result.problem !== null) await tellAltered(ctx, check.stream, result.problem);
+    });
+    if (result.problem !== null) await recordAltered(services, check.stream, result.problem);
+  } catch (error) {
+    services.log.error({ err: error, stream: check.stream }, "a check of the record did not come to its end");
+    await system.transact((ctx) =>
+      store.finishCheck(ctx, id, {
+        outcome: "failed",
+        problem: null,
+        outside: null,
+        erased: 0,
+        checked: check.checked,
+      }),
+    );
+  }
+}
+
+async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Checked> {
+  const extent = await system.transact((ctx) => store.extentOf(ctx, stream));
+  const size = extent.counted;
+  const log = new LogCheck(stream);
+  let erased = 0;
+  const end = (problem: Problem | null, outside: OutsideHead | null = null): Checked => ({
+    problem,
+    outside,
+    erased,
+    checked: log.tree.size,
+  });
+  while (log.tree.size < size) {
+    const from = log.tree.size;
+    const batch = await system.transact(async (ctx) => {
+      await store.noteProgress(ctx, id, { size, checked: from });
+      const events = await store.nextEvents(ctx, stream, { after: from, to: size, limit: batchSize });
+      const to = events.length < batchSize ? size : (events.at(-1)?.seq ?? size);
+      const nodes = await store.nodesWithin(ctx, stream, { from, to });
+      const heads = await store.headsWithin(ctx, stream, { from, to });
+      return { events, to, nodes, heads, answers: await answersIn(ctx, stream, events) };
+    });
+    const problem = log.take(batch.events, batch);
+    const answer = batch.answers.find(({ verdict }) => verdict === "altered");
+    erased += batch.answers.filter(({ verdict }) => verdict === "erased").length;
+    // an answer that was changed may stand before the event that was
+    if (answer !== undefined && (problem === null || answer.seq < problem.from))
+      return end({ kind: "answer", from: answer.seq, to: answer.seq });
+    if (problem !== null) return end(problem);
+  }
+  // each event is as it was; what is there beyond the counted ones, or was signed of them, is not
+  if (extent.last > size) return end({ kind: "surplus", from: size + 1, to: extent.last });
+  const known = Math.max(extent.head, extent.nodes);
+  if (known > size) return end({ kind: "missing", from: size + 1, to: known });
+  const { outside, problem } = await checkOutside(system, stream, size);
+  return end(problem, outside);
+}
+
+async function answersIn(ctx: Parameters<typeof answersOf>[0], stream: number, events: StoredEvent[]) {
+  const committed = events.filter(({ manifest }) => manifest !== null);
+  const ids = committed.map(({ target_id }) => Number(target_id)).filter(Number.isSafeInteger);
+  const stored = new Map((await answersOf(ctx, stream, ids)).map((answer) => [answer.id, answer]));
+  return committed.flatMap(({ seq, target_id, manifest }) =>
+    manifest === null ? [] : [{ seq, verdict: checkAnswer(manifest, stored.get(Number(target_id))) }],
+  );
+}
+
+/** A place that cannot be read now is left out: the check says which one the log was held against. */
+async function checkOutside(
+  system: Caller,
+  stream: number,
+  size: number,
+): Promise<{ outside: OutsideHead | null; problem: Problem | null }> {
+  const { services } = system;
+  const keys = (await system.transact(listKeys)).map(({ public_key }) => public_key);
+  const rootAt = (at: number) => system.transact((ctx) => rootOf(ctx, stream, at));
+  let newest: OutsideHead | null = null;
+  for (const { name, reader } of services.places) {
+    if (reader === null) continue;
+    try {
+      const held = await holdAgainst({ stream, size, rootAt, keys }, name, reader);
+      if (held?.problem != null) return held;
+      if (held !== null && held.outside.size >= (newest?.size ?? 0)) newest = held.outside;
+    } catch (error) {
+      if (error instanceof MissingHashError) throw error;
+      services.log.warn({ err: error, place: name }, "heads of an outside place could not be read");
+    }
+  }
+  return { outside: newest, problem: null };
+}

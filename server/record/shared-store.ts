@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import { canonical } from "./canonical.ts";
+import type { Json } from "./canonical.ts";
+import { bundleDays } from "./bundle-days.ts";
+import { commitment, newSalt } from "./entry.ts";
+
+/**
+ * Keeps what an answer was made from, once, and returns the commitment that its event carries into the log. `texts` are
+ * those that the manifest names by their SHA-256.
+ */
+export async function insertManifest(
+  ctx: Context,
+  place: { companyId: number; id: number },
+  manifest: Json,
+  texts: string[],
+): Promise<Buffer> {
+  const content = canonical(manifest);
+  const salt = newSalt();
+  const committed = commitment(salt, content);
+  const different = [...new Set(texts)];
+  // one way to the database: whoever asked waits for it
+  await sql`with named as (
+      insert into record_texts (company_id, sha256, text)
+      select ${place.companyId}::int, t.sha256, t.text
+      from unnest(${different.map(sha256)}::bytea[], ${different}::text[]) t(sha256, text)
+      where not exists (select 1 from record_texts known
+        where known.company_id = ${place.companyId}::int and known.sha256 = t.sha256)
+      on conflict do nothing)
+    insert into record_manifests (company_id, interaction_id, content, salt, commitment, created_at)
+    values (${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed}, ${ctx.now})`.execute(ctx.db);
+  return committed;
+}
+
+export function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Which of these stored files are bundles that are still kept. */
+export async function bundleKeys(ctx: Context, keys: string[]): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom("record_bundles")
+    .select("file_key")
+    .where("file_key", "in", keys)
+    .where("created_at", ">", new Date(ctx.now.getTime() - bundleDays * dayMs))
+    .execute();
+  return rows.flatMap(({ file_key }) => (file_key === null ? [] : [file_key]));
+}
+
+const dayMs = 86_400_000;

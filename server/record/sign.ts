@@ -1,0 +1,70 @@
+import { systemCaller } from "#server/callers.ts";
+import type { Context } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+import { insertHead, newestHead, unsignedLogs } from "./head-store.ts";
+import type { HeadRow } from "./head-store.ts";
+import { signingKey } from "./signing-key.ts";
+import { signNote } from "./note.ts";
+import { MissingHashError } from "./tree.ts";
+import { rootOf, sizeOf } from "./tree-store.ts";
+
+/** The log no longer begins with what was signed before: nothing is signed over it. */
+export class LogBrokenError extends Error {
+  readonly stream: number;
+  constructor(stream: number) {
+    super(`log ${stream} does not begin with its newest head any more`);
+    this.stream = stream;
+  }
+}
+
+/** The log's name in its heads. Clients compare it as a whole, so it must stay as long as the address does. */
+export function originOf(services: Pick<Services, "config">, stream: number): string {
+  return `${new URL(services.config.publicUrl).host}/record/${stream}`;
+}
+
+/**
+ * Signs what a log is now; the newest head when it has not grown since.
+ * @throws LogBrokenError, KeyLostError
+ */
+export async function signHead(ctx: Context, stream: number): Promise<HeadRow> {
+  const newest = await newestHead(ctx, stream);
+  const size = await sizeOf(ctx, stream);
+  if (newest !== null) {
+    const isStill = newest.size <= size && (await rootOrNull(ctx, newest))?.equals(newest.root) === true;
+    if (!isStill) throw new LogBrokenError(stream);
+    if (newest.size === size) return newest;
+  }
+  const root = await rootOrNull(ctx, { stream, size });
+  if (root === null) throw new LogBrokenError(stream);
+  const key = await signingKey(ctx);
+  const note = signNote({ origin: originOf(ctx.services, stream), size, root }, key);
+  return insertHead(ctx, { stream, size, root, note, public_key: key.publicKey });
+}
+
+/** null where a stored hash is gone. */
+async function rootOrNull(
+  ctx: Context,
+  { stream, size }: Pick<HeadRow, "stream" | "size">,
+): Promise<Buffer | null> {
+  try {
+    return await rootOf(ctx, stream, size);
+  } catch (error) {
+    if (error instanceof MissingHashError) return null;
+    throw error;
+  }
+}
+
+/** Signs every log that has grown, each in its own transaction. Returns those that are broken. */
+export async function signGrownLogs(services: Services): Promise<number[]> {
+  const system = systemCaller(services, "sign-heads");
+  const broken: number[] = [];
+  for (const stream of await system.transact(unsignedLogs)) {
+    try {
+      await system.transact((ctx) => signHead(ctx, stream));
+    } catch (error) {
+      if (!(error instanceof LogBrokenError)) throw error;
+      broken.push(stream);
+    }
+  }
+  return broken;
+}

@@ -1,0 +1,81 @@
+import { systemCaller } from "#server/callers.ts";
+import type { Context } from "#server/context.ts";
+import type { Services } from "#server/services.ts";
+import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts";
+import type { Notice } from "#server/notifications/notice.ts";
+import { listMailAddresses } from "#server/notifications/shared-store.ts";
+import type { Problem } from "./check.ts";
+
+/** What was found, as a sentence for people who answer for the record. */
+export function sentenceOf({ kind, from, to }: Problem): string {
+  const events = from === to ? `Event ${from}` : `Events ${from} to ${to}`;
+  const does = (one: string, many: string) => (from === to ? one : many);
+  switch (kind) {
+    case "changed":
+      return `${events} ${does("says", "say")} something else than when ${does("it was", "they were")} recorded.`;
+    case "missing":
+      return `${events} ${does("is", "are")} missing.`;
+    case "surplus":
+      return `${events} ${does("was", "were")} added past the program.`;
+    case "rewritten":
+      return `${does(`${events} was`, `Among events ${from} to ${to}, some were`)} written anew after the record was signed.`;
+    case "answer":
+      return `The answer that event ${from} is about is no longer what it was.`;
+    case "hash":
+      return `A stored hash over events ${from} to ${to} does not fit them.`;
+    case "head":
+      return `The stored head over the first ${to} events is not the one that was signed.`;
+    case "outside-head":
+      return `The outside place holds a head over ${to} events that this installation did not sign.`;
+  }
+}
+
+/** Says aloud that a log is not what it was: to the company's administrators and the super admins, by bell and mail. */
+export async function tellAltered(ctx: Context, stream: number, problem: Problem): Promise<void> {
+  const companyId = stream === 0 ? null : stream;
+  const notice: Notice = {
+    kind: "record_altered",
+    title: "The record was altered",
+    body: `${sentenceOf(problem)} Keep the heads that left the house, change nothing, and ask whoever runs the database.`,
+    link: "/admin?tab=record",
+  };
+  if (companyId !== null) await notifyAdmins(ctx, companyId, notice);
+  await notifySuperAdmins(ctx, {
+    ...notice,
+    title:
+      companyId === null
+        ? "The platform's record was altered"
+        : `The record of company ${companyId} was altered`,
+  });
+  const { mail, config } = ctx.services;
+  if (mail.isConfigured) {
+    const own = companyId === null ? [] : await listMailAddresses(ctx, companyId, notice.kind);
+    for (const to of [...own, ...(await listMailAddresses(ctx, null, notice.kind))])
+      await ctx.enqueue("send-mail", {
+        to,
+        subject: `Footnote: ${notice.title}`,
+        text: `${notice.body}\n\n${config.publicUrl}${notice.link}`,
+      });
+  }
+}
+
+/** Puts it on the record too: on the log itself, or, where that takes nothing any more, on the platform's. */
+export async function recordAltered(services: Services, stream: number, problem: Problem): Promise<void> {
+  const system = systemCaller(services, "check-record");
+  for (const company of [stream, 0])
+    try {
+      await system.transact((ctx) => {
+        ctx.audit({
+          action: "record.find-altered",
+          target: { type: "record", id: stream },
+          company: company === 0 ? null : company,
+          result: "failed",
+          after: { ...problem },
+        });
+        return Promise.resolve();
+      });
+      return;
+    } catch (error) {
+      services.log.error({ err: error, stream, company }, "an altered record could not be put on record");
+    }
+}

@@ -1,0 +1,43 @@
+import { systemCaller } from "#server/callers.ts";
+import { notifySuperAdmins } from "#server/notifications/notify.ts";
+import type { Services } from "#server/services.ts";
+import { endTrouble, noteTold, noteTrouble } from "./trouble-store.ts";
+
+/** A place that is away for a moment is nobody's concern. */
+const patienceMs = 10 * 60_000;
+
+type Trouble = { what: string; reason: string; title: string; advice: string };
+
+/** Keeps in mind that heads do not get out, and tells the super admins once when it lasts. */
+export async function suffer(
+  services: Services,
+  { what, reason, title, advice }: Trouble,
+  patience = patienceMs,
+): Promise<void> {
+  await systemCaller(services, "record-trouble").transact(async (ctx) => {
+    const { since, told_at } = await noteTrouble(ctx, what, reason);
+    if (told_at !== null || ctx.now.getTime() - since.getTime() < patience) return;
+    await notifySuperAdmins(ctx, {
+      kind: "record_heads_wait",
+      title,
+      body: `Since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC: ${reason} ${advice}`.slice(
+        0,
+        500,
+      ),
+      link: null,
+    });
+    await noteTold(ctx, what);
+  });
+}
+
+/** The other way round; those who were told hear that it is over. */
+export async function overcome(
+  services: Services,
+  { what, title, body }: { what: string; title: string; body: string },
+): Promise<void> {
+  await systemCaller(services, "record-trouble").transact(async (ctx) => {
+    const trouble = await endTrouble(ctx, what);
+    if (trouble?.told_at == null) return;
+    await notifySuperAdmins(ctx, { kind: "record_heads_wait", title, body, link: null });
+  });
+}

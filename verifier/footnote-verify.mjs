@@ -1,0 +1,519 @@
+#!/usr/bin/env node
+// Verifies a bundle or a proof of a Footnote record with nothing but Node 20 or newer: no server, no database, no packages.
+//
+//   node footnote-verify.mjs bundle.zip --key key.pem [--head head.txt]
+//   node footnote-verify.mjs proof.json --key key.pem [--head head.txt]
+//
+// The key is the public key that signed the heads; give --key once for each if it was changed. The head is one that you
+// kept, or got from somebody you trust: without it a record that was written anew before the bundle was made looks whole.
+// Exits with 0 when everything holds, 1 when something does not, 2 when it was called wrongly.
+import { createHash, createHmac, createPublicKey, verify as verifySignature } from "node:crypto";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { crc32, inflateRawSync } from "node:zlib";
+
+/** A bundle has these files and no others. */
+const files = [
+  "bundle.json",
+  "events.jsonl",
+  "head.txt",
+  "heads.jsonl",
+  "index.html",
+  "manifests.jsonl",
+  "rest.jsonl",
+  "texts.jsonl",
+];
+/** Bytes of one file, unpacked; Node reads no longer string of its lines. */
+const mostBytes = 1024 ** 3;
+/** Text compresses less than this; more is made to fill a memory. */
+const mostRatio = 1000;
+/** Levels of lists and objects within each other. */
+const mostDepth = 64;
+
+class Refused extends Error {}
+const refuse = (sentence) => {
+  throw new Refused(sentence);
+};
+
+// --- reading
+
+/** The files of a ZIP archive (APPNOTE 6.3.10) by name; whatever is out of the ordinary is refused. */
+function openZip(path) {
+  const file = openSync(path, "r");
+  const { size } = fstatSync(file);
+  const read = (at, length) => {
+    if (!Number.isSafeInteger(at) || at < 0 || length < 0 || at + length > size)
+      refuse("The bundle is cut off or damaged.");
+    const bytes = Buffer.alloc(length);
+    if (readSync(file, bytes, 0, length, at) !== length) refuse("The bundle is cut off or damaged.");
+    return bytes;
+  };
+  const tailLength = Math.min(size, 65_557);
+  const tail = read(size - tailLength, tailLength);
+  const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  if (end < 0 || end + 22 > tail.length) refuse("The file is no ZIP archive, or it is cut off.");
+  const count = tail.readUInt16LE(end + 10);
+  const directorySize = tail.readUInt32LE(end + 12);
+  const directoryAt = tail.readUInt32LE(end + 16);
+  if (count !== files.length) refuse(`The bundle holds ${count} files instead of ${files.length}.`);
+  if (directoryAt + directorySize > size) refuse("The bundle is cut off or damaged.");
+  const directory = read(directoryAt, directorySize);
+  const entries = new Map();
+  let at = 0;
+  for (let n = 0; n < count; n++) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
+      refuse("The bundle's list of files is damaged.");
+    const nameLength = directory.readUInt16LE(at + 28);
+    const name = directory.subarray(at + 46, at + 46 + nameLength).toString("utf8");
+    if (!files.includes(name))
+      refuse(`The bundle holds a file that does not belong there: ${JSON.stringify(name.slice(0, 80))}.`);
+    if (entries.has(name)) refuse(`The bundle holds ${name} twice.`);
+    entries.set(name, {
+      flags: directory.readUInt16LE(at + 8),
+      method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
+      packed: directory.readUInt32LE(at + 20),
+      unpacked: directory.readUInt32LE(at + 24),
+      offset: directory.readUInt32LE(at + 42),
+    });
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return {
+    read: (name) => unpack(name, entries.get(name) ?? refuse(`The bundle lacks ${name}.`), read),
+    close: () => closeSync(file),
+  };
+}
+
+function unpack(name, { flags, method, crc, packed, unpacked, offset }, read) {
+  if ((flags & 1) !== 0) refuse(`${name} is encrypted.`);
+  if (unpacked > mostBytes) refuse(`${name} would unpack to ${unpacked} bytes, more than is read.`);
+  if (unpacked > packed * mostRatio + 1024)
+    refuse(`${name} unpacks to far more than it is: it was made to fill a memory.`);
+  const header = read(offset, 30);
+  if (header.readUInt32LE(0) !== 0x04034b50) refuse(`${name} is damaged.`);
+  const packedBytes = read(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packed);
+  let bytes;
+  try {
+    if (method === 0) bytes = packedBytes;
+    else if (method === 8) bytes = inflateRawSync(packedBytes, { maxOutputLength: Math.max(1, unpacked) });
+    else refuse(`${name} is packed in an unknown way.`);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    refuse(`${name} is damaged, or longer than it says.`);
+  }
+  if (bytes.length !== unpacked || crc32(bytes) !== crc)
+    refuse(`${name} is not what the archive says it is.`);
+  return bytes;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function textOf(bytes, name) {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return refuse(`${name} is no text in UTF-8.`);
+  }
+}
+
+/** JSON that is not nested deeper than anything of ours. */
+function parse(text, name) {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at);
+    if (isText) {
+      if (letter === 0x5c) at += 1;
+      else if (letter === 0x22) isText = false;
+    } else if (letter === 0x22) isText = true;
+    else if (letter === 0x7b || letter === 0x5b) {
+      depth += 1;
+      if (depth > mostDepth) refuse(`${name} is nested too deeply.`);
+    } else if (letter === 0x7d || letter === 0x5d) depth -= 1;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse(`${name} holds something that is no JSON.`);
+  }
+}
+
+/** One object per line. */
+function* linesOf(bytes, name) {
+  for (let from = 0, n = 1; from < bytes.length; n++) {
+    const end = bytes.indexOf(10, from);
+    const to = end < 0 ? bytes.length : end;
+    const place = `${name}, line ${n}`;
+    const value = parse(textOf(bytes.subarray(from, to), place), place);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(`${place} is no object.`);
+    yield [value, place];
+    from = to + 1;
+  }
+}
+
+/** RFC 8785: the one text of a JSON value. */
+function canonical(value, place) {
+  if (typeof value === "string") {
+    if (!value.isWellFormed()) refuse(`${place} holds half of a letter.`);
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((part) => canonical(part, place)).join(",")}]`;
+  if (typeof value === "object" && value !== null)
+    return `{${Object.keys(value)
+      .sort()
+      .map((key) => `${canonical(key, place)}:${canonical(value[key], place)}`)
+      .join(",")}}`;
+  return JSON.stringify(value);
+}
+
+/** A text that is hashed as it stands: it must be the one text of what it says. */
+function parseCanonical(text, place) {
+  if (typeof text !== "string") refuse(`${place} is not whole.`);
+  const value = parse(text, place);
+  if (canonical(value, place) !== text) refuse(`${place} is not written in its canonical form.`);
+  return value;
+}
+
+function hashOf(text, place) {
+  const bytes = typeof text === "string" ? Buffer.from(text, "base64") : Buffer.alloc(0);
+  if (bytes.length !== 32 || bytes.toString("base64") !== text)
+    refuse(`${place} holds no hash where one belongs.`);
+  return bytes;
+}
+
+function hexOf(text, place) {
+  if (typeof text !== "string" || !/^[0-9a-f]{64}$/.test(text))
+    refuse(`${place} holds no hash where one belongs.`);
+  return Buffer.from(text, "hex");
+}
+
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+
+// --- hashing
+
+const sha256 = (...parts) => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const leafOf = (entry) => sha256(Buffer.from([0]), entry);
+const nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
+const commitmentOf = (salt, content) => createHmac("sha256", salt).update(content).digest();
+
+/** A tree of RFC 9162 that grows from left to right, by leaves or by complete subtrees. */
+class Tree {
+  size = 0;
+  peaks = [];
+  append(hash, level, place) {
+    if (this.size % 2 ** level !== 0) refuse(`${place} does not fit where it stands.`);
+    this.size += 2 ** level;
+    let peak = { hash, level };
+    while (this.peaks.at(-1)?.level === peak.level)
+      peak = { hash: nodeOf(this.peaks.pop().hash, peak.hash), level: peak.level + 1 };
+    this.peaks.push(peak);
+  }
+  root() {
+    const [last, ...others] = this.peaks.map(({ hash }) => hash).reverse();
+    return others.reduce((right, left) => nodeOf(left, right), last ?? sha256(""));
+  }
+}
+
+/** RFC 9162, 2.1.3.2. */
+function provesInclusion(leaf, index, size, root, proof) {
+  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  let [first, last, hash] = [index, size - 1, leaf];
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (first % 2 === 1 || first === last) {
+      hash = nodeOf(sibling, hash);
+      while (first % 2 === 0 && first !== 0) [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];
+    } else hash = nodeOf(hash, sibling);
+    [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];
+  }
+  return last === 0 && hash.equals(root);
+}
+
+/** RFC 9162, 2.1.4.2. */
+function provesConsistency(earlier, later, given) {
+  if (!isCount(earlier.size) || earlier.size < 1 || earlier.size > later.size) return false;
+  if (earlier.size === later.size) return given.length === 0 && earlier.root.equals(later.root);
+  if (given.length === 0) return false;
+  const isPower = Number.isInteger(Math.log2(earlier.size)) && 2 ** Math.log2(earlier.size) === earlier.size;
+  const [start, ...proof] = isPower ? [earlier.root, ...given] : given;
+  let [first, last] = [earlier.size - 1, later.size - 1];
+  while (first % 2 === 1) [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];
+  let [ofEarlier, ofLater] = [start, start];
+  for (const hash of proof) {
+    if (last === 0) return false;
+    if (first % 2 === 1 || first === last) {
+      ofEarlier = nodeOf(hash, ofEarlier);
+      ofLater = nodeOf(hash, ofLater);
+      while (first % 2 === 0 && first !== 0) [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];
+    } else ofLater = nodeOf(ofLater, hash);
+    [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];
+  }
+  return last === 0 && ofEarlier.equals(earlier.root) && ofLater.equals(later.root);
+}
+
+// --- heads
+
+/** A signed head: c2sp.org/tlog-checkpoint. */
+function readHead(note, keys, place) {
+  if (typeof note !== "string" || note.length > 4096) refuse(`${place} is no signed head.`);
+  const [, origin, size, root, signatures] =
+    /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ??
+    refuse(`${place} is no signed head.`);
+  const text = note.slice(0, note.indexOf("\n\n") + 1);
+  const isSigned = signatures
+    .trimEnd()
+    .split("\n")
+    .some((line) => {
+      const [, name, encoded] = line.split(" ");
+      const bytes = Buffer.from(encoded, "base64");
+      return (
+        name === origin &&
+        keys.some(({ raw, key }) => {
+          const id = sha256(`${name}\n`, Buffer.from([1]), raw).subarray(0, 4);
+          return (
+            id.equals(bytes.subarray(0, 4)) &&
+            verifySignature(null, Buffer.from(text), key, bytes.subarray(4))
+          );
+        })
+      );
+    });
+  if (!isSigned) refuse(`${place} was not signed with the key you gave.`);
+  return { origin, size: Number(size), root: hashOf(root, place) };
+}
+
+function readKey(path) {
+  let key;
+  try {
+    key = createPublicKey(readFileSync(path));
+  } catch {
+    return refuse(`${path} holds no public key.`);
+  }
+  if (key.asymmetricKeyType !== "ed25519") refuse(`${path} holds no Ed25519 key.`);
+  return { key, raw: key.export({ format: "der", type: "spki" }).subarray(-32) };
+}
+
+/** The head that was kept outside must be a beginning of the log that is verified, or the same. */
+function checkKept(kept, head, earlier) {
+  if (kept === null) return;
+  if (kept.origin !== head.origin)
+    refuse(`Your head is of another log: ${kept.origin} instead of ${head.origin}.`);
+  if (kept.size > head.size)
+    refuse(
+      `Your head covers ${kept.size} events, this only ${head.size}: events are missing, or it was made before your head.`,
+    );
+  if (kept.size === head.size) {
+    if (!kept.root.equals(head.root))
+      refuse("The record was written anew: it does not fit your head of the same size.");
+    return;
+  }
+  const proved = earlier.get(kept.size);
+  if (proved === undefined)
+    refuse(
+      `Nothing here proves how the log grew from your head of ${kept.size} events. Ask for a bundle that ends at this head or later and holds it.`,
+    );
+  if (!proved.equals(kept.root))
+    refuse(`The record was written anew after your head of ${kept.size} events.`);
+}
+
+// --- events and manifests
+
+/** An event's line, leaf and details; what was erased is null. */
+function readEvent({ entry, salt, details }, place) {
+  const event = parseCanonical(entry, place);
+  if (!isCount(event.seq) || event.seq < 1 || typeof event.details !== "string")
+    refuse(`${place} is no event.`);
+  if (salt === null && details === null) return { event, leaf: leafOf(entry), isErased: true };
+  parseCanonical(details, `${place}, details,`);
+  if (!commitmentOf(hexOf(salt, place), details).equals(hexOf(event.details, place)))
+    refuse(`The details of event ${event.seq} are not those that were recorded.`);
+  return { event, leaf: leafOf(entry), isErased: false };
+}
+
+function readManifest({ salt, content }, committed, place) {
+  if (salt === null && content === null) return null;
+  const manifest = parseCanonical(content, place);
+  if (!commitmentOf(hexOf(salt, place), content).equals(committed))
+    refuse(`${place}: the answer is not the one that was recorded.`);
+  return manifest;
+}
+
+const hashesIn = ({ theme, sources }) => [
+  ...[theme?.purpose, theme?.instructions, theme?.tags].filter((hash) => typeof hash === "string"),
+  ...(Array.isArray(sources) ? sources : []).map((source) => source?.passage?.sha256),
+];
+
+// --- the two kinds of files
+
+function verifyBundle(path, keys, kept) {
+  const zip = openZip(path);
+  try {
+    const head = readHead(textOf(zip.read("head.txt"), "head.txt"), keys, "head.txt");
+    const about = parse(textOf(zip.read("bundle.json"), "bundle.json"), "bundle.json");
+    if (about?.form !== "footnote-bundle/1") refuse("This is no bundle that this verifier knows.");
+    const committed = new Map();
+    const counts = { events: 0, erased: 0, answers: 0, texts: 0 };
+    const tree = new Tree();
+    const rest = linesOf(zip.read("rest.jsonl"), "rest.jsonl");
+    let next = rest.next();
+    const appendRest = (until) => {
+      while (!next.done && tree.size < until) {
+        const [{ level, hash }, place] = next.value;
+        if (!isCount(level) || level > 48) refuse(`${place} has no level.`);
+        tree.append(hashOf(hash, place), level, place);
+        next = rest.next();
+      }
+    };
+    for (const [line, place] of linesOf(zip.read("events.jsonl"), "events.jsonl")) {
+      const { event, leaf, isErased } = readEvent(line, place);
+      appendRest(event.seq - 1);
+      if (tree.size !== event.seq - 1)
+        refuse(`${place}: event ${event.seq} does not stand where it belongs.`);
+      if (!head.origin.endsWith(`/record/${event.log}`)) refuse(`${place} is of another log.`);
+      tree.append(leaf, 0, place);
+      counts.events += 1;
+      if (isErased) counts.erased += 1;
+      if (event.manifest !== undefined) committed.set(String(event.target?.id), hexOf(event.manifest, place));
+    }
+    appendRest(head.size);
+    if (!next.done || tree.size !== head.size || !tree.root().equals(head.root))
+      refuse(
+        "The events are not those that the head was signed over: at least one was changed, added or left out.",
+      );
+    const texts = new Set();
+    for (const [{ sha256: name, text }, place] of linesOf(zip.read("texts.jsonl"), "texts.jsonl")) {
+      if (typeof text !== "string" || !sha256(text).equals(hexOf(name, place)))
+        refuse(`${place}: a passage is not the one that was used.`);
+      texts.add(name);
+      counts.texts += 1;
+    }
+    const lacking = new Set();
+    for (const [line, place] of linesOf(zip.read("manifests.jsonl"), "manifests.jsonl")) {
+      const commitment = committed.get(String(line.interaction));
+      if (commitment === undefined) refuse(`${place} belongs to no event of the bundle.`);
+      committed.delete(String(line.interaction));
+      const manifest = readManifest(line, commitment, place);
+      if (manifest === null) counts.erased += 1;
+      else {
+        if (String(manifest.interaction) !== String(line.interaction))
+          refuse(`${place} is of another answer.`);
+        counts.answers += 1;
+        for (const hash of hashesIn(manifest)) if (!texts.has(hash)) lacking.add(hash);
+      }
+    }
+    if (committed.size > 0)
+      refuse(`The answer ${[...committed.keys()][0]} is on record, but not in the bundle.`);
+    if (lacking.size > 0) refuse(`${lacking.size} texts that answers rest on are not in the bundle.`);
+    const earlier = new Map();
+    for (const [{ note, proof }, place] of linesOf(zip.read("heads.jsonl"), "heads.jsonl")) {
+      const before = readHead(note, keys, place);
+      const hashes =
+        Array.isArray(proof) && proof.length <= 128
+          ? proof.map((hash) => hashOf(hash, place))
+          : refuse(`${place} has no proof.`);
+      if (before.origin !== head.origin || !provesConsistency(before, head, hashes))
+        refuse(`The record was written anew after it had ${before.size} events: ${place}.`);
+      earlier.set(before.size, before.root);
+    }
+    checkKept(kept, head, earlier);
+    zip.read("index.html");
+    return {
+      head,
+      lines: [
+        `${counts.events} of ${head.size} events are in the bundle, each as it was recorded.`,
+        `${counts.answers} answers are as they were given, with ${counts.texts} texts they rest on.`,
+        ...(counts.erased > 0
+          ? [`Of ${counts.erased} events and answers the content was erased; that they were there is proved.`]
+          : []),
+        `${earlier.size} earlier heads were signed over beginnings of the same log.`,
+        "index.html is made for reading and is not part of the proof.",
+      ],
+    };
+  } finally {
+    zip.close();
+  }
+}
+
+function verifyProof(bytes, keys, kept) {
+  const proof = parse(textOf(bytes, "The proof"), "The proof");
+  if (proof?.form !== "footnote-proof/1" || !Array.isArray(proof.inclusion) || proof.inclusion.length > 64)
+    refuse("This is no proof that this verifier knows.");
+  const head = readHead(proof.head, keys, "The head");
+  const { event, leaf } = readEvent(proof.event ?? {}, "The event");
+  const hashes = proof.inclusion.map((hash) => hashOf(hash, "The proof"));
+  if (
+    !head.origin.endsWith(`/record/${event.log}`) ||
+    !provesInclusion(leaf, event.seq - 1, head.size, head.root, hashes)
+  )
+    refuse("The event is not in the log that the head was signed over.");
+  const manifest = readManifest(proof.manifest ?? {}, hexOf(event.manifest, "The event"), "The manifest");
+  if (manifest !== null && String(manifest.interaction) !== String(event.target?.id))
+    refuse("The manifest is of another answer.");
+  checkKept(kept, head, new Map());
+  return {
+    head,
+    lines: [
+      `Event ${event.seq} of ${head.size} is in the log as it was recorded, at ${event.at}.`,
+      manifest === null
+        ? "The answer's content was erased; that it was given is proved."
+        : `The answer ${event.target.id} is as it was given.`,
+    ],
+  };
+}
+
+// --- the call
+
+function main(args) {
+  const options = { key: [], head: [] };
+  const paths = [];
+  for (let at = 0; at < args.length; at++) {
+    const name = /^--(key|head)$/.exec(args[at])?.[1];
+    if (name === undefined) paths.push(args[at]);
+    else options[name].push(args[++at]);
+  }
+  const [path] = paths;
+  if (
+    paths.length !== 1 ||
+    options.key.length === 0 ||
+    options.head.length > 1 ||
+    [...options.key, ...options.head].includes(undefined)
+  ) {
+    process.stderr.write("node footnote-verify.mjs bundle.zip --key key.pem [--head head.txt]\n");
+    return 2;
+  }
+  try {
+    const keys = options.key.map(readKey);
+    const kept =
+      options.head.length === 0
+        ? null
+        : readHead(textOf(readFileSync(options.head[0]), options.head[0]), keys, "Your head");
+    const start = Buffer.alloc(1);
+    const file = openSync(path, "r");
+    readSync(file, start, 0, 1, 0);
+    const isProof = start.toString() === "{";
+    if (isProof && fstatSync(file).size > 64 * 1024 ** 2) refuse("The proof is longer than any proof.");
+    closeSync(file);
+    const { head, lines } = isProof
+      ? verifyProof(readFileSync(path), keys, kept)
+      : verifyBundle(path, keys, kept);
+    const against =
+      kept === null
+        ? "You gave no head of your own: a record that was written anew before this was made would look the same."
+        : `It fits the head of ${kept.size} events that you kept.`;
+    process.stdout.write(
+      `VERIFIED  ${head.origin}\n${[...lines, against].map((line) => `  ${line}\n`).join("")}`,
+    );
+    return 0;
+  } catch (error) {
+    const sentence =
+      error instanceof Refused
+        ? error.message
+        : `It cannot be read: ${error?.code ?? error?.message ?? error}.`;
+    process.stdout.write(`NOT VERIFIED  ${sentence}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = main(process.argv.slice(2));
