@@ -46,7 +46,12 @@ export function servicesAt(services: Services, at: Date): Services {
   return {
     ...services,
     clock: { now: () => new Date(services.clock.now().getTime() - behind) },
-    mail: { isConfigured: false, send: () => Promise.resolve(), close: () => undefined },
+    mail: {
+      isConfigured: false,
+      send: () => Promise.resolve(),
+      prove: () => Promise.resolve(),
+      close: () => undefined,
+    },
     config: {
       ...config,
       models: {

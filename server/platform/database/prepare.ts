@@ -59,6 +59,19 @@ export async function refuseSuperuser(connection: Connection, named: string | nu
   }
 }
 
+function listMigrations(): { name: string; path: string }[] {
+  const folder = join(import.meta.dirname, "migrations");
+  return readdirSync(folder)
+    .filter((file) => /\.(?:sql|ts)$/.test(file))
+    .toSorted()
+    .map((file) => ({ name: file.replace(/\.(?:sql|ts)$/, ""), path: join(folder, file) }));
+}
+
+/** Migrations that come after the newest one of a database. */
+export function pendingMigrations(newest: string): string[] {
+  return listMigrations().flatMap(({ name }) => (name > newest ? [name] : []));
+}
+
 /** Brings an empty database to the schema that a backup was made of. */
 export async function migrateTo(connection: Connection, migration: string): Promise<void> {
   const owner = kyselyOver(new pg.Pool({ ...connection, max: 2 }));
@@ -71,15 +84,8 @@ export async function migrateTo(connection: Connection, migration: string): Prom
 
 /** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
 async function migrate(owner: Database, to?: string): Promise<void> {
-  const folder = join(import.meta.dirname, "migrations");
-  const files = readdirSync(folder)
-    .filter((name) => /\.(?:sql|ts)$/.test(name))
-    .toSorted();
   const migrations: Record<string, Migration> = Object.fromEntries(
-    files.map((name) => [
-      name.replace(/\.(?:sql|ts)$/, ""),
-      { up: (db: Kysely<unknown>) => runMigration(db, join(folder, name)) },
-    ]),
+    listMigrations().map(({ name, path }) => [name, { up: (db: Kysely<unknown>) => runMigration(db, path) }]),
   );
   const migrator = new Migrator({
     db: owner,

@@ -7,6 +7,8 @@ export type Mail = {
   isConfigured: boolean;
   /** @throws when the mail server does not take the message */
   send(message: Message): Promise<void>;
+  /** Signs in and sends nothing. @throws when the mail server does not answer as it should */
+  prove(): Promise<void>;
   close(): void;
 };
 
@@ -32,6 +34,9 @@ function smtpMail(url: string, from: string): Mail {
     async send(message) {
       await transport.sendMail({ from, ...message });
     },
+    async prove() {
+      await transport.verify();
+    },
     close: () => transport.close(),
   };
 }
@@ -40,6 +45,7 @@ function noMail(): Mail {
   return {
     isConfigured: false,
     send: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")),
+    prove: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")),
     close: () => undefined,
   };
 }
@@ -51,6 +57,7 @@ export function memoryMail(): Mail & { sent: Message[] } {
     sent,
     isConfigured: true,
     send: (message) => Promise.resolve(void sent.push(message)),
+    prove: () => Promise.resolve(),
     close: () => undefined,
   };
 }

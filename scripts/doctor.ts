@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import { ConfigError } from "#server/config/config-error.ts";
+import { readConfig } from "#server/config/config.ts";
+import { examine } from "#server/doctor/examine.ts";
+
+// `npm run doctor`: tries every part that the environment of `npm run serve` configures, also while the server runs, and says
+// what is wrong. Ends with 1 where something is.
+
+const signs = { fine: "ok   ", note: "note ", wrong: "WRONG" };
+try {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  for await (const { part, state, says } of examine(readConfig())) {
+    process.stdout.write(`${signs[state]}  ${part.padEnd(9)} ${says}\n`);
+    if (state === "wrong") process.exitCode = 1;
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import pg from "pg";
+import pino from "pino";
+import { describeCell } from "#reading/child/cell.ts";
+import { readersCell } from "#reading/child/child-process.ts";
+import { findOcr } from "#reading/ocr/tesseract.ts";
+import { newestMigration, openOwner } from "#server/backup/sources.ts";
+import type { Config } from "#server/config/config.ts";
+import { openEncoder } from "#server/encoders/open.ts";
+import { pendingMigrations } from "#server/platform/database/prepare.ts";
+import { openFiles } from "#server/platform/files/open.ts";
+import { openMail } from "#server/platform/mail/mail.ts";
+import { lastActivityIn } from "#server/platform/last-activity.ts";
+
+/** `wrong` keeps the program from working; `note` is worth knowing. */
+export type Finding = { part: string; state: "fine" | "note" | "wrong"; says: string };
+type Part = { name: string; look(config: Config): Promise<Omit<Finding, "part">> };
+
+const fine = (says: string) => ({ state: "fine" as const, says });
+const note = (says: string) => ({ state: "note" as const, says });
+const wrong = (says: string) => ({ state: "wrong" as const, says });
+
+/** Room below which uploads and the database soon have none. */
+const leastFreeBytes = 5 * 1024 ** 3;
+/** A code of a second factor is valid for half a minute before and after. */
+const mostClockSeconds = 15;
+
+const parts: Part[] = [
+  {
+    name: "address",
+    look: ({ publicUrl }) => {
+      const { protocol, hostname } = new URL(publicUrl);
+      const isHere = ["localhost", "127.0.0.1"].includes(hostname);
+      return Promise.resolve(
+        protocol === "https:" || isHere
+          ? fine(publicUrl)
+          : note(
+              `${publicUrl} is not encrypted: passwords and answers can be read on the way. Put a TLS proxy in front.`,
+            ),
+      );
+    },
+  },
+  { name: "database", look: lookAtDatabase },
+  { name: "files", look: lookAtFiles },
+  {
+    name: "disk",
+    look: async ({ dataDir }) => {
+      const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : "/");
+      const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB free under ${dataDir}`;
+      return bavail * bsize < leastFreeBytes ? note(`${free}: make room before it is used up.`) : fine(free);
+    },
+  },
+  {
+    name: "screens",
+    look: () =>
+      Promise.resolve(
+        existsSync(join(import.meta.dirname, "../../dist/web/index.html"))
+          ? fine("built")
+          : wrong("The screens are not built. Run npm run build."),
+      ),
+  },
+  {
+    name: "mail",
+    look: async (config) => {
+      if (config.smtpUrl === null)
+        return note("No mail server (SMTP_URL): administrators hand over temporary passwords themselves.");
+      const mail = openMail(config);
+      try {
+        await mail.prove();
+        return fine(`${new URL(config.smtpUrl).host} takes mail`);
+      } catch (error) {
+        return wrong(`The mail server does not answer as it should: ${messageOf(error)}`);
+      } finally {
+        mail.close();
+      }
+    },
+  },
+  { name: "encoder", look: lookAtEncoder },
+  {
+    name: "scans",
+    look: ({ ocr }) =>
+      Promise.resolve(
+        findOcr(ocr) === null
+          ? note("Tesseract is not installed, or OCR is off: pages that are pictures are not read.")
+          : fine(`read by Tesseract (${ocr})`),
+      ),
+  },
+  { name: "readers", look: () => Promise.resolve(fine(describeCell(readersCell()))) },
+];
+
+/** Tries every configured part by itself, also while the server runs; changes nothing that stays. */
+export async function* examine(config: Config): AsyncGenerator<Finding> {
+  for (const { name, look } of parts) {
+    const finding = await look(config).catch((error: unknown) => wrong(messageOf(error)));
+    yield { part: name, ...finding };
+  }
+}
+
+async function lookAtDatabase(config: Config) {
+  const owner = await openOwner(config);
+  try {
+    const client = new pg.Client(owner.connection);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ version: string; now: Date }>(
+        "select current_setting('server_version') as version, now() as now",
+      );
+      const { version = "", now = new Date() } = rows[0] ?? {};
+      if (Number.parseInt(version, 10) < 15)
+        return wrong(`PostgreSQL ${version} is too old: use 15 or newer.`);
+      const apart = Math.abs(now.getTime() - Date.now()) / 1000;
+      if (apart > mostClockSeconds)
+        return wrong(
+          `The database's clock and this machine's are ${apart.toFixed(0)} s apart. Set both by NTP.`,
+        );
+      const newest = await newestMigration(owner.connection);
+      const waiting = pendingMigrations(newest);
+      return waiting.length > 0
+        ? note(
+            `PostgreSQL ${version}; ${waiting.length} migrations run at the next start, from ${waiting[0]} on.`,
+          )
+        : fine(`PostgreSQL ${version}, at ${newest}`);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await owner.close();
+  }
+}
+
+async function lookAtFiles(config: Config) {
+  const files = openFiles(config);
+  try {
+    const bytes = randomBytes(1024);
+    const { key } = await files.store(Readable.from([bytes]), bytes.length);
+    const isSame = (await buffer(await files.read(key))).equals(bytes);
+    await files.remove(key);
+    return isSame
+      ? fine("written, read and removed")
+      : wrong("A file came back with other bytes than were written.");
+  } finally {
+    await files.close();
+  }
+}
+
+async function lookAtEncoder(config: Config) {
+  if (config.encoder === null) return note("None: passages are found by their words (docs/running.md).");
+  const log = pino({ level: "silent" });
+  const encoder = openEncoder(config.encoder, { log, questions: lastActivityIn(), isAsked: true });
+  if (encoder === null) return wrong("Its folder is not usable. npm run models -- check says why.");
+  await encoder.close();
+  return fine(encoder.name);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
