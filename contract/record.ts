@@ -133,6 +133,11 @@ export const RecordProof = z.object({
   }),
   inclusion: z.array(HashText).describe("RFC 9162, 2.1.3"),
   head: z.string(),
+  consistency: z
+    .array(z.object({ size: z.number().int(), proof: z.array(HashText) }))
+    .describe(
+      "That the log begins with heads of these sizes (RFC 9162, 2.1.4): the latest, and the one asked for",
+    ),
   key: z.string().describe("PEM; whoever verifies should have it from elsewhere"),
 });
 
@@ -142,6 +147,15 @@ export const getRecordProof = endpoint({
   permission: "record:read",
   summary: "The proof of an answer: its event, manifest, place in the log and signed head",
   params: z.object({ interactionId: PathId }),
+  query: z.object({
+    headSize: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe("Events of a head that was kept outside, to verify against"),
+  }),
   output: RecordProof,
 });
 

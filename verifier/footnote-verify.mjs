@@ -451,7 +451,7 @@ function verifyProof(bytes, keys, kept) {
   const manifest = readManifest(proof.manifest ?? {}, hexOf(event.manifest, "The event"), "The manifest");
   if (manifest !== null && String(manifest.interaction) !== String(event.target?.id))
     refuse("The manifest is of another answer.");
-  checkKept(kept, head, new Map());
+  checkKept(kept, head, earlierIn(proof.consistency, kept, head));
   return {
     head,
     lines: [
@@ -461,6 +461,17 @@ function verifyProof(bytes, keys, kept) {
         : `The answer ${event.target.id} is as it was given.`,
     ],
   };
+}
+
+/** The size of the kept head with its root, when the proof shows that the log begins with it. */
+function earlierIn(consistency, kept, head) {
+  const found = Array.isArray(consistency)
+    ? consistency.find((part) => part?.size === kept?.size)
+    : undefined;
+  if (kept === null || found === undefined) return new Map();
+  if (!Array.isArray(found.proof) || found.proof.length > 128) refuse("The proof is longer than any proof.");
+  const hashes = found.proof.map((hash) => hashOf(hash, "The proof"));
+  return new Map([[kept.size, provesConsistency(kept, head, hashes) ? kept.root : head.root]]);
 }
 
 // --- the call

@@ -167,9 +167,16 @@ test("the proof of an answer verifies by itself, and no byte of it can change", 
     ["inclusion", { ...proof, inclusion: proof.inclusion.slice(1) }],
     ["head", { ...proof, head: proof.head.replace(/\n(\d+)\n/, "\n1$1\n") }],
     ["form", { ...proof, form: "other" }],
+    ["consistency", { ...proof, consistency: [] }],
   ];
   for (const [what, changed] of changes)
-    expect(await verify(write("changed.json", JSON.stringify(changed)), "--key", key), what).toMatchObject({
+    expect(
+      await verify(
+        write("changed.json", JSON.stringify(changed)),
+        ...["--key", key, "--head", join(folder, "h.txt")],
+      ),
+      what,
+    ).toMatchObject({
       code: 1,
       said: expect.stringContaining("NOT VERIFIED") as string,
     });

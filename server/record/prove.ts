@@ -1,21 +1,25 @@
 import type { getRecordProof as contract } from "#contract/record.ts";
-import type { Result } from "#contract/endpoint.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
 import { systemCaller } from "#server/callers.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
 import { manifestsOf } from "./bundle-store.ts";
 import { answerEvent } from "./event-store.ts";
 import { eventsAt } from "./check-store.ts";
-import { inclusionPath } from "./merkle.ts";
+import { headsBefore } from "./head-store.ts";
+import { consistencyPath, inclusionPath } from "./merkle.ts";
 import { pemOf } from "./note.ts";
 import { signHead } from "./sign.ts";
 import { readStored } from "./stored-entry.ts";
 import { hashesOf } from "./tree-store.ts";
 
+/** A proof is also held against heads of the last hours, without being asked for one. */
+const latestHeads = 20;
+
 /** The proof of an answer, to hand over beside it. A head that covers it is signed when there is none yet. */
 export async function proveAnswer(
   caller: Caller,
-  { interactionId }: { interactionId: number },
+  { interactionId, headSize }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
   const found = await caller.transact(async (ctx) => {
     const event = await answerEvent(ctx, interactionId);
@@ -39,12 +43,20 @@ export async function proveAnswer(
         "This answer cannot be proved: the record was altered. Have the record checked.",
       );
     const hashes = await hashesOf(ctx, stream, inclusionPath(seq - 1, head.size));
+    const earlier = (await headsBefore(ctx, stream, head.size, latestHeads)).map(({ size }) => size);
+    if (headSize !== undefined && headSize < head.size) earlier.push(headSize);
+    const paths = earlier.map((size) => consistencyPath(size, head.size));
+    const between = await hashesOf(ctx, stream, paths.flat());
     return {
       form: "footnote-proof/1" as const,
       event: line,
       manifest: { salt: manifest.salt?.toString("hex") ?? null, content: manifest.content },
       inclusion: hashes.map((hash) => hash.toString("base64")),
       head: head.note,
+      consistency: earlier.map((size, n) => ({
+        size,
+        proof: between.splice(0, paths[n]?.length ?? 0).map((hash) => hash.toString("base64")),
+      })),
       key: pemOf(head.public_key),
     };
   });
