@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Role } from "#contract/permissions.ts";
+import { allow as allowKey } from "#server/api-keys/policy.ts";
 import { allow as allowCompany } from "#server/companies/policy.ts";
 import type { CompanyId, Context } from "#server/context.ts";
 import type { Person } from "#server/actor.ts";
@@ -73,6 +74,7 @@ const admins = ["admin", ...superAdmins];
 const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
+  ["api-keys", allowKey, "revoke", ofOne, admins],
   ["companies", allowCompany, "edit", { id: 1 }, ["admin", ...superAnywhere]],
   ["companies", allowCompany, "delete", { id: 1 }, superAnywhere],
   ["documents", allowDocument, "edit", ofOne, admins],

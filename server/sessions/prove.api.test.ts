@@ -58,6 +58,11 @@ test("exactly these calls ask for the password again", () => {
     "DELETE /api/users/:id/second-factor": true,
     "GET /api/admin/interactions/export": true,
     "GET /api/leads/export": true,
+    "POST /api/keys": true,
+    "GET /api/record/export": true,
+    "POST /api/record/bundles": true,
+    "GET /api/record/bundles/:id/file": true,
+    "POST /api/record/keys": true,
   });
 });
 

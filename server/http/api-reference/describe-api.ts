@@ -12,6 +12,7 @@ type Json = Record<string, unknown>;
 
 /** What each group of calls is about. */
 const nouns: Record<string, string> = {
+  apiKeys: "Keys with which other programs call, under /api/v1",
   answers: "Ask a theme, stream the answer, rate it, open what it cites",
   companies: "Companies, their defaults and their model keys",
   documents: "Upload policies, follow their reading, replace and delete them",
@@ -21,6 +22,8 @@ const nouns: Record<string, string> = {
   leads: "Requests for a demo",
   models: "The catalog of language models: prices, limits, retirement",
   notifications: "The bell, and the stream of events",
+  programs: "For programs with an API key: few calls, small and stable",
+  record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
   reports: "Figures over a period",
   reviews: "The desk where answers are reviewed",
   search: "Everything by name, in one call",
