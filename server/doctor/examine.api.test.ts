@@ -45,7 +45,7 @@ test("a database that is away, a store that cannot be written and a mail server 
   try {
     const findings = await stateOf({
       databaseUrl: `postgres://footnote:x@127.0.0.1:${port}/footnote`,
-      filesUrl: "file:/proc/nothing",
+      filesUrl: "file:/dev/null/files",
       smtpUrl: `smtp://127.0.0.1:${port}`,
     });
     for (const part of ["database", "files", "mail"]) expect(findings.get(part), part).toMatch(/^wrong: /);
