@@ -18,8 +18,8 @@ type Row = { set: string; engine: "footnote"; firstMs: number; p50Ms: number; p9
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
-  await withOwnDatabase(async ({ client, url }) => {
-    const product = await startProduct({ DATABASE_URL: url });
+  await withOwnDatabase(async ({ client, environment }) => {
+    const product = await startProduct(environment);
     try {
       const theme = await product.newTheme("many");
       const files = Array.from({ length: uploaded }, (_, n) => ({

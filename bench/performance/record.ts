@@ -37,9 +37,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-record-"));
   await withOwnDatabase(async (database) => {
     // makes the super admin, who must be the first person
-    await (await startProduct(environmentOf(database))).stop();
+    await (await startProduct(database.environment)).stop();
     const services = await openServices(
-      readConfig({ ...environmentOf(database), DATA_DIR: folder }, ["--web"]),
+      readConfig({ ...database.environment, DATA_DIR: folder }, ["--web"]),
       pino({ level: "warn" }),
     );
     try {
@@ -253,7 +253,7 @@ async function listing(database: OwnDatabase): Promise<Row[]> {
   );
   await client.query("set session_replication_role = origin");
   await client.query("vacuum analyze audit_events");
-  const product = await startProduct(environmentOf(database));
+  const product = await startProduct(database.environment);
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
   const calls: Record<string, string> = {
     "first page": "",
@@ -285,9 +285,4 @@ async function listing(database: OwnDatabase): Promise<Row[]> {
     await product.stop();
   }
   return rows;
-}
-
-/** The database of a bench belongs to a superuser, whom the program does not take unless it is named. */
-function environmentOf({ url }: OwnDatabase) {
-  return { DATABASE_URL: url, DATABASE_SUPERUSER: new URL(url).username };
 }

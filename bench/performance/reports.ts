@@ -22,9 +22,9 @@ type Row = {
 /** A year with a million interactions: reports, the list with its filters, and the export with the server's memory. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
-  await withOwnDatabase(async ({ client, url }) => {
+  await withOwnDatabase(async ({ client, environment }) => {
     // makes the super admin, who must be the first person
-    await (await startProduct({ DATABASE_URL: url })).stop();
+    await (await startProduct(environment)).stop();
     const companyId = await numberOf(client, "insert into companies (name) values ('Big') returning id as n");
     const workspaceId = await numberOf(
       client,
@@ -34,7 +34,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await generateYear(client, companyId, workspaceId);
     say(`generated ${generated.interactions.toLocaleString("en")} interactions`, began);
     const settling = performance.now();
-    const product = await startProduct({ DATABASE_URL: url });
+    const product = await startProduct(environment);
     try {
       await untilSettled(client);
       say(`started and settled ${generated.days} days`, settling);

@@ -5,8 +5,14 @@ import pg from "pg";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
-/** A database whose rows a measurement writes itself: a client past the fence, and the address to start the product on. */
-export type OwnDatabase = { client: pg.Client; url: string };
+/**
+ * A database whose rows a measurement writes itself: a client past the fence, and what starts the product on it. It belongs to
+ * a superuser, whom the program does not take unless it is named.
+ */
+export type OwnDatabase = {
+  client: pg.Client;
+  environment: { DATABASE_URL: string; DATABASE_SUPERUSER: string };
+};
 
 /** Runs the work on an empty, migrated database that is gone afterwards. */
 export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<void>): Promise<void> {
@@ -16,7 +22,9 @@ export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<v
   try {
     await prepareDatabase(connection);
     await client.connect();
-    await work({ client, url: urlOf(connection) });
+    const url = urlOf(connection);
+    const environment = { DATABASE_URL: url, DATABASE_SUPERUSER: new URL(url).username };
+    await work({ client, environment });
   } finally {
     await client.end();
     await stop();
