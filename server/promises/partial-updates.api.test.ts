@@ -16,7 +16,8 @@ let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
 beforeAll(async () => {
-  app = await startTestApp();
+  // what is read in the background would write tags of its own in between
+  app = await startTestApp({ worker: false });
   place = await buildPlace(app);
   superAdmin = await buildSuperAdmin(app);
 });
