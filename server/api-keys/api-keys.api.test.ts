@@ -5,7 +5,7 @@ import { createProgramAnswer, listProgramThemes } from "#contract/programs.ts";
 import { listUsers } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
@@ -113,6 +113,26 @@ test("what a key asks stands in the record under its name, and its user in no li
   );
   expect(events.map(({ action }) => action)).toEqual(["question.ask", "question.answer"]);
   expect(new Set(events.map(({ actor_type }) => actor_type))).toEqual(new Set(["key"]));
+});
+
+test("a super admin makes a key for a company that it names", async () => {
+  const root = await buildSuperAdmin(app);
+  const made = await root.call(createApiKey, {
+    companyId: company.companyId,
+    name: "By the platform",
+    scopes: ["theme:ask"],
+    themeIds: [themeId],
+  });
+  expect(made.status).toBe(201);
+  expect(made.body.key.createdBy).toBe("Test super_admin");
+  const listed = (await company.admin.call(listApiKeys, {})).body.find(({ id }) => id === made.body.key.id);
+  expect(listed?.createdBy).toBe("Test super_admin");
+  const unnamed = await root.call(createApiKey, {
+    name: "Nowhere",
+    scopes: ["theme:ask"],
+    themeIds: [themeId],
+  });
+  expect(unnamed.status).toBe(400);
 });
 
 test("a key cannot be made for a theme out of reach", async () => {

@@ -1,6 +1,6 @@
 import type { createApiKey as contract } from "#contract/api-keys.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import { requireCompany } from "#server/context.ts";
+import { personOf, requireCompany } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
@@ -44,5 +44,6 @@ export async function createApiKey(
     company,
     after: { name, scopes, themes: themeIds, addresses, expiresAt },
   });
-  return { key: presentKey(await getKey(ctx, id), ctx.now), secret };
+  const row = await getKey(ctx, id);
+  return { key: presentKey({ ...row, created_by_name: personOf(ctx).name }, ctx.now), secret };
 }

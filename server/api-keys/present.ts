@@ -13,7 +13,7 @@ export function presentKey(row: KeyRow, now: Date): ApiKey {
     scopes: z.array(z.enum(keyScopes)).parse(row.scopes),
     themes: row.themes,
     addresses: row.addresses,
-    createdBy: row.created_by_name,
+    createdBy: row.created_by_name ?? "",
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -9,7 +9,8 @@ function selectKeys(ctx: Context) {
   const query = ctx.db
     .selectFrom("api_keys as k")
     .innerJoin("companies as c", "c.id", "k.company_id")
-    .innerJoinLateral(
+    // a super admin's name is told to a company once the record names them, so not yet to the key's own creation
+    .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom(sql<{ email: string; name: string }>`person_name(k.created_by)`.as("p"))
