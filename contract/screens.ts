@@ -18,6 +18,7 @@ export const screens = [
   "/themes",
   "/agent-workbench",
   "/admin",
+  "/record",
   "/reports",
   "/reports-working",
   "/reports-test",

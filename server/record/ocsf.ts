@@ -20,7 +20,7 @@ export function ocsfOf(event: RecordEvent): object {
     activity_id: activity,
     type_uid: 600_300 + activity,
     severity_id: event.result === "done" ? 1 : 3,
-    time: Date.parse(String(event.at)),
+    time: Date.parse(event.at),
     status_id: statuses[event.result],
     status: event.result === "done" ? "Success" : "Failure",
     status_detail: event.result,
