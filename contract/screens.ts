@@ -19,6 +19,7 @@ export const screens = [
   "/agent-workbench",
   "/admin",
   "/record",
+  "/proof",
   "/reports",
   "/reports-working",
   "/reports-test",

@@ -3,6 +3,8 @@ import type { Request } from "#contract/endpoint.ts";
 import {
   checkRecord,
   createRecordBundle,
+  getRecordedTheme,
+  getRecordProof,
   getRecordState,
   listRecord,
   listRecordActions,
@@ -39,6 +41,20 @@ export const stateQuery = (companyId: number | undefined) =>
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.check != null && state.data.check.finishedAt === null ? progressMs : false,
+  });
+
+/** Each look is on record: not fetched again while the page is open. */
+export const proofQuery = (interactionId: number) =>
+  queryOptions({
+    queryKey: ["record", "proof", interactionId],
+    queryFn: ({ signal }) => callApi(getRecordProof, { interactionId }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const recordedThemeQuery = (interactionId: number) =>
+  queryOptions({
+    queryKey: ["record", "theme", interactionId],
+    queryFn: ({ signal }) => callApi(getRecordedTheme, { interactionId }, signal),
   });
 
 export const bundlesQuery = (companyId: number | undefined) =>
