@@ -61,6 +61,34 @@ test("an administrator reads who did what, verifies the record and hands a part 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test("an altered record is said aloud at the top, with a sentence and the way on", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const state = await api("GET", `/api/record/state?companyId=${company.companyId}`);
+  const sentence = "Event 3 was changed.";
+  const problem = { kind: "changed", from: 3, to: 3, sentence };
+  const startedAt = "2026-03-01T10:00:00.000Z";
+  const check = { id: 1, startedAt, size: 9, outside: null, erased: 0 };
+  let answered = {
+    ...state,
+    check: { ...check, finishedAt: null, checked: 4, outcome: null, problem: null },
+  };
+  await page.route("**/api/record/state*", (route) => route.fulfill({ json: answered }));
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/record`);
+  await expect(page.getByText("4 of 9 events checked")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Verifying..." })).toBeDisabled();
+  answered = {
+    ...state,
+    check: { ...check, finishedAt: startedAt, checked: 9, outcome: "altered", problem },
+  } as unknown as typeof answered;
+  await expect(page.getByRole("alert")).toContainText(sentence);
+  await expectAccessible(page);
+});
+
 test("an answer is proved and replayed after its document, theme and asker are no longer as they were", async ({
   page,
   url,

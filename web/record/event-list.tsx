@@ -50,8 +50,8 @@ function EventLine({ event }: { event: RecordEvent }) {
       <p className={classes.meta}>
         <time dateTime={event.at}>{formatDateTime(event.at)}</time>
         {event.address !== "" && <span>from {event.address}</span>}
-        {role !== null && <span>{roleNames[role]}</span>}
-        <span>No. {event.number.toLocaleString()}</span>
+        {role !== null && <span className={classes.wide}>{roleNames[role]}</span>}
+        <span className={classes.wide}>No. {event.number.toLocaleString()}</span>
       </p>
       <Changes event={event} />
     </li>

@@ -33,6 +33,8 @@ test("an event is a sentence: who, what, and the thing by its name of that time"
     "signed in",
     null,
   ]);
+  const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
+  expect(sayEvent(job).who).toBe("Footnote (read document)");
   expect(sayEvent(event({})).thing).toBe("document 7");
 });
 

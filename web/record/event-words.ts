@@ -134,13 +134,17 @@ export function thingOf({ target, before, after }: RecordEvent): string {
 
 /** Who did what, in three parts for the screen: person, verb, thing (null: the verb says all). */
 export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
-  const who =
-    event.actor.name ||
-    { system: "Footnote", job: "Footnote", public: "Somebody", user: "Somebody" }[event.actor.type];
+  const who = whoOf(event.actor);
   const known = words[event.action];
   if (known === undefined)
     return { who, verb: `did ${actionLabel(event.action).toLowerCase()},`, thing: thingOf(event) };
   return known.endsWith(".")
     ? { who, verb: known.slice(0, -1), thing: null }
     : { who, verb: known, thing: thingOf(event) };
+}
+
+/** The program's own work stands by its job, a person by the name of that time. */
+function whoOf({ type, name }: RecordEvent["actor"]): string {
+  if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
+  return name || "Somebody";
 }

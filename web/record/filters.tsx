@@ -31,7 +31,7 @@ const kinds = [
   "workspace",
 ];
 
-const noFilters = Object.fromEntries([...filterNames, "before"].map((name) => [name, undefined]));
+const noFilters = Object.fromEntries([...filterNames, "page"].map((name) => [name, undefined]));
 
 /** Person, action, kind of thing, result, time and words, kept in the address; each begins at the newest event. */
 export function RecordFilterBar() {
@@ -41,7 +41,7 @@ export function RecordFilterBar() {
   const action = address.text("action");
   const known = new Set([...(actions.data ?? []), ...(action === "" ? [] : [action])]);
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
-    address.open({ [name]: event.currentTarget.value, before: undefined });
+    address.open({ [name]: event.currentTarget.value, page: undefined });
   const isCustom = periodOf(address) === "custom";
   return (
     <div ref={keepsFocus} className={classes.filters} role="search" aria-label="Filter the record">
@@ -50,7 +50,7 @@ export function RecordFilterBar() {
         placeholder="Search the record"
         className={classes.search}
         value={address.text("q")}
-        onSearch={(q) => address.refine({ q, before: undefined })}
+        onSearch={(q) => address.refine({ q, page: undefined })}
       />
       <PersonFilter />
       <NativeSelect
@@ -89,7 +89,7 @@ export function RecordFilterBar() {
             period: value === "" ? undefined : value,
             from: undefined,
             to: undefined,
-            before: undefined,
+            page: undefined,
           });
         }}
         data={[

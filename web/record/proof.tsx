@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
-import type { Interaction } from "#contract/interactions.ts";
 import type { RecordProof } from "#contract/record.ts";
 import type { z } from "zod";
 import { SourceView } from "../answers/source-view.tsx";
@@ -71,7 +70,7 @@ function Recorded({ id }: { id: number }) {
       ) : (
         <>
           <RecordedTheme id={id} />
-          <ProofParts proof={proof.data} />
+          <ProofParts id={id} proof={proof.data} />
         </>
       )}
       <AskAgain interaction={interaction.data} />
@@ -101,7 +100,7 @@ function RecordedTheme({ id }: { id: number }) {
   );
 }
 
-function SaveProof({ id, proof }: { id: Interaction["interactionId"]; proof: Proof }) {
+function SaveProof({ id, proof }: { id: number; proof: Proof }) {
   return (
     <Button
       leftSection={<Download size={15} aria-hidden />}
@@ -114,7 +113,7 @@ function SaveProof({ id, proof }: { id: Interaction["interactionId"]; proof: Pro
   );
 }
 
-function ProofParts({ proof }: { proof: Proof }) {
+function ProofParts({ id, proof }: { id: number; proof: Proof }) {
   const { entry, manifest, head } = readProof(proof);
   return (
     <section className={classes.proof} aria-labelledby="proof">
@@ -165,7 +164,7 @@ function ProofParts({ proof }: { proof: Proof }) {
             Compare the code with a head that was kept elsewhere.
           </p>
           <p className={classes.command}>
-            node footnote-verify.mjs interaction-{"<number>"}.proof.json --key key.pem
+            {`node footnote-verify.mjs interaction-${id}.proof.json --key key.pem`}
           </p>
         </div>
         <QrCode text={proof.head} label="The signed head as a QR code" />

@@ -43,7 +43,8 @@ export default function RecordScreen() {
 function Events() {
   const address = useSearchParams();
   const filters = useRecordFilters();
-  const before = address.number("before");
+  // under the name that shared filters take away, so that each begins at the newest event
+  const before = address.number("page");
   const asked = eventsQuery(filters, before);
   const list = useQuery(asked);
   const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
@@ -63,10 +64,8 @@ function Events() {
           {rows.length.toLocaleString()} shown, {size.toLocaleString()} on record
         </p>
         <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of events">
-          {before !== undefined && (
-            <Button onClick={() => address.open({ before: undefined })}>Newest</Button>
-          )}
-          {next !== null && <Button onClick={() => address.open({ before: next })}>Older</Button>}
+          {before !== undefined && <Button onClick={() => address.open({ page: undefined })}>Newest</Button>}
+          {next !== null && <Button onClick={() => address.open({ page: next })}>Older</Button>}
         </nav>
         <div className={classes.actions} role="group" aria-label="Export what the filters show">
           {formats.map(({ format, label }) => (
