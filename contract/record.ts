@@ -159,6 +159,15 @@ export const getRecordProof = endpoint({
   output: RecordProof,
 });
 
+export const getRecordedTheme = endpoint({
+  method: "GET",
+  path: "/api/record/proofs/:interactionId/theme",
+  permission: "record:read",
+  summary: "Purpose and instructions of the theme as they were when it answered",
+  params: z.object({ interactionId: PathId }),
+  output: z.object({ name: z.string(), purpose: z.string(), instructions: z.string() }),
+});
+
 export const RecordProblem = z.object({
   kind: z.enum(["changed", "missing", "surplus", "rewritten", "answer", "hash", "head", "outside-head"]),
   from: z.number().int().describe("The first event that is not as it was"),

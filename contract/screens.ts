@@ -18,6 +18,8 @@ export const screens = [
   "/themes",
   "/agent-workbench",
   "/admin",
+  "/record",
+  "/proof",
   "/reports",
   "/reports-working",
   "/reports-test",

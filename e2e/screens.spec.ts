@@ -10,6 +10,7 @@ const screens = {
   "/admin?tab=interactions": "Administration",
   "/admin?tab=reviews": "Administration",
   "/admin?tab=leads": "Administration",
+  "/record": "Record",
   "/reports": "Chat Interaction Reports",
   "/reports?view=reviews": "Chat Interaction Reports",
   "/reports?view=spend": "Chat Interaction Reports",

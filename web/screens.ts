@@ -32,6 +32,8 @@ export const screens = [
     load: () => import("./answers/workbench.tsx"),
   },
   { path: "/admin", permission: "user:list", entry: "Admin", load: () => import("./admin/admin.tsx") },
+  { path: "/proof", permission: "record:read", load: () => import("./record/proof.tsx") },
+  { path: "/record", permission: "record:read", load: () => import("./record/record.tsx") },
   {
     path: "/reports",
     permission: "report:read",

@@ -107,6 +107,7 @@ export const screens: Screen[] = [
     states: full,
     act: press("Edit"),
   },
+  { name: "record", by: "Workspace admin", path: "/record", states: everyState },
   { name: "workspaces", by: "Workspace admin", path: "/workspaces", states: everyState },
   { name: "workspaces-choose", by: "Super admin", path: "/workspaces" },
   {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import { updateCompany } from "#contract/companies.ts";
 import { deleteDocument } from "#contract/documents.ts";
+import { getRecordedTheme } from "#contract/record.ts";
 import { updateTheme } from "#contract/themes.ts";
 import { updateUser } from "#contract/users.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -57,6 +58,12 @@ test("an answer's manifest holds what it was made from, as it was, and its event
   await admin.call(updateTheme, { id: theme.id, guidingInstructions: "Be long.", name: "Other" });
   await admin.call(updateUser, { id: admin.id, firstName: "Renamed" });
   await admin.call(deleteDocument, { id: document.id });
+  const then = await admin.call(getRecordedTheme, { interactionId: body.interactionId });
+  expect(then.body).toEqual({
+    name: "Refunds",
+    purpose: "Answer refund questions",
+    instructions: "Be brief.",
+  });
   const { content, salt, commitment, manifest, parsed } = await keptOf(companyId, body.interactionId);
   expect(commitment).toEqual(createHmac("sha256", salt).update(content).digest());
   expect(manifest).toEqual(commitment);

@@ -1,6 +1,7 @@
 import * as contract from "#contract/record.ts";
 import { longRoute, route } from "#server/http/bind.ts";
 import { createBundle, getBundleFile, getBundleState, getVerifier, listBundles } from "./bundles.ts";
+import { recordedTheme } from "./recorded-theme.ts";
 import { exportRecord } from "./export.ts";
 import { proveAnswer } from "./prove.ts";
 import { checkNow, getState, listHeads, listRecord, listRecordActions, rotateKey, signNow } from "./read.ts";
@@ -13,6 +14,7 @@ export const routes = [
   longRoute(contract.signRecordHead, signNow),
   route(contract.rotateRecordKey, rotateKey),
   longRoute(contract.getRecordProof, proveAnswer),
+  route(contract.getRecordedTheme, recordedTheme),
   route(contract.checkRecord, checkNow),
   longRoute(contract.getRecordState, getState),
   route(contract.createRecordBundle, createBundle),

@@ -1,6 +1,8 @@
 import { Tabs } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
@@ -37,11 +39,19 @@ const left = Object.fromEntries([...filters, ...moreFilters].map((name) => [name
 
 export default function Admin() {
   const mayReadLeads = useMay("lead:list");
+  const mayReadRecord = useMay("record:read");
+  const { companyId } = useCompany();
   const address = useSearchParams();
   const tab = tabOf(address.text("tab"), mayReadLeads);
   return (
     <Page>
-      <PageHeader title="Administration" subtitle="Users, questions and reviews" />
+      <PageHeader title="Administration" subtitle="Users, questions and reviews">
+        {mayReadRecord && (
+          <ButtonLink to="/record" search={{ companyId }}>
+            Record
+          </ButtonLink>
+        )}
+      </PageHeader>
       <Tabs
         value={tab}
         onChange={(value) => address.open({ ...left, tab: value ?? "users" })}

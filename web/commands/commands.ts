@@ -61,7 +61,11 @@ function usePlaces(): Section {
   const open = useOpen();
   return {
     title: "Go to",
-    commands: [...entriesFor(user.role), { label: "Your account", to: "/account" }].map(({ label, to }) => ({
+    commands: [
+      ...entriesFor(user.role),
+      ...(can(user.role, "record:read") ? [{ label: "Record", to: "/record" }] : []),
+      { label: "Your account", to: "/account" },
+    ].map(({ label, to }) => ({
       id: to,
       label,
       run: () => open(to),

@@ -51,6 +51,15 @@ export function DocumentVersions({ document, theme }: { document: Document; them
           ))}
         </ol>
       )}
+      {versions.data?.some(({ answers }) => answers > 0) && (
+        <p className={classes.facts}>
+          Answers rest on this document.{" "}
+          <Link to="/admin" search={{ tab: "interactions", document: document.id, file: document.name }}>
+            See who received them
+          </Link>{" "}
+          before you replace it.
+        </p>
+      )}
       <FileButton
         accept=".pdf,.txt,.doc,.docx"
         onChange={(file) => void send(file)}

@@ -4,7 +4,9 @@ import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
 import { SourceView } from "../answers/source-view.tsx";
 import { ReviewNotes } from "../reviews/review-notes.tsx";
-import { Button } from "../ui/button.tsx";
+import { useMay } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -19,6 +21,8 @@ type Props = { id: number; onReview(): void; onClose(): void };
 /** One interaction as it was: the question, the answer with its marks and sources, and what reviewers said of it. */
 export function InteractionDetails({ id, onReview, onClose }: Props) {
   const { data, error, refetch } = useQuery(interactionQuery(id));
+  const mayReadRecord = useMay("record:read");
+  const { companyId } = useCompany();
   const [source, setSource] = useState<Citation | null>(null);
   return (
     <>
@@ -50,6 +54,11 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
             />
             <RecordFoot interaction={data} />
             <div className={classes.print}>
+              {mayReadRecord && (
+                <ButtonLink size="xs" to="/proof" search={{ interaction: id, companyId }}>
+                  Proof
+                </ButtonLink>
+              )}
               <Button size="xs" leftSection={<Printer size={14} aria-hidden />} onClick={() => print()}>
                 Print
               </Button>

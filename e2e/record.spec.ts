@@ -1,0 +1,158 @@
+import { enter, expect, expectAccessible, send, test } from "./fixtures.ts";
+
+const documentName = "Refund Policy.txt";
+
+test("an administrator reads who did what, verifies the record and hands a part over", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const long = "Refunds-without-a-place-to-break".repeat(3);
+  await theme(long, { [documentName]: "Opened products may be returned within 14 days." });
+  await enter(page, url, company.admin);
+
+  // reached from Administration by keyboard
+  await page.goto(`${url}/admin`);
+  await page.getByRole("link", { name: "Record", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Record", level: 1 })).toBeVisible();
+  const events = page.getByRole("list", { name: "Events" });
+  await expect(events.getByText(`Maria Rossi uploaded ${documentName}`)).toBeVisible();
+  await expectAccessible(page);
+
+  // filters stand in the address and come back with it
+  await page.getByLabel("Action").selectOption({ label: "Theme: create" });
+  await expect(page).toHaveURL(/action=theme\.create/);
+  await expect(events.getByRole("listitem")).toHaveCount(1);
+  await page.reload();
+  await expect(events.getByRole("listitem")).toHaveCount(1);
+  await events.getByText("Details").click();
+  await expect(events.getByRole("row", { name: /^Name/ })).toContainText(long);
+  await page.getByLabel("Period").selectOption("custom");
+  await expect(page.getByLabel("From", { exact: true })).toBeVisible();
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await expect(page.getByText("No events match your filters.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(events.getByText("signed in").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await expect(page.getByRole("region", { name: "State of the record" })).toContainText(/Intact: \d+ events/);
+
+  await page.getByRole("button", { name: "Make bundle" }).click();
+  const download = page.getByRole("link", { name: "Download bundle" });
+  await expect(download).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  const [bundle] = await Promise.all([page.waitForEvent("download"), download.click()]);
+  expect(bundle.suggestedFilename()).toMatch(/\.zip$/);
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "CSV", exact: true }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/\.csv$/);
+  const [key] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Public keys" }).click(),
+  ]);
+  expect(key.suggestedFilename()).toBe("key.pem");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("an altered record is said aloud at the top, with a sentence and the way on", async ({
+  page,
+  url,
+  api,
+  company,
+}) => {
+  const state = await api("GET", `/api/record/state?companyId=${company.companyId}`);
+  const sentence = "Event 3 was changed.";
+  const problem = { kind: "changed", from: 3, to: 3, sentence };
+  const startedAt = "2026-03-01T10:00:00.000Z";
+  const check = { id: 1, startedAt, size: 9, outside: null, erased: 0 };
+  let answered = {
+    ...state,
+    check: { ...check, finishedAt: null, checked: 4, outcome: null, problem: null },
+  };
+  await page.route("**/api/record/state*", (route) => route.fulfill({ json: answered }));
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/record`);
+  await expect(page.getByText("4 of 9 events checked")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Verifying..." })).toBeDisabled();
+  answered = {
+    ...state,
+    check: { ...check, finishedAt: startedAt, checked: 9, outcome: "altered", problem },
+  } as unknown as typeof answered;
+  await expect(page.getByRole("alert")).toContainText(sentence);
+  await expectAccessible(page);
+});
+
+test("an answer is proved and replayed after its document, theme and asker are no longer as they were", async ({
+  page,
+  url,
+  api,
+  company,
+  theme,
+}) => {
+  const themeId = await theme("Refunds", {
+    [documentName]: "Opened products may be returned within 14 days.",
+  });
+  await api("PUT", `/api/themes/${themeId}`, { guidingInstructions: "Be brief." });
+  const { sessionToken, user } = await send(url, null, "POST", "/api/auth/login", company.admin);
+  const userQuery = "How long may opened products be returned?";
+  const asked = { themeId, userQuery, sessionId: "s" };
+  const { interactionId } = await send(url, String(sessionToken), "POST", "/api/chat", asked);
+  const { id: userId } = user as { id: number };
+  await api("PUT", `/api/users/${userId}`, { firstName: "Renamed" });
+  await api("PUT", `/api/themes/${themeId}`, { name: "Other", guidingInstructions: "Be long." });
+  const documents = JSON.stringify(await api("GET", `/api/themes/${themeId}/documents`));
+  const documentId = /"id":(\d+)/.exec(documents)?.[1];
+  const authorization = `Bearer ${String(sessionToken)}`;
+  const removed = await fetch(`${url}/api/documents/${documentId}`, {
+    method: "DELETE",
+    headers: { authorization },
+  });
+  expect(removed.ok).toBe(true);
+
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=interactions&interaction=${String(interactionId)}`);
+  await page.getByRole("link", { name: "Proof", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("heading", { name: `Proof of interaction ${String(interactionId)}` }),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Theme at the time" })).toContainText("Be brief.");
+  const proof = page.getByRole("region", { name: "Proof", exact: true });
+  await expect(proof).toContainText("Maria Rossi, Workspace Admin at that time");
+  await expect(proof).toContainText(`${documentName}, version 1`);
+  await expect(proof.getByRole("img", { name: "The signed head as a QR code" })).toBeVisible();
+  await page.getByText(`${documentName}, version 1`).first().click();
+  await expect(page.getByText("Opened products may be returned within 14 days.").first()).toBeVisible();
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download proof" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`interaction-${String(interactionId)}.proof.json`);
+
+  // the document is gone: the answer of today is another one, and marked
+  await page.getByRole("button", { name: "Ask again now" }).click();
+  const then = page.getByRole("article", { name: "Then" });
+  await expect(then.locator("mark").first()).toBeVisible();
+  await expect(page.getByRole("article", { name: "Now" })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  // the theme itself removed
+  const themeGone = await fetch(`${url}/api/themes/${themeId}`, {
+    method: "DELETE",
+    headers: { authorization },
+  });
+  expect(themeGone.ok).toBe(true);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Theme at the time" })).toContainText("Be brief.");
+});

@@ -1,0 +1,77 @@
+import { useMutation } from "@tanstack/react-query";
+import { ask } from "#contract/answers.ts";
+import type { Citation } from "#contract/answers.ts";
+import type { Interaction } from "#contract/interactions.ts";
+import { callApi } from "../api.ts";
+import { labelOf } from "../answers/source-label.ts";
+import { useMay } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Problem } from "../ui/parts.tsx";
+import { sentenceChanges } from "./sentence-changes.ts";
+import classes from "./proof.module.css";
+
+/** The same question to the theme as it is today, beside the recorded answer. */
+export function AskAgain({ interaction }: { interaction: Interaction }) {
+  const mayAsk = useMay("theme:ask");
+  const { interactionId, themeId, userQuery, selectedTags } = interaction;
+  const again = useMutation({
+    mutationFn: () =>
+      callApi(ask, {
+        themeId,
+        userQuery,
+        selectedTags,
+        sessionId: `again-${interactionId}-${Date.now().toString(36)}`,
+      }),
+  });
+  if (!mayAsk) return null;
+  return (
+    <section className={classes.again} aria-labelledby="again" aria-busy={again.isPending}>
+      <h2 id="again">Ask again now</h2>
+      <p>Asks the theme as it is today. The question goes on record as yours.</p>
+      <Button disabled={again.isPending} onClick={() => again.mutate()}>
+        {again.isPending ? "Asking..." : "Ask again now"}
+      </Button>
+      {again.isError && <Problem>{reasonOf(again.error) ?? "The question could not be asked."}</Problem>}
+      {again.data !== undefined && (
+        <div className={classes.both} aria-live="polite">
+          <Side
+            title="Then"
+            text={interaction.response}
+            other={again.data.response}
+            citations={interaction.citations}
+          />
+          <Side
+            title="Now"
+            text={again.data.response}
+            other={interaction.response}
+            citations={again.data.citations}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type SideProps = { title: "Then" | "Now"; text: string; other: string; citations: Citation[] };
+
+/** What the other answer does not say is marked. */
+function Side({ title, text, other, citations }: SideProps) {
+  return (
+    <article aria-label={title}>
+      <h3>{title}</h3>
+      <p className={classes.text}>
+        {sentenceChanges(text, other).map((part, place) =>
+          part.isOther ? <mark key={place}>{part.text}</mark> : <span key={place}>{part.text}</span>,
+        )}
+      </p>
+      <ul>
+        {citations.map((citation) => (
+          <li
+            key={citation.marker}
+          >{`[${citation.marker}] ${labelOf(citation)}, version ${citation.version}`}</li>
+        ))}
+      </ul>
+    </article>
+  );
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { RecordEvent } from "#contract/record.ts";
+import { changesOf } from "./event-changes.ts";
+import { placeOf } from "./event-link.ts";
+import { hasWords, sayEvent } from "./event-words.ts";
+
+const event = (part: Partial<RecordEvent>): RecordEvent => ({
+  number: 1,
+  at: "2026-03-01T10:00:00.000Z",
+  clock: null,
+  actor: { type: "user", id: 3, role: "workspace_admin", name: "Dana Whitfield" },
+  action: "document.replace",
+  target: { type: "document", id: "7" },
+  before: null,
+  after: null,
+  result: "done",
+  address: "::1",
+  requestId: "r",
+  hasManifest: false,
+  ...part,
+});
+
+test("an event is a sentence: who, what, and the thing by its name of that time", () => {
+  const replaced = event({ before: { name: "Returns Policy.pdf", version: 1 }, after: { version: 2 } });
+  expect(Object.values(sayEvent(replaced))).toEqual(["Dana Whitfield", "replaced", "Returns Policy.pdf"]);
+  expect(changesOf(replaced)).toEqual([
+    { field: "Name", before: "Returns Policy.pdf", after: null },
+    { field: "Version", before: "1", after: "2" },
+  ]);
+  expect(Object.values(sayEvent(event({ action: "session.start" })))).toEqual([
+    "Dana Whitfield",
+    "signed in",
+    null,
+  ]);
+  const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
+  expect(sayEvent(job).who).toBe("Footnote (read document)");
+  expect(sayEvent(event({})).thing).toBe("document 7");
+});
+
+test("values are words: lists, empty ones, nested fields, and nothing of what stayed as it was", () => {
+  const values = { filters: { from: "2026-01-01", themeId: null }, isActive: true, scopes: ["a", "b"] };
+  expect(changesOf(event({ before: values, after: { ...values, isActive: false } }))).toEqual([
+    { field: "Is active", before: "yes", after: "no" },
+  ]);
+  expect(changesOf(event({ after: values })).map(({ field, after }) => `${field}: ${after}`)).toEqual([
+    "Filters, from: 2026-01-01",
+    "Filters, theme id: none",
+    "Is active: yes",
+    "Scopes: a, b",
+  ]);
+});
+
+test("what was deleted has no link, and what is no thing of a screen has none", () => {
+  expect(placeOf(event({ target: { type: "interaction", id: "9" } }))?.search.interaction).toBe(9);
+  expect(placeOf(event({ action: "document.delete" }))).toBeNull();
+  expect(placeOf(event({ target: { type: "call", id: "GET /api/themes" } }))).toBeNull();
+});
+
+test("every action that the server puts on record has words", () => {
+  const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  );
+  const actions = files.flatMap((file) =>
+    [...readFileSync(`server/${file}`, "utf8").matchAll(/action: "([a-z-]+\.[a-z.-]+)"/g)].map(
+      ([, action = ""]) => action,
+    ),
+  );
+  expect(actions.length).toBeGreaterThan(80);
+  expect([...new Set(actions)].filter((action) => !hasWords(action))).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import type { RecordEvent } from "#contract/record.ts";
+
+/** What each action says after the person's name; the name of the thing follows where the words do not end with a dot. */
+const words: Record<string, string> = {
+  "answer.rate": "rated the answer to",
+  "answer.review": "reviewed",
+  "api-key.create": "created the API key",
+  "api-key.revoke": "revoked the API key",
+  "call.refuse": "was refused",
+  "company.create": "created the company",
+  "company.delete": "deleted the company",
+  "company.update": "changed the company",
+  "document.delete": "deleted",
+  "document.download": "opened the original of",
+  "document.read": "read",
+  "document.read-by-ocr": "read by text recognition",
+  "document.replace": "replaced",
+  "document.retry": "had another try at reading",
+  "document.sign-off": "signed off",
+  "document.suggest-tags": "suggested tags for",
+  "document.tag": "tagged",
+  "document.upload": "uploaded",
+  "help.create": "added the help item",
+  "help.customise": "customized the help item",
+  "help.delete": "deleted the help item",
+  "help.hide": "hid the help item",
+  "help.move": "moved the help item",
+  "help.restore": "restored the help item",
+  "help.update": "changed the help item",
+  "interaction.export": "exported interactions.",
+  "lead.create": "sent the contact form.",
+  "lead.export": "exported leads.",
+  "lead.update": "changed the lead",
+  "master-key.rotate": "rotated the master key.",
+  "model-choice.set": "chose a model for",
+  "model-key.check": "checked the model key of",
+  "model-key.remove": "removed the model key of",
+  "model-key.set": "set the model key of",
+  "model-key.use": "used a model key for",
+  "model.add": "added the model",
+  "model.announce-retirement": "announced the retirement of a model to",
+  "model.change": "changed the model",
+  "model.remove": "removed the model",
+  "notification.prefer": "changed notification preferences.",
+  "notification.read": "read a notification.",
+  "notification.read-all": "read all notifications.",
+  "passages.find": "searched the passages of",
+  "passkey.add": "added a passkey.",
+  "passkey.ask": "was asked for a passkey.",
+  "passkey.begin": "began to add a passkey.",
+  "passkey.remove": "removed a passkey.",
+  "password.change": "changed the password.",
+  "password.reset": "reset the password.",
+  "password.reset-request": "asked to reset the password.",
+  "question.answer": "got an answer to",
+  "question.ask": "asked",
+  "record.bundle": "started a bundle of the record.",
+  "record.check": "started a check of the record.",
+  "record.download-bundle": "downloaded a bundle of the record.",
+  "record.export": "exported the record.",
+  "record.find-altered": "found the record altered.",
+  "record.make-key": "made a new signing key.",
+  "record.prove": "opened the proof of",
+  "record.sign-head": "signed a head of the record.",
+  "review.assign": "assigned the review of",
+  "review.second-opinion": "asked for a second opinion on",
+  "review.set-rules": "changed the review rules.",
+  "second-factor.begin": "began to set up two-step sign-in.",
+  "second-factor.remove-lost": "removed the lost second factor of",
+  "second-factor.renew-recovery-codes": "renewed the recovery codes.",
+  "second-factor.rescue": "removed a second factor from the command line for",
+  "second-factor.switch-off": "switched off two-step sign-in.",
+  "second-factor.switch-on": "switched on two-step sign-in.",
+  "second-factor.use-recovery-code": "used a recovery code.",
+  "session.ask-second-factor": "was asked for the second factor.",
+  "session.end": "signed out.",
+  "session.end-others": "ended all other sessions.",
+  "session.prove": "confirmed the password.",
+  "session.refuse": "was refused at sign-in.",
+  "session.start": "signed in.",
+  "terms.accept": "accepted the terms.",
+  "theme.assign-agent": "assigned an agent to",
+  "theme.assign-workspace": "shared with a workspace",
+  "theme.create": "created the theme",
+  "theme.delete": "deleted the theme",
+  "theme.remove-agent": "removed an agent from",
+  "theme.remove-workspace": "stopped sharing with a workspace",
+  "theme.update": "changed the theme",
+  "user.assign-workspaces": "changed the workspaces of",
+  "user.create": "created the user",
+  "user.deactivate": "deactivated",
+  "user.import": "imported users.",
+  "user.import.try": "tried an import of users.",
+  "user.invitation-send": "sent an invitation to",
+  "user.invite": "invited",
+  "user.reinvite": "invited again",
+  "user.reveal-temp-password": "revealed the temporary password of",
+  "user.update": "changed the user",
+  "workspace.create": "created the workspace",
+  "workspace.delete": "deleted the workspace",
+  "workspace.update": "changed the workspace",
+};
+
+/** Whether an action has words of its own. */
+export const hasWords = (action: string) => action in words;
+
+/** An action in a list to choose from: "Document: sign off". */
+export function actionLabel(action: string): string {
+  const [noun = "", ...verb] = action.split(".");
+  return sentenceCase(`${noun.replaceAll("-", " ")}: ${verb.join(" ").replaceAll("-", " ")}`);
+}
+
+/** A kind of thing, an action's parts or a field's name as words. */
+export function nameWords(name: string): string {
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("-", " ")
+    .toLowerCase();
+}
+
+export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name the thing had then, or its kind and number where the event holds none. */
+export function thingOf({ target, before, after }: RecordEvent): string {
+  if (target.type === "call") return target.id;
+  for (const values of [before, after])
+    for (const name of ["name", "title", "email"]) {
+      const value = values?.[name];
+      // the name of a thing; the email of a person
+      if (typeof value === "string" && value !== "") return value;
+    }
+  return `${nameWords(target.type)} ${target.id}`;
+}
+
+/** Who did what, in three parts for the screen: person, verb, thing (null: the verb says all). */
+export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
+  const who = whoOf(event.actor);
+  const known = words[event.action];
+  if (known === undefined)
+    return { who, verb: `did ${actionLabel(event.action).toLowerCase()},`, thing: thingOf(event) };
+  return known.endsWith(".")
+    ? { who, verb: known.slice(0, -1), thing: null }
+    : { who, verb: known, thing: thingOf(event) };
+}
+
+/** The program's own work stands by its job, a person by the name of that time. */
+function whoOf({ type, name }: RecordEvent["actor"]): string {
+  if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
+  return name || "Somebody";
+}

@@ -1,0 +1,200 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { getRecordBundleFile, getRecordVerifier, listRecordHeads } from "#contract/record.ts";
+import type { RecordBundle } from "#contract/record.ts";
+import { callApi, locate } from "../api.ts";
+import { useCompany } from "../shell/company.ts";
+import { ExportLink } from "../shell/export-link.tsx";
+import { themeSource } from "../themes/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { saveFile } from "../ui/csv.ts";
+import { DownloadLink } from "../ui/download-link.tsx";
+import { formatDateTime, formatSize } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Problem } from "../ui/parts.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { personSource } from "../users/queries.ts";
+import { bundlesQuery, useMakeBundle } from "./queries.ts";
+import classes from "./record.module.css";
+
+type Chosen = { id: number; label: string } | null;
+
+/** A part of the record for somebody who trusts nobody here: the bundle, the program that verifies it, and the keys. */
+export function HandOver() {
+  const { companyId } = useCompany();
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [theme, setTheme] = useState<Chosen>(null);
+  const [person, setPerson] = useState<Chosen>(null);
+  const bundles = useQuery(bundlesQuery(companyId));
+  const make = useMakeBundle();
+  const start = () =>
+    make.mutate(
+      {
+        companyId,
+        from: from || undefined,
+        to: to || undefined,
+        themeId: theme?.id,
+        userId: person?.id,
+      },
+      { onError: (error) => toastError("The bundle was not started", reasonOf(error)) },
+    );
+  const people = personSource(companyId);
+  const themes = themeSource(companyId, false);
+  return (
+    <section className={classes.handOver} aria-labelledby="hand-over">
+      <h2 id="hand-over">Hand over a part</h2>
+      <p>
+        Everything, or only a period, a theme or a person. Days are UTC. Bundles are removed after a week.
+      </p>
+      <form
+        className={classes.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <div className={classes.period}>
+          <TextInput
+            type="date"
+            aria-label="First day of the bundle"
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <span aria-hidden>–</span>
+          <TextInput
+            type="date"
+            aria-label="Last day of the bundle"
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        </div>
+        <RemoteSelect
+          aria-label="Theme of the bundle"
+          placeholder="All themes"
+          clearable
+          inRow
+          clearButtonProps={{ "aria-label": "All themes in the bundle" }}
+          source={themes}
+          chosen={theme}
+          onChoose={(row) => setTheme(row && { id: row.id, label: themes.labelOf(row) })}
+        />
+        <RemoteSelect
+          aria-label="Person of the bundle"
+          placeholder="All people"
+          clearable
+          inRow
+          clearButtonProps={{ "aria-label": "All people in the bundle" }}
+          source={people}
+          chosen={person}
+          onChoose={(row) => setPerson(row && { id: row.id, label: people.labelOf(row) })}
+        />
+        <Button type="submit" disabled={make.isPending}>
+          Make bundle
+        </Button>
+      </form>
+      {bundles.isError ? (
+        <Problem onRetry={() => void bundles.refetch()}>{bundles.error.message}</Problem>
+      ) : (
+        <ul className={classes.bundles} aria-label="Bundles" aria-live="polite">
+          {(bundles.data ?? []).map((bundle) => (
+            <BundleLine key={bundle.id} bundle={bundle} />
+          ))}
+        </ul>
+      )}
+      <Proofs companyId={companyId} />
+    </section>
+  );
+}
+
+function BundleLine({ bundle }: { bundle: RecordBundle }) {
+  const { from, to, themeId, userId } = bundle.filters;
+  const part = [
+    from !== undefined || to !== undefined ? `${from ?? "the beginning"} to ${to ?? "today"}` : "",
+    themeId === undefined ? "" : `theme ${themeId}`,
+    userId === undefined ? "" : `person ${userId}`,
+  ].filter(Boolean);
+  return (
+    <li>
+      <div>
+        <p>{part.length === 0 ? "Everything" : part.join(", ")}</p>
+        <p className={classes.meta}>{`${formatDateTime(bundle.createdAt)} · ${stateOf(bundle)}`}</p>
+        {bundle.status === "running" && (
+          <progress
+            aria-label={`Progress of bundle ${bundle.id}`}
+            max={Math.max(1, bundle.events ?? 1)}
+            value={bundle.done}
+          />
+        )}
+        {bundle.sha256 !== null && <p className={classes.hash}>SHA-256 {bundle.sha256}</p>}
+      </div>
+      {bundle.status === "ready" && (
+        <ExportLink href={locate(getRecordBundleFile, { id: bundle.id }).url}>Download bundle</ExportLink>
+      )}
+    </li>
+  );
+}
+
+function stateOf({ status, reason, done, events, fileSize }: RecordBundle): string {
+  if (status === "waiting") return "waiting";
+  if (status === "failed") return reason ?? "failed";
+  if (status === "ready")
+    return `${done.toLocaleString()} events${fileSize === null ? "" : `, ${formatSize(fileSize)}`}`;
+  return events === null
+    ? "counting"
+    : `${done.toLocaleString()} of ${events.toLocaleString()} events written`;
+}
+
+/** As many heads back as keys are looked for. */
+const headsLookedAt = 500;
+
+function Proofs({ companyId }: { companyId: number | undefined }) {
+  const saveKeys = async () => {
+    try {
+      const heads = await callApi(listRecordHeads, { companyId, limit: headsLookedAt });
+      const keys = [...new Set(heads.map(({ key }) => key))];
+      if (keys.length === 0)
+        toastError("No keys yet", "The first head is signed within a minute of the first event.");
+      keys.forEach((key, place) =>
+        saveFile(keys.length === 1 ? "key.pem" : `key-${place + 1}.pem`, "application/x-pem-file", key),
+      );
+    } catch (error) {
+      toastError("The keys could not be fetched", reasonOf(error));
+    }
+  };
+  return (
+    <>
+      <dl className={classes.proofs}>
+        <div>
+          <dt>The bundle</dt>
+          <dd>proves which events and answers are on record, in which order, and that none was changed.</dd>
+        </div>
+        <div>
+          <dt>The verifier</dt>
+          <dd>checks a bundle on any machine with Node, without this server.</dd>
+        </div>
+        <div>
+          <dt>The public keys</dt>
+          <dd>prove that the heads were signed here; give them on another way than the bundle.</dd>
+        </div>
+      </dl>
+      <div className={classes.actions}>
+        <DownloadLink href={locate(getRecordVerifier, {}).url}>Verifier</DownloadLink>
+        <Button onClick={() => void saveKeys()}>Public keys</Button>
+      </div>
+      <details className={classes.details}>
+        <summary>What is not proved</summary>
+        <ul>
+          <li>That an answer was right, or that a document says the truth.</li>
+          <li>
+            What happened since the last head that left the house; everything, where no outside place is set
+            up.
+          </li>
+          <li>Times, beyond what the server's clock showed.</li>
+        </ul>
+      </details>
+    </>
+  );
+}

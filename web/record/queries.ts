@@ -1,0 +1,76 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import {
+  checkRecord,
+  createRecordBundle,
+  getRecordedTheme,
+  getRecordProof,
+  getRecordState,
+  listRecord,
+  listRecordActions,
+  listRecordBundles,
+} from "#contract/record.ts";
+import { callApi } from "../api.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+
+/** Events to a page of the screen. */
+export const eventsPerPage = 50;
+/** A check or bundle that runs is looked at this often. */
+const progressMs = 1000;
+
+export type RecordFilters = Omit<Request<typeof listRecord>, "limit" | "before">;
+
+export const eventsQuery = (filters: RecordFilters, before: number | undefined) =>
+  queryOptions({
+    queryKey: ["record", "events", filters, before],
+    queryFn: ({ signal }) => callApi(listRecord, { ...filters, before, limit: eventsPerPage }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const actionsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["record", "actions", companyId ?? "platform"],
+    queryFn: ({ signal }) => callApi(listRecordActions, { companyId }, signal),
+  });
+
+export const stateQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["record", "state", companyId ?? "platform"],
+    queryFn: ({ signal }) => callApi(getRecordState, { companyId }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.check != null && state.data.check.finishedAt === null ? progressMs : false,
+  });
+
+/** Each look is on record: not fetched again while the page is open. */
+export const proofQuery = (interactionId: number) =>
+  queryOptions({
+    queryKey: ["record", "proof", interactionId],
+    queryFn: ({ signal }) => callApi(getRecordProof, { interactionId }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const recordedThemeQuery = (interactionId: number) =>
+  queryOptions({
+    queryKey: ["record", "theme", interactionId],
+    queryFn: ({ signal }) => callApi(getRecordedTheme, { interactionId }, signal),
+  });
+
+export const bundlesQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["record", "bundles", companyId ?? "platform"],
+    queryFn: ({ signal }) => callApi(listRecordBundles, { companyId }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === "waiting" || status === "running") ? progressMs : false,
+  });
+
+export const useCheck = (companyId: number | undefined) =>
+  useInvalidatingMutation(() => callApi(checkRecord, { companyId }), [["record"]]);
+
+export const useMakeBundle = () =>
+  useInvalidatingMutation(
+    (asked: Request<typeof createRecordBundle>) => callApi(createRecordBundle, asked),
+    [["record"]],
+  );

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { exportRecord } from "#contract/record.ts";
+import { locate } from "../api.ts";
+import { useCompany } from "../shell/company.ts";
+import { CompanyChoice } from "../shell/company-choice.tsx";
+import { ExportLink } from "../shell/export-link.tsx";
+import { useAnswered } from "../ui/answered.ts";
+import { Button } from "../ui/button.tsx";
+import { keepsFocus } from "../ui/keeps-focus.ts";
+import { Empty, Page, PageHeader, Problem } from "../ui/parts.tsx";
+import { useSearchParams } from "../ui/search-params.ts";
+import { Waiting } from "../ui/waiting.tsx";
+import { filterNames, useRecordFilters } from "./address.ts";
+import { EventList } from "./event-list.tsx";
+import { RecordFilterBar } from "./filters.tsx";
+import { HandOver } from "./hand-over.tsx";
+import { eventsQuery } from "./queries.ts";
+import { RecordState } from "./record-state.tsx";
+import classes from "./record.module.css";
+
+const formats = [
+  { format: "csv", label: "CSV" },
+  { format: "jsonl", label: "JSON Lines" },
+  { format: "ocsf", label: "OCSF" },
+] as const;
+
+/** The record: who did what, whether it is intact, and the way to hand it over. */
+export default function RecordScreen() {
+  const { canChoose, companyId } = useCompany();
+  return (
+    <Page>
+      <PageHeader title="Record" subtitle="Who did what, and the proof that nothing was changed">
+        {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
+      </PageHeader>
+      <RecordState />
+      <RecordFilterBar />
+      <Events />
+      <HandOver key={companyId} />
+    </Page>
+  );
+}
+
+function Events() {
+  const address = useSearchParams();
+  const filters = useRecordFilters();
+  // under the name that shared filters take away, so that each begins at the newest event
+  const before = address.number("page");
+  const asked = eventsQuery(filters, before);
+  const list = useQuery(asked);
+  const answers = useAnswered(asked.queryKey, list.isPlaceholderData);
+  const isFiltered = filterNames.some((name) => address.text(name) !== "");
+  if (list.isError) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
+  if (list.data === undefined) return <Waiting shape="rows" />;
+  const { rows, next, size } = list.data;
+  return (
+    <section aria-label="Events on record">
+      {rows.length === 0 ? (
+        <Empty>{isFiltered ? "No events match your filters." : "Nothing is on record yet."}</Empty>
+      ) : (
+        <EventList key={answers} rows={rows} isBusy={list.isPlaceholderData} />
+      )}
+      <div className={classes.foot}>
+        <p aria-live="polite">
+          {rows.length.toLocaleString()} shown, {size.toLocaleString()} on record
+        </p>
+        <nav ref={keepsFocus} className={classes.actions} aria-label="Pages of events">
+          {before !== undefined && <Button onClick={() => address.open({ page: undefined })}>Newest</Button>}
+          {next !== null && <Button onClick={() => address.open({ page: next })}>Older</Button>}
+        </nav>
+        <div className={classes.actions} role="group" aria-label="Export what the filters show">
+          {formats.map(({ format, label }) => (
+            <ExportLink key={format} href={locate(exportRecord, { ...filters, format }).url}>
+              {label}
+            </ExportLink>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
