@@ -41,7 +41,10 @@ function faintestEdge(page: Page): Promise<number> {
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
     const ratios = [...document.querySelectorAll(".mantine-Input-input, [type=radio], [type=checkbox]")]
-      .filter((field) => field.checkVisibility({ opacityProperty: true }) && !field.matches("[role=switch], :checked"))
+      .filter(
+        (field) =>
+          field.checkVisibility({ opacityProperty: true }) && !field.matches("[role=switch], :checked"),
+      )
       .map((field) => {
         const { borderTopColor, backgroundColor } = getComputedStyle(field);
         const [edge, ground] = [lightness(borderTopColor), lightness(backgroundColor)];
