@@ -1,7 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** What takes long: every route by every caller, hostile files, floods, waits that are the matter. */
-const long = ["server/promises/**/*.api.test.ts", "server/notifications/*.api.test.ts"];
+/** What takes long: every route by every caller, hostile files, floods, waits that are the matter, whole demos and bundles. */
+const long = [
+  "server/promises/**/*.api.test.ts",
+  "server/{ingestion,notifications,tags}/*.api.test.ts",
+  "server/record/bundles.api.test.ts",
+  "testing/demo.api.test.ts",
+];
 
 const onServers = {
   globalSetup: ["testing/database.ts"],
