@@ -6,7 +6,7 @@ import { ConfigError } from "#server/config/config-error.ts";
 import { runningEmbedded, startEmbedded } from "#server/platform/database/embedded.ts";
 import { lockFolder } from "#server/platform/database/lock.ts";
 import type { Connection } from "#server/platform/database/access.ts";
-import { kyselyOver } from "#server/platform/database/database.ts";
+import { asOwner } from "#server/platform/database/database.ts";
 import { prepareLogins } from "#server/platform/database/logins.ts";
 
 type Opened = { connection: Connection; close(): Promise<void> };
@@ -34,13 +34,9 @@ export async function openOwner(config: Config): Promise<Opened> {
 
 /** A connection that sees the rows of every company: the owner where it passes the fence, else the platform's login. */
 export async function readerOf(config: Config, owner: Connection): Promise<Connection> {
-  const db = kyselyOver(new pg.Pool({ ...owner, max: 1 }));
-  try {
-    if (config.databaseUrl === null) return owner;
-    return (await prepareLogins(db, owner, config.databaseLogins)).platform;
-  } finally {
-    await db.destroy();
-  }
+  if (config.databaseUrl === null) return owner;
+  const { platform } = await asOwner(owner, (db) => prepareLogins(db, owner, config.databaseLogins));
+  return platform;
 }
 
 /** The newest migration of a database, which its owner alone may read. */

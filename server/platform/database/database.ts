@@ -60,9 +60,25 @@ export function openPool(connection: Connection, max: number): pg.Pool {
     connectionTimeoutMillis: longestWaitMs,
     options: `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000 -c client_connection_check_interval=500 -c timezone=UTC`,
   });
-  // a connection that ends between two statements of a call says so to nobody, and an error unheard ends the program
-  pool.on("connect", (client) => void client.on("error", () => undefined));
-  return pool;
+  return outlivingLosses(pool);
+}
+
+/** As the owner, for the length of `work`: statements of any length, one or two at a time. */
+export async function asOwner<T>(connection: Connection, work: (db: Database) => Promise<T>): Promise<T> {
+  const pool = outlivingLosses(new pg.Pool({ ...connection, max: 2 }));
+  try {
+    return await work(kyselyOver(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * A connection that ends between two statements, or while its pool closes, says so to nobody, and an error unheard ends
+ * the program.
+ */
+function outlivingLosses(pool: pg.Pool): pg.Pool {
+  return pool.on("connect", (client) => void client.on("error", () => undefined));
 }
 
 /** `signal`: when it aborts, the connection in use is closed, and with it whatever the database does for it. */

@@ -23,7 +23,7 @@ async function ownDatabase(rights = "createrole") {
     owner: withLogin(database, `${name}_owner`, "owner"),
     drop: () =>
       withClient(root, async (client) => {
-        await client.query(`drop database ${name} with (force)`);
+        await client.query(`drop database ${name}`);
         await client.query(`drop role if exists ${name}_app, ${name}_platform`);
         await client.query(`drop role ${name}_owner`);
       }),

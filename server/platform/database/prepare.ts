@@ -7,7 +7,7 @@ import { Migrator } from "kysely/migration";
 import type { Migration } from "kysely/migration";
 import pg from "pg";
 import type { Access } from "./access.ts";
-import { kyselyOver } from "./database.ts";
+import { asOwner } from "./database.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./access.ts";
 import { prepareLogins } from "./logins.ts";
@@ -24,16 +24,13 @@ export async function prepareDatabase(
   connection: Connection,
   given: GivenLogins | null = null,
 ): Promise<Access> {
-  const owner = kyselyOver(new pg.Pool({ ...connection, max: 2 }));
-  try {
+  return asOwner(connection, async (owner) => {
     await migrate(owner);
     const { names, ...access } = await prepareLogins(owner, connection, given);
     await grantRights(owner, names);
     await proveFence(access);
     return access;
-  } finally {
-    await owner.destroy();
-  }
+  });
 }
 
 /**
@@ -73,13 +70,8 @@ export function pendingMigrations(newest: string): string[] {
 }
 
 /** Brings an empty database to the schema that a backup was made of. */
-export async function migrateTo(connection: Connection, migration: string): Promise<void> {
-  const owner = kyselyOver(new pg.Pool({ ...connection, max: 2 }));
-  try {
-    await migrate(owner, migration);
-  } finally {
-    await owner.destroy();
-  }
+export function migrateTo(connection: Connection, migration: string): Promise<void> {
+  return asOwner(connection, (owner) => migrate(owner, migration));
 }
 
 /** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
