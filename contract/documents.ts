@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Done, Id, IdParams, listOf, ListQuery, PathId, ChangedTagGroups, Timestamp } from "./values.ts";
 
-/** Limits of an upload (spec/2, section 9): 10 MB (base 1024) each, 10 files at once. */
+/** Limits of an upload (docs/specification/themes.md): 10 MB (base 1024) each, 10 files at once. */
 export const maximumFileBytes = 10 * 1024 * 1024;
 export const maximumFiles = 10;
 export const wrongTypeMessage = "Only PDF, Word (.doc, .docx), and text files are supported";

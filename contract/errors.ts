@@ -24,7 +24,7 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 export const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
-/** Body of every answer that is not a success (spec/3, 'Values'). */
+/** Body of every answer that is not a success (docs/specification/conventions.md). */
 export const ErrorBody = z.object({
   error: z.string().describe("A sentence for the person who reads it"),
   code: z.enum(errorCodes),

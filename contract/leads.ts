@@ -27,7 +27,7 @@ export const budgets = [
 export const suspicions = ["hidden-field", "too-fast", "no-stamp"] as const;
 export const leadStatuses = ["new", "contacted", "qualified", "closed"] as const;
 
-/** The second specification document's names for the same timeframes (spec/3, 'Values'). */
+/** Older names of the same timeframes (docs/specification/public-pages.md). */
 const otherTimeframes: Record<string, (typeof timeframes)[number]> = {
   immediate: "immediately",
   "1-3months": "1-3-months",

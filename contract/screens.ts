@@ -1,4 +1,4 @@
-/** The addresses of the screens (spec/1 and spec/2, section 2); the server answers others with 404 and the 404 page. */
+/** The addresses of the screens (docs/specification/access.md); the server answers others with 404 and the 404 page. */
 export const publicScreens = [
   "/",
   "/learn-more",

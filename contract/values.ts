@@ -76,7 +76,7 @@ export const SelectedTags = z.object({
 });
 export type SelectedTags = z.infer<typeof SelectedTags>;
 
-/** Query of a list that can grow; without `page` the whole list is answered as a plain array (spec/3). */
+/** Query of a list that can grow; without `page` the whole list is answered as a plain array (docs/specification/conventions.md). */
 export const ListQuery = z.object({
   companyId: PathId.optional(),
   page: z.coerce.number().int().min(1).max(100_000).optional(),

@@ -1,9 +1,8 @@
 /**
- * Every text that the two documents of the specification give, by the screen where a person must read it. A letter
- * instead of a number or '...' instead of a word stands here as in the document; the browser tests look for its form.
+ * Every text that the specification (docs/specification) gives, by the screen where a person must read it. A letter
+ * instead of a number or '...' instead of a word stands here as it is written there; the browser tests look for its form.
  */
 export const specified = {
-  /** spec/1, sections 1, 2, 5 and 8 */
   public: [
     ...["Banking", "Insurance", "Pharmaceutical", "Biotech", "Manufacturing"],
     ...["Security", "Access", "90%", "30-minute demo", "within 24 hours"],
@@ -93,7 +92,6 @@ export const specified = {
     ...["No AI-generated tags available", "Upload documents to generate tags"],
     "Sorry, I encountered an error while processing your request. Please try again.",
   ],
-  /** spec/2, sections 2 and 8 */
   users: [
     ...["User Management", "Chat Interactions", "Leads"],
     ...["User", "Role", "Company", "Workspace", "Status", "Temp Password", "Last Login", "Actions"],
@@ -149,11 +147,11 @@ export const specified = {
   ],
 } as const;
 
-/** Quoted in the documents, but not for a person to read, or replaced by spec/3. */
+/** Quoted in the documents, but not for a person to read, or replaced by something better. */
 export const notOnScreen: Record<string, string> = {
   "already exists": "part of a server's answer that the next text is chosen by",
   "Failed to fetch reports: {status}": "becomes 'Failed to load report data. Please try again.'",
-  "Theme {id}": "spec/3: the theme's name, with its id",
-  "Customer Support - Electronics": "spec/3: all themes the viewer may see; the demo scenario's first theme",
-  "Billing Support": "spec/3: the demo scenario's second theme",
+  "Theme {id}": "the theme's name, with its id",
+  "Customer Support - Electronics": "all themes the viewer may see; the demo scenario's first theme",
+  "Billing Support": "the demo scenario's second theme",
 };

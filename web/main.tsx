@@ -15,7 +15,7 @@ import { router } from "./routes.tsx";
 import { SessionProvider } from "./session.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
-// reads: no refetch by itself, never stale, no retries (spec/1, section 9); what changes on the server arrives live
+// reads: no refetch by itself, never stale, no retries (docs/specification/conventions.md); what changes on the server arrives live
 const queries = new QueryClient({
   defaultOptions: {
     queries: {

@@ -55,7 +55,7 @@ const homes = {
   agent: "/agent-workbench",
 } as const satisfies Record<Role, string>;
 
-/** Redirect only (spec/1, section 2). */
+/** Redirect only (docs/specification/access.md). */
 function Dashboard() {
   const { user } = useSession();
   return <Navigate to={user === null ? "/login" : homes[user.role]} replace />;

@@ -7,7 +7,7 @@ const expiryName = "sessionExpiresAt";
 type StoredSession = { user: CurrentUser; token: string; expiresAt: string | null };
 type Listener = (session: StoredSession | null) => void;
 
-/** The session as the browser keeps it (spec/1, section 3): local storage, so that all tabs agree. */
+/** The session as the browser keeps it (docs/specification/access.md): local storage, so that all tabs agree. */
 const listeners = new Set<Listener>();
 
 export function readSession(): StoredSession | null {

@@ -20,7 +20,7 @@ type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Start-up check, sign-in, sign-out and the automatic end of the session (spec/1, section 4). */
+/** Start-up check, sign-in, sign-out and the automatic end of the session (docs/specification/access.md). */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<CurrentUser | null>(() => readSession()?.user ?? null);
   const [isLoading, setLoading] = useState(() => readSession() !== null);

@@ -5,7 +5,7 @@ import { newcomerNotices, notices } from "./facts/notices.ts";
 import { newcomer, personKeys } from "./facts/people.ts";
 import type { Cast, Stage } from "./stage.ts";
 
-/** The bell of every person of the demo shows this number (spec/3-decisions.md). */
+/** The bell of every person of the demo shows this number (docs/specification/conventions.md). */
 const unread = 3;
 
 /** Leaves each person three unread notices of as many kinds as there are; the earlier ones were read. */

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { presentLead } from "./present.ts";
 import { getLead, setLead } from "./store.ts";
 
-/** Any status may follow any other (spec/2, section 4). */
+/** Any status may follow any other (docs/specification/public-pages.md). */
 export async function updateLead(
   ctx: Context,
   { id, status, notes }: Input<typeof contract>,

@@ -95,13 +95,13 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   // only says whether something of one's own was stopped
   if (spec.path.endsWith("/stop")) return null;
   if (target === "absent") return "not_found";
-  // only admins of the company itself see a temporary password (spec/3)
+  // only admins of the company itself see a temporary password (docs/specification/companies.md)
   if (spec.path.endsWith("/temp-password") && role === "super_admin") return "forbidden";
   if (target === "own") return null;
   if (personal.has(kind)) return "not_found";
   if (kind === "leads" || kind === "models") return null;
   if (target === "other company" && role !== "super_admin") return "not_found";
-  // whoever may see another person's answer may review it, but the rating is the asker's (spec/3)
+  // whoever may see another person's answer may review it, but the rating is the asker's (docs/specification/review.md)
   if (spec.path.endsWith("/rate") && role !== "agent") return "forbidden";
   if (target === "other company") return null;
   return role === "agent" && !companyWide.has(kind) ? "not_found" : null;

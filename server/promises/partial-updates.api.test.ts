@@ -11,7 +11,7 @@ import type { Resource } from "#testing/fixtures/full-company.ts";
 import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
 
-/** A change names what it changes: whatever a PUT leaves out keeps its value (spec/3). */
+/** A change names what it changes: whatever a PUT leaves out keeps its value (docs/specification/conventions.md). */
 let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;

@@ -14,7 +14,7 @@ export function isOpen() {
 
 /**
  * Themes within the caller's reach, and their companies. For an API key these are the ones it names. For an agent these are the open ones assigned to it by name or
- * to an active workspace it belongs to (spec/3, 'Who may do what'); the home workspace of a theme alone gives nobody
+ * to an active workspace it belongs to (docs/specification/themes.md); the home workspace of a theme alone gives nobody
  * access.
  */
 export function themesInReach(ctx: Context) {

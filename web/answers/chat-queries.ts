@@ -32,7 +32,7 @@ export const themeQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getTheme, { id }, signal),
   });
 
-/** Themes that may be asked, the newest first as in every list; the first is the one to begin with (spec/2). */
+/** Themes that may be asked, the newest first as in every list; the first is the one to begin with (docs/specification/answers.md). */
 export const askableSource = (companyId: number | undefined): Source<Theme> => ({
   key: ["themes", "askable", companyId ?? "all"],
   find: async (search, signal) => {

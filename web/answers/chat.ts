@@ -31,7 +31,7 @@ export type Turn = {
 
 export const noTags: SelectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
 
-/** From the time and a random string (spec/2, section 9). */
+/** From the time and a random string (docs/specification/answers.md). */
 export function newSessionId(): string {
   return `${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 12)}`;
 }

@@ -2,7 +2,7 @@ import { stopWords } from "./stop-words.ts";
 
 /**
  * Tags that contain any of the words typed: words of 2 characters or fewer and common words are ignored; when none
- * remain all tags stay (spec/2, 'Tag picker').
+ * remain all tags stay (docs/specification/answers.md).
  */
 export function filterTags(tags: string[], typed: string): string[] {
   const words = typed

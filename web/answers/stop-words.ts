@@ -1,4 +1,4 @@
-/** Common English words the tag filter ignores (spec/2, section 9). */
+/** Common English words the tag filter ignores (docs/specification/answers.md). */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     "the and for are but not you all any can had her was one our out day get has him his how man new now old see two way who boy did its let put say she too use " +

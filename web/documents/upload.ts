@@ -32,7 +32,7 @@ const arrivedMs = 1_500;
 
 const extensions = /\.(pdf|txt|docx?)$/i;
 
-/** The queue of the upload panel: waiting, sent one by one with progress, done or failed with a sentence (spec/2). */
+/** The queue of the upload panel: waiting, sent one by one with progress, done or failed with a sentence (docs/specification/themes.md). */
 export function useUpload(themeId: number) {
   const [items, setItems] = useState<QueueItem[]>([]);
   const [arrived, setArrived] = useState<number[]>([]);

@@ -6,7 +6,7 @@ import { callApi, pageOf } from "../api.ts";
 
 export type InteractionFilters = Omit<Request<typeof listInteractions>, "page" | "pageSize">;
 
-/** Ten to a page (spec/2, section 9). */
+/** Ten to a page (docs/specification/review.md). */
 export const interactionsPerPage = 10;
 
 /** People ask all day: fetched anew whenever the list is shown. */

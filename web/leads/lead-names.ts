@@ -7,7 +7,7 @@ export const statusNames: Record<Lead["status"], string> = {
   closed: "Closed",
 };
 
-/** Badges as the decisions have them (spec/3, 'Values'). */
+/** Badges (docs/specification/public-pages.md). */
 export const timeframeBadges: Record<NonNullable<Lead["timeframe"]>, string> = {
   immediately: "Immediate",
   "1-3-months": "1-3 months",

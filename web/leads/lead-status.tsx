@@ -6,7 +6,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { leadName, statusNames } from "./lead-names.ts";
 import { useUpdateLead } from "./queries.ts";
 
-/** Any status may follow any other (spec/2, section 4). */
+/** Any status may follow any other (docs/specification/public-pages.md). */
 export function LeadStatus({ lead, size = "xs" }: { lead: Lead; size?: "xs" | "sm" }) {
   const update = useUpdateLead();
   // awaited, so that it is said even when a filter takes the card away meanwhile

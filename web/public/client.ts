@@ -6,7 +6,7 @@ import "./public.css";
 import { bindLeadForm } from "./lead-form.ts";
 import { bindSamples } from "./samples-script.ts";
 
-// a signed-in visitor of the landing page goes on to the application (spec/1, section 2)
+// a signed-in visitor of the landing page goes on to the application (docs/specification/public-pages.md)
 if (
   location.pathname === "/" &&
   localStorage.getItem("sessionToken") !== null &&

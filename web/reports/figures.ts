@@ -1,4 +1,4 @@
-/** A mean rating with one decimal; '-' when nothing was rated (spec/3, 'Values'). */
+/** A mean rating with one decimal; '-' when nothing was rated (docs/specification/review.md). */
 export function averageText(rating: number | null): string {
   return rating === null ? "-" : rating.toFixed(1);
 }
@@ -26,7 +26,7 @@ export function changeText(now: number, before: number): string {
     : `${sign}${Math.round((difference / before) * 100).toLocaleString("en")}%`;
 }
 
-/** Width of a bar in per cent of the widest; never under 10 (spec/2, section 9). */
+/** Width of a bar in per cent of the widest; never under 10 (docs/specification/review.md). */
 export function barWidth(count: number, most: number): number {
   return most === 0 ? 10 : Math.max(10, Math.round((count / most) * 100));
 }

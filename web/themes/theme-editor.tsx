@@ -25,7 +25,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Create Theme or Edit Theme: General, Tags, Documents and Agents (spec/2). */
+/** Create Theme or Edit Theme: General, Tags, Documents and Agents (docs/specification/themes.md). */
 export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: Props) {
   const { companyId } = useCompany();
   const user = useUser();

@@ -1,7 +1,7 @@
 const twoDecimals = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const megabyte = 1024 ** 2;
 
-/** Base 1024 with two decimals: in KB below 1 MB, then MB, e.g. '48.00 KB' (spec/3); the number stays with its unit. */
+/** Base 1024 with two decimals: in KB below 1 MB, then MB, e.g. '48.00 KB' (docs/specification/conventions.md); the number stays with its unit. */
 export function formatSize(bytes: number): string {
   const [amount, unit] = bytes < megabyte ? [bytes / 1024, "KB"] : [bytes / megabyte, "MB"];
   return `${twoDecimals.format(amount)}\u00a0${unit}`;

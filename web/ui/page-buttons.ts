@@ -1,4 +1,4 @@
-/** At most this many numbered buttons stand under a list (spec/2, section 9). */
+/** At most this many numbered buttons stand under a list (docs/specification/review.md). */
 export const maximumButtons = 5;
 
 /** The numbers to show around the present page, from 1; as many as there are pages, never more than five. */

@@ -4,7 +4,7 @@ import classes from "./toast.module.css";
 
 type Toast = { id: number; title: string; message: string | undefined; tone: "plain" | "bad" };
 
-/** One at a time, for 5,000 ms (spec/1, section 9); a newer one takes the place of the older. */
+/** One at a time, for 5,000 ms (docs/specification/conventions.md); a newer one takes the place of the older. */
 const duration = 5000;
 let current: Toast | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;

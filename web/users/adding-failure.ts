@@ -1,6 +1,6 @@
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 
-/** The two sentences of the specification (spec/2, section 8). */
+/** The two sentences of the specification (docs/specification/companies.md). */
 export function addingFailure(error: unknown): string {
   return reasonOf(error)?.includes("already exists") === true
     ? "A user with this email already exists."

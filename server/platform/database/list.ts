@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 /** What a caller asks of a list that can grow (contract/values.ts, ListQuery). */
 export type ListRequest = { page?: number; pageSize?: number; sort?: string; search?: string };
 
-/** Without a page the plain list is answered, newest first, at most this many (spec/3). */
+/** Without a page the plain list is answered, newest first, at most this many (docs/specification/conventions.md). */
 const plainLimit = 1000;
 
 /**
