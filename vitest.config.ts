@@ -10,7 +10,6 @@ const long = [
 
 const onServers = {
   globalSetup: ["testing/database.ts"],
-  // a machine three times as slow must come to the same result
   testTimeout: 180_000,
   hookTimeout: 120_000,
   // two processes at once: each file has a server and a database of its own
@@ -21,6 +20,10 @@ const onServers = {
 
 export default defineConfig({
   test: {
+    // a worker loads the server once, not once a file: files share nothing but modules without state
+    isolate: false,
+    // a machine three times as slow must come to the same result
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         test: {

@@ -27,7 +27,7 @@ test("a statement whose caller hangs up ends in the database, and the pool goes 
   await expect.poll(sleeping).toBe(1);
   leaving.abort(new Error("the other side left"));
   await expect(work).rejects.toThrow();
-  await expect.poll(sleeping, { timeout: 10_000 }).toBe(0);
+  await expect.poll(sleeping).toBe(0);
   await expect(database.transaction().execute(() => Promise.resolve())).rejects.toThrow("left");
   const fresh = kyselyOver(pool);
   await expect(sql`select 1 as one`.execute(fresh)).resolves.toMatchObject({ rows: [{ one: 1 }] });
