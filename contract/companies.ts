@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { ModelChoice, Retirement } from "./models.ts";
+import { ModelChoice, OfferedModel, Retirement } from "./models.ts";
+import { ProviderName } from "./providers.ts";
 import { Done, Id, IdParams, listOf, ListQuery, ModelType, requiredText, text, Timestamp } from "./values.ts";
 
 const KeyCheck = z.object({
@@ -117,4 +118,22 @@ export const checkModelKey = endpoint({
   params: IdParams,
   body: z.object({ modelType: ModelType }),
   output: KeyCheck,
+});
+
+export const listOfferedModels = endpoint({
+  method: "GET",
+  path: "/api/companies/:id/models",
+  permission: "company:edit",
+  summary: "The models that a company can choose from: what the provider lists for its key",
+  params: IdParams,
+  query: z.object({
+    modelType: ModelType.default("smart"),
+    provider: ProviderName.optional().describe("Without it the provider in force"),
+  }),
+  output: z.object({
+    providers: z.array(ProviderName).describe("Those that this installation can reach"),
+    models: z.array(OfferedModel),
+    source: z.enum(["provider", "installation", "catalogue"]),
+    message: z.string().nullable().describe("Why the provider itself was not asked, or did not answer"),
+  }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ModelParameter, ProviderName } from "./providers.ts";
-import { Done, Id, IdParams, ModelType, text, Timestamp } from "./values.ts";
+import { Done, Id, IdParams, text, Timestamp } from "./values.ts";
 
 /** As providers call their models: no spaces, no control characters. */
 export const ModelName = text(200).refine(
@@ -108,21 +108,3 @@ export const OfferedModel = CatalogueEntry.pick({
   outputPrice: true,
 }).extend({ retirement: Retirement.nullable() });
 export type OfferedModel = z.output<typeof OfferedModel>;
-
-export const listOfferedModels = endpoint({
-  method: "GET",
-  path: "/api/companies/:id/models",
-  permission: "company:edit",
-  summary: "The models that a company can choose from: what the provider lists for its key",
-  params: IdParams,
-  query: z.object({
-    modelType: ModelType.default("smart"),
-    provider: ProviderName.optional().describe("Without it the provider in force"),
-  }),
-  output: z.object({
-    providers: z.array(ProviderName).describe("Those that this installation can reach"),
-    models: z.array(OfferedModel),
-    source: z.enum(["provider", "installation", "catalogue"]),
-    message: z.string().nullable().describe("Why the provider itself was not asked, or did not answer"),
-  }),
-});

@@ -7,6 +7,7 @@ import { join } from "node:path";
  * Switches every fence off, one at a time, in a copy of the sources, and runs the smallest set of tests that should
  * notice. Prints each as caught or NOT CAUGHT and ends with N of N; anything else is a failure.
  *   node scripts/mutate-policies.ts [part of a name]
+ *   node scripts/mutate-policies.ts --check     only says whether each place is still found (part of verify)
  */
 type Tests = { project: "unit" | "api" | "promises"; files: string[]; name?: string };
 type Mutant = { name: string; file: string; change(text: string): string; tests: Tests };
@@ -147,36 +148,33 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "the role is not asked",
-    "server/http/bind.ts",
-    swap('if (permission !== "signed-in" && !can(session.person.role, permission)) throw forbidden();', ""),
+    "server/admission/admit.ts",
+    swap("!permits(person, permission))", "false)"),
     permissions,
   ],
   [
     "the gates are not asked",
-    "server/http/bind.ts",
-    swap("if (!spec.beforeGates) checkGates(session, spec);", ""),
+    "server/admission/admit.ts",
+    swap("if (!call.beforeGates) checkGates(session, call);", ""),
     permissions,
   ],
   [
     "another site's calls are carried out",
-    "server/http/bind.ts",
+    "server/http/origin.ts",
     swap('if (foreign || site === "cross-site")', "if (false)"),
     sessions,
   ],
   [
     "a named company is believed",
-    "server/http/bind.ts",
-    swap(
-      'if (person.role !== "super_admin" && named !== null && named !== person.companyId) throw notFound();',
-      "",
-    ),
+    "server/admission/bind.ts",
+    swap("if (!isInReach) throw notFound();", ""),
     permissions,
   ],
   [
     "refusals are not recorded",
-    "server/sessions/refusal.ts",
+    "server/admission/refusal.ts",
     swap(
-      'if (caller.actor.type !== "user" || !isRecorded(spec, error)) return;',
+      'if (caller.actor.type !== "user" || !isRecorded(call, error)) return;',
       "if (Date.now() > 0) return;",
     ),
     record,
@@ -223,7 +221,7 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "ended sessions keep their streams",
-    "server/sessions/store.ts",
+    "server/sessions/shared-store.ts",
     swap("  await ctx.services.events.endSessions(ctx.db, userId, which);\n", ""),
     ends,
   ],
@@ -235,7 +233,7 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "a download outlives its session",
-    "server/http/bind.ts",
+    "server/admission/bind.ts",
     swap("end: () => reply.raw.destroy(),", "end: () => undefined,"),
     ends,
   ],
@@ -264,33 +262,30 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   [
     "switching off needs no code",
     "server/second-factor/set-up.ts",
-    swap(
-      "    if (!(await useCode(ctx, person, code))) throw wrongCode();\n    await change",
-      "    await change",
-    ),
+    swap("    if (!(await spendFactor(ctx, person, answer))) throw wrongInSession(answer);\n", ""),
     factor,
   ],
   [
     "setting up needs no password",
-    "server/second-factor/set-up.ts",
+    "server/users/check-own-password.ts",
     swap("if (!(await verifyPassword(user.password_hash, password)))", "if (false)"),
     factor,
   ],
   [
     "a known device is not spared",
-    "server/sessions/attempts.ts",
+    "server/users/attempts.ts",
     swap("if (device !== null) return countAttempt", "if (false) return countAttempt"),
     throttle,
   ],
   [
     "a known device is known for every account",
-    "server/sessions/known-device.ts",
+    "server/sessions/device-store.ts",
     swap('.where("u.email", "=", email)', ""),
     throttle,
   ],
   [
     "guesses are not counted",
-    "server/sessions/attempts.ts",
+    "server/users/attempts.ts",
     swap("for (const [rule, key] of counters) await limits.consume(rule, key, pause);", ""),
     throttle,
   ],
@@ -302,7 +297,7 @@ const single: [name: string, file: string, change: (text: string) => string, tes
   ],
   [
     "events are not written",
-    "server/context.ts",
+    "server/callers.ts",
     swap("await writeAudit(ctx, events);", "await writeAudit(ctx, []);"),
     record,
   ],
@@ -324,10 +319,15 @@ const single: [name: string, file: string, change: (text: string) => string, tes
 function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), "footnote-mutants-"));
   for (const name of [
+    "bench",
     "contract",
-    "server",
-    "seed",
     "docs",
+    "engine",
+    "reading",
+    "seed",
+    "server",
+    "testing",
+    "verifier",
     "web",
     "package.json",
     "vitest.config.ts",
@@ -350,13 +350,26 @@ function run(folder: string, { project, files }: Tests): boolean {
   return done.status === 0;
 }
 
-const wanted = process.argv[2] ?? "";
+const isCheck = process.argv[2] === "--check";
+const wanted = isCheck ? "" : (process.argv[2] ?? "");
 const mutants: Mutant[] = [
   ...single.map(([name, file, change, tests]) => ({ name, file, change, tests })),
   ...ruleMutants(),
   ...tableMutants(),
   ...endpointMutants(),
 ].filter(({ name }) => name.includes(wanted));
+if (isCheck) {
+  const lost = mutants.flatMap(({ name, file, change }) => {
+    try {
+      const text = file.endsWith("9999-mutant.sql") ? "" : read(file);
+      return change(text) === text ? [`${name}: changes nothing`] : [];
+    } catch (error) {
+      return [`${name}: ${file}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+  process.stdout.write(lost.map((line) => `${line}\n`).join(""));
+  process.exit(lost.length === 0 ? 0 : 1);
+}
 const folder = copySources();
 let caught = 0;
 try {

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { binaries, ensureInstalled, environment } from "./ensure.mjs";
 
-// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions, files named in docs; side by side.
+// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions, files named in docs,
+// places that the mutation test switches off; side by side.
 ensureInstalled();
 const checks = {
   format: ["oxfmt", "--check", "."],
@@ -11,6 +12,7 @@ const checks = {
   unused: ["knip", "--no-progress"],
   expressions: ["node", "scripts/check-expressions.ts"],
   paths: ["node", "scripts/check-paths.mjs"],
+  mutants: ["node", "scripts/mutate-policies.ts", "--check"],
 };
 const results = await Promise.all(
   Object.entries(checks).map(

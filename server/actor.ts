@@ -25,3 +25,6 @@ export type Actor =
   | { type: "job"; name: string }
   | { type: "public" }
   | { type: "system"; name: string };
+
+/** Which sessions of a person ended: one, or all but the one kept. */
+export type EndedSessions = { only: string } | { keep: string | null };

@@ -8,7 +8,7 @@ import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
-import { bind } from "#server/http/bind.ts";
+import { bind } from "#server/admission/bind.ts";
 import { serveMcp } from "#server/mcp/serve-mcp.ts";
 import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";

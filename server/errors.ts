@@ -10,7 +10,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** With second_factor_required: what a passkey would have to sign. */
   readonly passkey: ErrorBody["passkey"];
-  /** Says something about who tried what, and goes into the record (`sessions/refusal.ts`). */
+  /** Says something about who tried what, and goes into the record (`admission/refusal.ts`). */
   readonly isRecorded: boolean;
 
   constructor(

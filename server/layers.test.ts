@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 /** Where SQL stands: stores, the platform's own, and `callers.ts`, which opens transactions inside the fence. */
@@ -13,4 +14,68 @@ test("SQL stands in stores and the platform alone", () => {
     (file) => !holdsStatements.test(file) && statement.test(readFileSync(file, "utf8")),
   );
   expect(outside).toEqual([]);
+});
+
+/**
+ * The folders of a part and which of them import which, from every file that ships. A `shared-store.ts` that knows no
+ * noun but through other shared stores stands below all of them and is a folder of its own here. Migrations are left
+ * out: each is run once, by the platform, with what its noun knew.
+ */
+function foldersOf(part: string): Map<string, Set<string>> {
+  const files = globSync(`${part}/**/*.ts`, {
+    exclude: ["**/*.test.ts", "**/*.check.ts", "**/migrations/**", "server/promises/**", "**/corpus-*.ts"],
+  });
+  const imports = new Map(files.map((file) => [file, importsOf(file)]));
+  const folderOf = (file: string) => (file.split("/").length > 2 ? file.split("/")[1] : undefined);
+  const isBelow = (file: string) =>
+    file.endsWith("/shared-store.ts") &&
+    (imports.get(file) ?? []).every(
+      (other) => other.endsWith("/shared-store.ts") || [undefined, "platform"].includes(folderOf(other)),
+    );
+  const nodeOf = (file: string) => (isBelow(file) ? file : folderOf(file));
+  const folders = new Map<string, Set<string>>();
+  for (const [file, others] of imports)
+    for (const other of others.filter((name) => name.startsWith(`${part}/`))) {
+      const [from, to] = [nodeOf(file), nodeOf(other)];
+      if (from === undefined || to === undefined || from === to) continue;
+      folders.set(from, (folders.get(from) ?? new Set()).add(to));
+    }
+  return folders;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/from "([^"]+)"|import\("([^"]+)"\)/g)].flatMap(([, fixed, lazy]) => {
+    const name = fixed ?? lazy ?? "";
+    if (name.startsWith("#")) return [name.slice(1)];
+    return name.startsWith(".") ? [join(dirname(file), name)] : [];
+  });
+}
+
+/** Folders are taken away as long as one imports none that is left; whatever stays stands in a ring. */
+function ringIn(folders: Map<string, Set<string>>): string[] {
+  const left = new Map(folders);
+  for (;;) {
+    const ends = [...left].filter(([, others]) => [...others].every((other) => !left.has(other)));
+    if (ends.length === 0) return [...left.keys()].toSorted();
+    for (const [name] of ends) left.delete(name);
+  }
+}
+
+test.each(["server", "engine", "reading"])("no folders of %s import each other in a ring", (part) => {
+  const folders = foldersOf(part);
+  expect(folders.size).toBeGreaterThan(2);
+  expect(ringIn(folders)).toEqual([]);
+});
+
+test("a ring of folders is found", () => {
+  const ring = new Map([
+    ["a", new Set(["b", "x"])],
+    ["b", new Set(["c"])],
+    ["c", new Set(["a"])],
+    ["d", new Set(["a"])],
+  ]);
+  expect(ringIn(ring)).toEqual(["a", "b", "c", "d"]);
+  ring.set("c", new Set(["x"]));
+  expect(ringIn(ring)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { routes as apiKeys } from "./api-keys/routes.ts";
 import { routes as companies } from "./companies/routes.ts";
 import { routes as documents } from "./documents/routes.ts";
 import { routes as help } from "./help/routes.ts";
-import type { Route } from "#server/http/bind.ts";
+import type { Route } from "#server/http/route.ts";
 import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
 import { routes as models } from "./models/routes.ts";

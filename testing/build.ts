@@ -3,7 +3,7 @@ import type { EndpointSpec, Request } from "#contract/endpoint.ts";
 import type { Role } from "#contract/permissions.ts";
 import { privacyVersion, termsVersion } from "#contract/sessions.ts";
 import { systemCaller } from "#server/callers.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "#server/users/password-hash.ts";
 import { startSession } from "#server/sessions/start.ts";
 import { insertAcceptances } from "#server/sessions/store.ts";
 import { insertUser, setMemberships } from "#server/users/store.ts";

@@ -2,7 +2,7 @@ import { privacyVersion, termsVersion } from "#contract/sessions.ts";
 import { insertCompany } from "#server/companies/store.ts";
 import type { Caller, Context } from "#server/context.ts";
 import type { Person } from "#server/actor.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "#server/users/password-hash.ts";
 import { insertAcceptances } from "#server/sessions/store.ts";
 import { insertUser, setMemberships } from "#server/users/store.ts";
 import { insertWorkspace } from "#server/workspaces/store.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
-import { verifyPassword } from "#server/sessions/password-hash.ts";
+import { verifyPassword } from "#server/users/password-hash.ts";
 import { findForSignIn } from "#server/users/shared-store.ts";
 import { people, personKeys } from "./facts/people.ts";
 import type { PersonKey } from "./facts/people.ts";

@@ -8,8 +8,9 @@ import { citedWords } from "#engine/draft.ts";
 import { drawCrop } from "#reading/crop/draw-crop.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import { handedOver, sendFile } from "#server/http/bind.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import { handedOver } from "#server/http/route.ts";
+import { sendFile } from "#server/http/send.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { findCitedPage, findPicture, insertPicture } from "./picture-store.ts";
 import type { CitedPage } from "./picture-store.ts";
 

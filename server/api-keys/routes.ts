@@ -1,5 +1,5 @@
 import * as contract from "#contract/api-keys.ts";
-import { route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { createApiKey } from "./create.ts";
 import { presentKey } from "./present.ts";
 import { revokeApiKey } from "./revoke.ts";

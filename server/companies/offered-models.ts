@@ -1,4 +1,4 @@
-import type * as contract from "#contract/models.ts";
+import type * as contract from "#contract/companies.ts";
 import type { OfferedModel } from "#contract/models.ts";
 import { ProviderName, providerLabels } from "#contract/providers.ts";
 import type { Input, Result } from "#contract/endpoint.ts";

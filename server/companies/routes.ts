@@ -1,8 +1,9 @@
 import * as contract from "#contract/companies.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createCompany, deleteCompany, updateCompany } from "./change.ts";
 import { checkModelKey } from "./check-key.ts";
+import { listOfferedModels } from "./offered-models.ts";
 import { presentCompanies, presentCompany } from "./present.ts";
 import { listCompanies } from "./store.ts";
 import { getCompany } from "./shared-store.ts";
@@ -19,4 +20,5 @@ export const routes = [
   route(contract.updateCompany, updateCompany),
   route(contract.deleteCompany, deleteCompany),
   longRoute(contract.checkModelKey, checkModelKey),
+  longRoute(contract.listOfferedModels, listOfferedModels),
 ];

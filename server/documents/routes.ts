@@ -1,5 +1,5 @@
 import * as contract from "#contract/documents.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { deleteDocument, retryDocument, signOffDocument, updateDocumentTags } from "./change.ts";
 import { getEncoding } from "./encoding.ts";

@@ -5,7 +5,7 @@ import type { Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { allow as allowTheme } from "#server/themes/policy.ts";
 import { getTheme } from "#server/themes/shared-store.ts";
 import { announceDocument } from "./announce.ts";

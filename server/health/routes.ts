@@ -1,7 +1,7 @@
 import * as contract from "#contract/health.ts";
 import packageJson from "#package.json" with { type: "json" };
 import { unavailable } from "#server/errors.ts";
-import { longRoute } from "#server/http/bind.ts";
+import { longRoute } from "#server/http/route.ts";
 import type { Services } from "#server/services.ts";
 
 export const routes = [

@@ -1,5 +1,5 @@
 import * as contract from "#contract/help.ts";
-import { route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { createHelp, deleteHelp, presentHelp, updateHelp } from "./change.ts";
 import { listHiddenHelp, moveHelp, restoreHelp } from "./arrange.ts";
 import { listHelp } from "./store.ts";

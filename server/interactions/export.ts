@@ -1,11 +1,12 @@
 import type { exportInteractions as contract } from "#contract/interactions.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/bind.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import { sendFile } from "#server/http/send.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { presentListRow } from "./present.ts";
-import { latestComments, nextInteractions } from "./store.ts";
+import { latestComments } from "./shared-store.ts";
+import { nextInteractions } from "./store.ts";
 import type { ExportPlace } from "./store.ts";
 
 const header = [

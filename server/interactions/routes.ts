@@ -1,7 +1,6 @@
 import * as contract from "#contract/interactions.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
-import { getInteraction } from "./details.ts";
 import { exportInteractions } from "./export.ts";
 import { presentListRow } from "./present.ts";
 import { listInteractions, listModels } from "./store.ts";
@@ -13,5 +12,4 @@ export const routes = [
   }),
   route(contract.listModels, listModels),
   longRoute(contract.exportInteractions, exportInteractions),
-  route(contract.getInteraction, getInteraction),
 ];

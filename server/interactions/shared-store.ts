@@ -156,3 +156,28 @@ export type InteractionRow = Awaited<ReturnType<ReturnType<typeof withParts>["ex
 export function getInteraction(ctx: Context, id: number): Promise<InteractionRow> {
   return withParts(ctx).where("i.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
+
+/** What the asker said with the rating that stands, by interaction; none where it was taken back. */
+export async function latestComments(
+  ctx: Context,
+  ids: number[],
+): Promise<Map<number, { reason: string | null; feedback: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("interactions as i")
+    .innerJoin("ratings as r", (join) =>
+      join
+        .onRef("r.company_id", "=", "i.company_id")
+        .onRef("r.interaction_id", "=", "i.id")
+        .onRef("r.user_id", "=", "i.user_id"),
+    )
+    .distinctOn("i.id")
+    .select(["i.id", "r.reason", "r.feedback"])
+    .where("i.id", "in", ids)
+    .where("i.rating", "is not", null)
+    .where((eb) => (ctx.company === null ? eb.lit(true) : eb("i.company_id", "=", ctx.company)))
+    .orderBy("i.id")
+    .orderBy("r.id", "desc")
+    .execute();
+  return new Map(rows.map(({ id, reason, feedback }) => [id, { reason, feedback }]));
+}

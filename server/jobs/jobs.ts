@@ -4,7 +4,7 @@ import { embedMissing, embedVersion } from "#server/ingestion/embed.ts";
 import { recognisePages } from "#server/ingestion/recognize.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import { suggestTagsByModel } from "#server/tags/by-model.ts";
-import { announceRetirements } from "#server/models/announce.ts";
+import { announceRetirements } from "#server/companies/announce-retirements.ts";
 import type { Workers } from "#server/platform/queue/queue.ts";
 import { keepSchedule } from "./schedule.ts";
 import type { Services } from "#server/services.ts";

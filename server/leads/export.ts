@@ -1,8 +1,8 @@
 import type { exportLeads as contract } from "#contract/leads.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/bind.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import { sendFile } from "#server/http/send.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { presentLead } from "./present.ts";
 import { nextLeads } from "./store.ts";

@@ -1,5 +1,5 @@
 import * as contract from "#contract/leads.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createLead } from "./create.ts";
 import { exportLeads } from "./export.ts";

@@ -2,14 +2,23 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
-import { authenticateKey, presentedKey } from "#server/api-keys/authenticate-key.ts";
+import { admit } from "#server/admission/admit.ts";
+import type { AdmittedCall } from "#server/admission/admit.ts";
 import { callerFor } from "#server/callers.ts";
 import { AppError } from "#server/errors.ts";
-import { abortOf, checkOrigin, originOf } from "#server/http/bind.ts";
+import { abortOf, originOf } from "#server/http/origin.ts";
 import { mcpPath } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
-import { recordStranger } from "#server/sessions/refusal.ts";
 import { toolsFor } from "./tools.ts";
+
+const call: AdmittedCall = {
+  method: "POST",
+  path: mcpPath,
+  permission: "signed-in",
+  takesKeys: true,
+  keysOnly: true,
+  limit: "program",
+};
 
 /**
  * The Model Context Protocol over Streamable HTTP (2026-07-28, and 2025 clients without a session), for API keys: a fresh
@@ -21,16 +30,10 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
     url: mcpPath,
     onRequest: async (request, reply) => {
       try {
-        checkOrigin(services, request);
-        const key = presentedKey(request.headers.authorization);
-        if (key === null) throw new AppError("unauthenticated", "Send an API key as a bearer token.");
-        request.person = await authenticateKey(services, key, originOf(request));
-        await services.limits.consume("program", `person:${request.person.id}`);
+        request.person = await admit(services, call, request, reply);
       } catch (error) {
         if (error instanceof AppError && error.code === "unauthenticated")
           reply.header("www-authenticate", "Bearer");
-        const call = { method: "POST", path: mcpPath, permission: "signed-in" } as const;
-        await recordStranger(services, originOf(request), call, error);
         throw error;
       }
     },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
-import { checkModelKey, getCompany, updateCompany } from "#contract/companies.ts";
+import { checkModelKey, getCompany, updateCompany, listOfferedModels } from "#contract/companies.ts";
 import { getInteraction } from "#contract/interactions.ts";
-import { addModel, changeModel, listCatalogue, listOfferedModels, removeModel } from "#contract/models.ts";
+import { addModel, changeModel, listCatalogue, removeModel } from "#contract/models.ts";
 import { listNotifications, setNotificationPreference } from "#contract/notifications.ts";
 import { getSpendReport } from "#contract/reports.ts";
 import { openModels } from "#server/llm/open.ts";
@@ -13,7 +13,7 @@ import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
-import { announceRetirements } from "./announce.ts";
+import { announceRetirements } from "#server/companies/announce-retirements.ts";
 
 /** Models are data: what is known about them, which of them a company chose, and what happens when one ends. */
 let model: ModelServer;

@@ -1,6 +1,5 @@
 import * as contract from "#contract/models.ts";
-import { listOfferedModels } from "#server/companies/offered-models.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { addModel, changeModel, removeModel } from "./change.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { presentModel } from "./present.ts";
@@ -12,5 +11,4 @@ export const routes = [
   route(contract.addModel, addModel),
   route(contract.changeModel, changeModel),
   route(contract.removeModel, removeModel),
-  longRoute(contract.listOfferedModels, listOfferedModels),
 ];

@@ -1,7 +1,7 @@
 import { LiveEvent } from "#contract/notifications.ts";
 import { permits } from "#server/actor.ts";
 import type { Permission } from "#contract/permissions.ts";
-import type { Person } from "#server/actor.ts";
+import type { EndedSessions, Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DatabaseTransaction } from "#server/platform/database/database.ts";
@@ -13,9 +13,6 @@ export type LiveAddress = { company: number; permission: Permission } | { user: 
 type Notice =
   | { kind: "event"; to: LiveAddress; event: LiveEvent }
   | { kind: "sessions-ended"; user: number; which: EndedSessions };
-
-/** Which sessions of a person ended: one, or all but the one kept. */
-export type EndedSessions = { only: string } | { keep: string | null };
 
 type Subscriber = { person: Person; send(event: LiveEvent): void; end(): void };
 

@@ -6,7 +6,7 @@ import { streamAnswer } from "#server/answers/stream-answer.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { invalid, notFound } from "#server/errors.ts";
-import type { Exchange, HandedOver } from "#server/http/bind.ts";
+import type { Exchange, HandedOver } from "#server/http/route.ts";
 import { getInteraction } from "#server/interactions/shared-store.ts";
 import { presentEntry } from "#server/interactions/present.ts";
 import { askOnce } from "./ask-once.ts";

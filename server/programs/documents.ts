@@ -1,8 +1,8 @@
 import type { Input, Result } from "#contract/endpoint.ts";
 import type * as contract from "#contract/programs.ts";
 import type { Caller, Context } from "#server/context.ts";
-import { sendLarge } from "#server/http/bind.ts";
-import type { Exchange, HandedOver } from "#server/http/bind.ts";
+import { sendLarge } from "#server/http/send.ts";
+import type { Exchange, HandedOver } from "#server/http/route.ts";
 import { getDocument } from "#server/documents/shared-store.ts";
 import { readPages } from "#server/documents/source.ts";
 import { listOfTheme } from "#server/documents/list-of-theme.ts";

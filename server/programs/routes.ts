@@ -1,5 +1,5 @@
 import * as contract from "#contract/programs.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { listWithinReach } from "#server/themes/shared-store.ts";
 import { createProgramAnswer, getProgramAnswer } from "./answers.ts";
 import {

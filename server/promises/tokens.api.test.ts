@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import { hashToken, newTempPassword, newToken } from "#server/platform/secrets.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "#server/users/password-hash.ts";
 import { newRecoveryCodes } from "#server/second-factor/codes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";

@@ -1,8 +1,8 @@
 import type { exportRecord as contract, RecordEvent } from "#contract/record.ts";
 import type { Input } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
-import { sendFile } from "#server/http/bind.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import { sendFile } from "#server/http/send.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { csvOf } from "#server/platform/csv.ts";
 import { nextEventsShown } from "./event-store.ts";
 import type { RecordFilters } from "./event-store.ts";

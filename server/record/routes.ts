@@ -1,5 +1,5 @@
 import * as contract from "#contract/record.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { createBundle, getBundleFile, getBundleState, getVerifier, listBundles } from "./bundles.ts";
 import { recordedTheme } from "./recorded-theme.ts";
 import { exportRecord } from "./export.ts";

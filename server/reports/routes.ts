@@ -1,5 +1,5 @@
 import * as contract from "#contract/reports.ts";
-import { route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { getChatReport } from "./chat-report.ts";
 import { getReviewReport } from "./review-report.ts";
 import { getSpendReport } from "./spend-report.ts";

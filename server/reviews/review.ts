@@ -4,13 +4,13 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
-import { getInteraction } from "#server/interactions/details.ts";
-import { getInteraction as findInteraction } from "#server/interactions/shared-store.ts";
+import { getInteraction } from "#server/interactions/shared-store.ts";
 import { notify, notifyPerson } from "#server/notifications/notify.ts";
 import { listAdminIds } from "#server/notifications/shared-store.ts";
 import type { Allowed } from "#server/policy.ts";
 import { allow } from "./policy.ts";
 import type { ReviewedInteraction } from "./policy.ts";
+import { getReviewedInteraction } from "./reviewed-interaction.ts";
 import { progress } from "./progress.ts";
 import { insertReview, listReviews, lockCase, setCase } from "./store.ts";
 import { turnOf } from "./turn.ts";
@@ -23,7 +23,7 @@ export async function reviewInteraction(
   ctx: Context,
   { id, secondOpinion, ...given }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
-  const interaction = allow(ctx, "review", await findInteraction(ctx, id));
+  const interaction = allow(ctx, "review", await getInteraction(ctx, id));
   const before = await lockCase(ctx, interaction);
   const reviews = await listReviews(ctx, interaction);
   const own = reviews.find((review) => review.reviewer_id === personOf(ctx).id);
@@ -71,7 +71,7 @@ export async function reviewInteraction(
     );
   }
   if (step.isDone && verdict !== "correct") await tellAsker(ctx, interaction);
-  return getInteraction(ctx, { id });
+  return getReviewedInteraction(ctx, { id });
 }
 
 async function tellAsker(ctx: Context, interaction: Allowed<ReviewedInteraction, "review">): Promise<void> {

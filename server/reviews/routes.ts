@@ -1,10 +1,11 @@
-import { reviewInteraction as contractOfReview } from "#contract/interactions.ts";
+import * as interactions from "#contract/interactions.ts";
 import * as contract from "#contract/reviews.ts";
-import { route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { assignReview, requestSecondOpinion } from "./assign.ts";
 import { presentCase } from "./present.ts";
 import { reviewInteraction } from "./review.ts";
+import { getReviewedInteraction } from "./reviewed-interaction.ts";
 import { getReviewRules, setReviewRules } from "./rules.ts";
 import { countCases, listCases } from "./store.ts";
 
@@ -18,5 +19,6 @@ export const routes = [
   route(contract.setReviewRules, setReviewRules),
   route(contract.assignReview, assignReview),
   route(contract.requestSecondOpinion, requestSecondOpinion),
-  route(contractOfReview, reviewInteraction),
+  route(interactions.getInteraction, getReviewedInteraction),
+  route(interactions.reviewInteraction, reviewInteraction),
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changePassword, listSessions, login, resetPassword } from "#contract/sessions.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "#server/users/password-hash.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";

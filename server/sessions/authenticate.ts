@@ -6,7 +6,7 @@ import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { mustSetUpSecondFactor } from "#server/second-factor/requirement.ts";
+import { mustSetUpSecondFactor } from "#server/users/second-factor-requirement.ts";
 import { readCookie } from "./cookie.ts";
 import { findSession, touchSession } from "./store.ts";
 

@@ -3,12 +3,12 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { invalid, wrongSecret } from "#server/errors.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { findForPasswordChange, setPassword } from "#server/users/shared-store.ts";
 import { acceptInvitation } from "#server/users/accept-invitation.ts";
-import { countInSession } from "./attempts.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
-import { checkNewPassword } from "./password-rules.ts";
+import { countInSession } from "#server/users/attempts.ts";
+import { hashPassword, verifyPassword } from "#server/users/password-hash.ts";
+import { checkNewPassword } from "#server/users/password-rules.ts";
 import { handOver, startSession } from "./start.ts";
 import { endSessions } from "./shared-store.ts";
 

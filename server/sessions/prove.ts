@@ -5,8 +5,8 @@ import type { Caller, Context } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { findFactor } from "#server/second-factor/shared-store.ts";
 import { isAnswered, spendFactor, wrongInSession } from "#server/second-factor/spend.ts";
-import { countInSession } from "./attempts.ts";
-import { checkOwnPassword } from "./check-own-password.ts";
+import { countInSession } from "#server/users/attempts.ts";
+import { checkOwnPassword } from "#server/users/check-own-password.ts";
 import { isFresh, proofValidUntil } from "./proof.ts";
 import { findProof, renewProof } from "./store.ts";
 

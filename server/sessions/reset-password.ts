@@ -3,12 +3,12 @@ import type { Role } from "#contract/permissions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import { findForPasswordChange, findForSignIn, setPassword } from "#server/users/shared-store.ts";
 import { rememberDevice } from "./known-device.ts";
-import { hashPassword } from "./password-hash.ts";
-import { checkNewPassword } from "./password-rules.ts";
+import { hashPassword } from "#server/users/password-hash.ts";
+import { checkNewPassword } from "#server/users/password-rules.ts";
 import { takeReset } from "./store.ts";
 import { endSessions } from "./shared-store.ts";
 

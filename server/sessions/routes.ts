@@ -2,7 +2,7 @@ import * as contract from "#contract/sessions.ts";
 import { personOf } from "#server/context.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { acceptTerms } from "./accept-terms.ts";
 import { changePassword } from "./change-password.ts";
 import { getProof, prove } from "./prove.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { EndedSessions } from "#server/actor.ts";
 import type { Context } from "#server/context.ts";
-import type { EndedSessions } from "#server/notifications/events.ts";
 
 /** Ends sessions of a person and their open streams, in every process. */
 export async function endSessions(ctx: Context, userId: number, which: EndedSessions): Promise<number> {

@@ -4,7 +4,7 @@ import type { Role } from "#contract/permissions.ts";
 import type { Caller } from "#server/context.ts";
 import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/route.ts";
 import {
   askForPasskey,
   askForSecondFactor,
@@ -14,9 +14,9 @@ import {
 } from "#server/second-factor/spend.ts";
 import { currentUser } from "#server/users/current.ts";
 import { findForSignIn, recordSignIn, replaceHash } from "#server/users/shared-store.ts";
-import { countCode, countPassword } from "./attempts.ts";
+import { countCode, countPassword } from "#server/users/attempts.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
-import { hashPassword, isOutdated, verifyPassword } from "./password-hash.ts";
+import { hashPassword, isOutdated, verifyPassword } from "#server/users/password-hash.ts";
 import { handOver, remembers, startSession } from "./start.ts";
 
 const refusal = "Email or password is incorrect.";

@@ -2,7 +2,7 @@ import type { logout } from "#contract/sessions.ts";
 import type { Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import type { Exchange } from "#server/http/bind.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { clearCookie } from "./cookie.ts";
 import { forgetDevice } from "./known-device.ts";
 import { isRemembered } from "./store.ts";

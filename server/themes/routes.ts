@@ -1,5 +1,5 @@
 import * as contract from "#contract/themes.ts";
-import { route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { getThemeActivity } from "./activity.ts";
 import {

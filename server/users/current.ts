@@ -1,7 +1,7 @@
 import { permissionsOf } from "#contract/permissions.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import type { Context } from "#server/context.ts";
-import { mustSetUpSecondFactor, secondFactorDueAt } from "#server/second-factor/requirement.ts";
+import { mustSetUpSecondFactor, secondFactorDueAt } from "./second-factor-requirement.ts";
 import { presentUser } from "./present.ts";
 import { findUser } from "./shared-store.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { adminPasswordMinimum } from "#contract/sessions.ts";
 import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "./password-hash.ts";
 import { hasUsers, insertUser } from "./store.ts";
 
 /** The first super_admin of an empty database; a password that nobody chose is printed once. */

@@ -2,7 +2,7 @@ import type { JobPayload } from "#contract/jobs.ts";
 import { jobCaller } from "#server/callers.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "./password-hash.ts";
 import { listUninvited } from "./import-store.ts";
 import { keepTempPassword, sendInvitation } from "./invite.ts";
 

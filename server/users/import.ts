@@ -4,7 +4,7 @@ import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import { invalid } from "#server/errors.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "./password-hash.ts";
 import { listWorkspaceNames } from "#server/workspaces/shared-store.ts";
 import { insertImported, listOwn, listTaken } from "./import-store.ts";
 import { normalEmail } from "./import-plan.ts";

@@ -4,7 +4,7 @@ import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError, invalid } from "#server/errors.ts";
 import { newTempPassword, seal } from "#server/platform/secrets.ts";
-import { hashPassword } from "#server/sessions/password-hash.ts";
+import { hashPassword } from "./password-hash.ts";
 import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { insertInvitation } from "./invitation-store.ts";

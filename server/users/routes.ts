@@ -1,6 +1,6 @@
 import * as contract from "#contract/users.ts";
 import { personOf } from "#server/context.ts";
-import { longRoute, route } from "#server/http/bind.ts";
+import { longRoute, route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { listWorkspaceAssignments, setWorkspaceAssignments } from "./assignments.ts";
 import { currentUser } from "./current.ts";

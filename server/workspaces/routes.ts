@@ -1,5 +1,5 @@
 import * as contract from "#contract/workspaces.ts";
-import { route } from "#server/http/bind.ts";
+import { route } from "#server/http/route.ts";
 import { answerList } from "#server/platform/database/list.ts";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "./change.ts";
 import { presentWorkspace } from "./present.ts";

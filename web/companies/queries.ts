@@ -1,5 +1,5 @@
 import { checkModelKey, createCompany, deleteCompany, updateCompany } from "#contract/companies.ts";
-import { listOfferedModels } from "#contract/models.ts";
+import { listOfferedModels } from "#contract/companies.ts";
 import type { Request } from "#contract/endpoint.ts";
 import type { ModelType } from "#contract/values.ts";
 import { queryOptions } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 import type { Caller } from "#server/context.ts";
 import type { Person } from "#server/actor.ts";
 import { wrongSecret } from "#server/errors.ts";
-import { findForPasswordChange } from "#server/users/shared-store.ts";
+import { findForPasswordChange } from "./shared-store.ts";
 import { countInSession } from "./attempts.ts";
 import { verifyPassword } from "./password-hash.ts";
 

@@ -5,14 +5,16 @@ import type { getInteraction as contract } from "#contract/interactions.ts";
 import type { Result } from "#contract/endpoint.ts";
 import { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { listReviewsOf } from "#server/reviews/list-of.ts";
-import { presentEntry, presentFiles, presentModelCall } from "./present.ts";
-import { latestComments } from "./store.ts";
-import { getInteraction as findInteraction } from "./shared-store.ts";
+import { listReviewsOf } from "./list-of.ts";
+import { presentEntry, presentFiles, presentModelCall } from "#server/interactions/present.ts";
+import { getInteraction, latestComments } from "#server/interactions/shared-store.ts";
 
 /** One interaction as it was, with what was said about it since. */
-export async function getInteraction(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract>> {
-  const row = await findInteraction(ctx, id);
+export async function getReviewedInteraction(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract>> {
+  const row = await getInteraction(ctx, id);
   const comment = (await latestComments(ctx, [row.id])).get(row.id);
   return {
     ...presentEntry(row),

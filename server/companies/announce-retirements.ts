@@ -1,17 +1,17 @@
 import type { Company } from "#contract/companies.ts";
 import { daysOfNotice } from "#contract/models.ts";
 import type { Retirement } from "#contract/models.ts";
-import { usableKey } from "#server/companies/model-keys.ts";
-import { presentCompany } from "#server/companies/present.ts";
-import { getCompany, listCompanyIds } from "#server/companies/shared-store.ts";
+import { usableKey } from "./model-keys.ts";
+import { presentCompany } from "./present.ts";
+import { getCompany, listCompanyIds } from "./shared-store.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
 import type { Context } from "#server/context.ts";
 import { notifyAdmins, notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Notice } from "#server/notifications/notice.ts";
 import { listMailAddresses, wasToldOf } from "#server/notifications/shared-store.ts";
 import type { Services } from "#server/services.ts";
-import { readCatalogue } from "./catalogue.ts";
-import { daysUntil, retirementOf } from "./retirement.ts";
+import { readCatalogue } from "#server/models/catalogue.ts";
+import { daysUntil, retirementOf } from "#server/models/retirement.ts";
 import { findModel } from "#server/llm/catalogue.ts";
 
 /** Days before a model's end at which its users are told: in time to plan, to act, to hurry, and when it is over. */

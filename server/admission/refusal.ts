@@ -4,11 +4,13 @@ import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 
+type NamedCall = Pick<EndpointSpec, "method" | "permission"> & { path: string };
+
 /** Refusals that say something about who tried what; a read of what is not there says nothing. */
-function isRecorded(spec: EndpointSpec, error: unknown): error is AppError {
+function isRecorded(call: NamedCall, error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   if (error.code === "forbidden" || error.isRecorded) return true;
-  const isWrite = spec.method !== "GET";
+  const isWrite = call.method !== "GET";
   return isWrite && (error.code === "not_found" || gates.has(error.code));
 }
 
@@ -17,16 +19,16 @@ const gates = new Set(["password_change_required", "terms_not_accepted", "second
 /** Who was refused which call on what, in a transaction of its own: the call's own one is gone with what it tried. */
 export async function recordRefusal(
   caller: Caller,
-  spec: EndpointSpec,
+  call: NamedCall,
   params: unknown,
   error: unknown,
 ): Promise<void> {
-  if (caller.actor.type !== "user" || !isRecorded(spec, error)) return;
+  if (caller.actor.type !== "user" || !isRecorded(call, error)) return;
   await caller.transact((ctx) => {
     ctx.audit({
       action: "call.refuse",
-      target: { type: "call", id: `${spec.method} ${spec.path}` },
-      after: { code: error.code, permission: spec.permission, ...namesIn(params) },
+      target: { type: "call", id: `${call.method} ${call.path}` },
+      after: { code: error.code, permission: call.permission, ...namesIn(params) },
       result: "refused",
     });
     return Promise.resolve();
@@ -41,7 +43,7 @@ export async function recordRefusal(
 export async function recordStranger(
   services: Services,
   origin: { requestId: string; address: string },
-  spec: Pick<EndpointSpec, "method" | "permission"> & { path: string },
+  call: NamedCall,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof AppError) || !(error.isRecorded || error.code === "forbidden")) return;
@@ -53,8 +55,8 @@ export async function recordStranger(
   await publicCaller(services, origin).transact((ctx) => {
     ctx.audit({
       action: "call.refuse",
-      target: { type: "call", id: `${spec.method} ${spec.path}` },
-      after: { code: error.code, permission: spec.permission },
+      target: { type: "call", id: `${call.method} ${call.path}` },
+      after: { code: error.code, permission: call.permission },
       result: "refused",
     });
     return Promise.resolve();

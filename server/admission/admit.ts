@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { permits } from "#server/actor.ts";
+import type { Person } from "#server/actor.ts";
+import { authenticateKey, presentedKey } from "#server/api-keys/authenticate-key.ts";
+import { callerFor } from "#server/callers.ts";
+import { AppError, forbidden } from "#server/errors.ts";
+import type { Consumed } from "#server/http/limits.ts";
+import { checkOrigin, originOf } from "#server/http/origin.ts";
+import type { Services } from "#server/services.ts";
+import { authenticate } from "#server/sessions/authenticate.ts";
+import { checkGates } from "#server/sessions/gates.ts";
+import { recordRefusal, recordStranger } from "./refusal.ts";
+
+/** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted alike. */
+export type AdmittedCall = Pick<
+  EndpointSpec,
+  "method" | "permission" | "limit" | "takesKeys" | "beforeGates" | "beforeSecondFactor"
+> & {
+  path: string;
+  /** Programs alone: a person's session opens nothing here. */
+  keysOnly?: true;
+};
+
+/**
+ * Who calls, and whether this call is theirs to make: origin, session or key, gates, permission, limit, in this order.
+ * Runs before the body is read, so that whoever may not call makes the server do nothing.
+ */
+export async function admit(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Person | null> {
+  try {
+    return await admitted(services, call, request, reply);
+  } catch (error) {
+    if (request.person === null) await recordStranger(services, originOf(request), call, error);
+    throw error;
+  }
+}
+
+async function admitted(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Person | null> {
+  checkOrigin(services, request);
+  const origin = originOf(request);
+  if (call.permission === "public") {
+    if (call.limit !== undefined) await services.limits.consume(call.limit, origin.address);
+    return null;
+  }
+  const key = presentedKey(request.headers.authorization);
+  if (key === null && call.keysOnly)
+    throw new AppError("unauthenticated", "Send an API key as a bearer token.");
+  const person =
+    key === null ? await admitPerson(services, call, request) : await admitKey(services, call, request, key);
+  const { limit } = call;
+  if (limit !== undefined)
+    await recordingRefusals(services, request, call, async () => {
+      const left = await services.limits.consume(limit, `person:${person.id}`);
+      if (call.takesKeys) tellLimit(reply, limit, left);
+    });
+  return person;
+}
+
+async function admitPerson(services: Services, call: AdmittedCall, request: FastifyRequest): Promise<Person> {
+  const session = await authenticate(services, request, originOf(request));
+  request.person = session.person;
+  request.provedAt = session.provedAt;
+  await recordingRefusals(services, request, call, () => {
+    if (!call.beforeGates) checkGates(session, call);
+    checkPermission(call, session.person);
+    return Promise.resolve();
+  });
+  return session.person;
+}
+
+/** A program. @throws AppError forbidden for a call that keys do not open */
+async function admitKey(
+  services: Services,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  key: string,
+): Promise<Person> {
+  const person = await authenticateKey(services, key, originOf(request));
+  request.person = person;
+  await recordingRefusals(services, request, call, () => {
+    if (!call.takesKeys)
+      throw new AppError("forbidden", "This call is for people who are signed in. API keys open /api/v1.");
+    checkPermission(call, person);
+    return Promise.resolve();
+  });
+  return person;
+}
+
+function checkPermission({ permission }: AdmittedCall, person: Person): void {
+  if (permission !== "public" && permission !== "signed-in" && !permits(person, permission))
+    throw forbidden();
+}
+
+/** Says what is left, as draft-ietf-httpapi-ratelimit-headers-10 words it, so that programs can slow down by themselves. */
+function tellLimit(reply: FastifyReply, name: string, left: Consumed): void {
+  reply
+    .header("ratelimit-policy", `"${name}";q=${left.points};w=${left.windowSeconds}`)
+    .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);
+}
+
+/** Whoever is refused stands in the record, whichever of the fences refused. */
+export async function recordingRefusals<T>(
+  services: Services,
+  request: FastifyRequest,
+  call: AdmittedCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (request.person !== null) {
+      const caller = callerFor(services, request.person, originOf(request), null);
+      await recordRefusal(caller, call, request.params, error);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { permits } from "#server/actor.ts";
+import { callerFor, publicCaller } from "#server/callers.ts";
+import { companyExists } from "#server/companies/shared-store.ts";
+import type { Caller, Reads } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { namedCompany, parseInput } from "#server/http/input.ts";
+import { abortOf, originOf } from "#server/http/origin.ts";
+import { handedOver } from "#server/http/route.ts";
+import type { Route } from "#server/http/route.ts";
+import type { Release } from "#server/platform/turns.ts";
+import type { Services } from "#server/services.ts";
+import { checkProof } from "#server/sessions/proof.ts";
+import { admit, recordingRefusals } from "./admit.ts";
+
+/** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output; in this order, for all. */
+export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
+  for (const { spec, handle } of routes) {
+    app.route({
+      method: spec.method,
+      url: spec.path,
+      onRequest: async (request, reply) => {
+        request.person = await admit(services, spec, request, reply);
+      },
+      handler: async (request, reply) => {
+        const result = await recordingRefusals(services, request, spec, async () => {
+          const signal = abortOf(request, reply);
+          const caller = await makeCaller(services, request, spec, signal);
+          const input = await sparingInvalid(services, request, spec, () => parseInput(spec, request));
+          checkProof(spec, input, request.provedAt, services.clock.now());
+          const release = await turnFor(services, spec, request, signal);
+          try {
+            const result = await handle(caller, input, { request, reply, signal });
+            if (result === handedOver && !reply.raw.closed) reply.raw.once("close", release);
+            else release();
+            return result;
+          } catch (error) {
+            release();
+            throw error;
+          }
+        });
+        if (result === handedOver) {
+          if (spec.answers === "file" || spec.answers === "csv") endWithSession(services, request, reply);
+          return reply;
+        }
+        return reply
+          .code(spec.status ?? 200)
+          .send(spec.output === undefined ? result : spec.output.parse(result));
+      },
+    });
+  }
+}
+
+/** The call's place among those of its kind; most calls need none. */
+async function turnFor(
+  services: Services,
+  spec: EndpointSpec,
+  { person }: FastifyRequest,
+  signal: AbortSignal,
+): Promise<Release> {
+  if (spec.turn === undefined || person === null) return () => undefined;
+  return services.turns[spec.turn].take({ company: person.companyId, person: person.id }, signal);
+}
+
+async function sparingInvalid<T>(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  parse: () => T,
+): Promise<T> {
+  try {
+    return parse();
+  } catch (error) {
+    if (spec.sparesInvalid && spec.limit !== undefined)
+      await services.limits.giveBack(spec.limit, originOf(request).address);
+    throw error;
+  }
+}
+
+async function makeCaller(
+  services: Services,
+  request: FastifyRequest,
+  spec: EndpointSpec,
+  signal: AbortSignal,
+): Promise<Caller> {
+  const reads: Reads = {
+    purpose: spec.turn === undefined ? "calls" : "reports",
+    ...(spec.method === "GET" ? { signal } : {}),
+  };
+  const origin = { ...originOf(request), reads };
+  const person = request.person;
+  if (person === null) return publicCaller(services, origin);
+  const named = namedCompany(request, spec);
+  const withDeleted = spec.method === "GET";
+  if (named !== null) {
+    const isInReach = permits(person, "company:choose")
+      ? await companyExists(services, named, { withDeleted })
+      : named === person.companyId;
+    if (!isInReach) throw notFound();
+  }
+  return callerFor(services, person, origin, named);
+}
+
+/** A download under way breaks off when its session ends; a stream of events ends itself (eventStream). */
+function endWithSession(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.person === null) return;
+  const unsubscribe = services.events.subscribe({
+    person: request.person,
+    send: () => undefined,
+    end: () => reply.raw.destroy(),
+  });
+  reply.raw.once("close", unsubscribe);
+}

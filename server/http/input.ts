@@ -1,0 +1,47 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import { inputSentence } from "./input-sentence.ts";
+
+/** The company a call names in its query or body; only a super admin can choose with it. */
+export function namedCompany(request: FastifyRequest, spec: EndpointSpec): number | null {
+  const fromQuery =
+    spec.query !== undefined && "companyId" in spec.query.shape
+      ? (request.query as { companyId?: unknown }).companyId
+      : undefined;
+  const fromBody =
+    !spec.companyIdIsData && spec.body instanceof z.ZodObject && "companyId" in spec.body.shape
+      ? (request.body as { companyId?: unknown } | null)?.companyId
+      : undefined;
+  const value = Number(fromQuery ?? fromBody ?? 0);
+  return Number.isSafeInteger(value) && value > 0 && value <= 2_147_483_647 ? value : null;
+}
+
+/** @throws AppError invalid, with a sentence for each field; not_found where the path names nothing */
+export function parseInput(spec: EndpointSpec, request: FastifyRequest): object {
+  return {
+    ...parsePart(spec.params, request.params),
+    ...parsePart(spec.query, request.query),
+    ...(spec.sends === "multipart" ? {} : parsePart(spec.body, request.body ?? {})),
+  };
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown): object {
+  if (schema === undefined) return {};
+  const parsed = schema.safeParse(value, { error: inputSentence });
+  if (parsed.success) return parsed.data as object;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues)
+    fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
+  // an identifier in the path that is no identifier names nothing
+  if (
+    schema instanceof z.ZodObject &&
+    "id" in schema.shape &&
+    "id" in fields &&
+    Object.keys(fields).length === 1
+  )
+    throw notFound();
+  const first = Object.values(fields)[0] ?? "The input is not usable.";
+  throw new AppError("invalid", first, { fields });
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+
+/** A browser says where a call comes from; writes from another site are refused, whatever they carry. */
+export function checkOrigin(services: Services, request: FastifyRequest): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const { origin, host } = request.headers;
+  const site = request.headers["sec-fetch-site"];
+  const foreign = origin !== undefined && origin !== services.config.publicUrl && hostOf(origin) !== host;
+  if (foreign || site === "cross-site")
+    throw new AppError("forbidden", "This call came from another site and was not carried out.");
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+export function originOf(request: FastifyRequest): { requestId: string; address: string } {
+  return { requestId: request.id, address: request.ip };
+}
+
+/** Aborts when the other side leaves before the answer is complete. */
+export function abortOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort(new DOMException("the other side left", "AbortError"));
+  });
+  if (request.raw.destroyed && !request.raw.complete) controller.abort();
+  return controller.signal;
+}
