@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
@@ -44,10 +43,7 @@ try {
       throw new Error("the demo request form has no place for the server's stamp");
     writeFileSync(join(out, path === "/" ? "home.html" : `${path.slice(1)}.html`), html);
   }
-  const { renderLogin } = (await vite.ssrLoadModule("/sessions/render-login.tsx")) as {
-    renderLogin(): { html: string; css: string };
-  };
-  writeFileSync(join(out, "login.html"), loginPage(renderLogin()));
+  writeFileSync(join(out, "login.html"), loginPage());
   writeFileSync(join(out, "not-found.html"), notFoundPage());
 } finally {
   await vite.close();
@@ -66,49 +62,9 @@ function notFoundPage(): string {
   return page;
 }
 
-/** The application's page with its sign-in already on it, so that it is seen before any script has arrived. */
-function loginPage({ html, css }: { html: string; css: string }): string {
-  const styleFile = `assets/sign-in-${createHash("sha256").update(css).digest("hex").slice(0, 8)}.css`;
-  writeFileSync(join(out, styleFile), css);
-  const styles = [
-    ...[...partsOf("sessions/login.tsx")].flatMap((part) => manifest[part]?.css ?? []),
-    styleFile,
-  ];
-  const known = styles.map((file) => readFileSync(join(out, file), "utf8")).join("\n");
-  for (const [, name = ""] of html.matchAll(/(?<=[" ])(_[\w-]+|sign-in-\d+)(?=[" ])/g))
-    if (!known.includes(`.${name}`))
-      throw new Error(`the sign-in was rendered with a class of no style: ${name}`);
-  const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" />`).join("");
-  const page = application
+/** The one screen of the application that search engines may list. */
+function loginPage(): string {
+  return application
     .replace(/<title>.*<\/title>/, "<title>Sign in · Footnote</title>")
-    .replace(/<meta name="robots"[^>]*>/, "")
-    // what is seen comes first: on a phone's line the scripts would keep the styles and fonts waiting (measured: first
-    // paint after 1.2 s instead of 2.6 s)
-    .replace(/<link rel="modulepreload"[^>]*>\s*/g, "")
-    // and the application after the first frame: static/first-paint.js makes a module of it then
-    .replace(
-      '<script type="module"',
-      `<script type="text/later" data-parts="${applicationParts().join(" ")}"`,
-    )
-    .replace("</head>", `${links}</head>`)
-    .replace('<div id="app"></div>', `<div id="app" data-rendered>${html}</div>`);
-  if (!page.includes(html) || !page.includes('type="text/later"'))
-    throw new Error("the application's page has no place for the sign-in");
-  return page;
-}
-
-/** The files of the application and its sign-in, each after those it needs. */
-function applicationParts(part = "sessions/login.tsx", seen = new Set<string>()): string[] {
-  const { file, imports = [] } = manifest[part] ?? {};
-  if (file === undefined || seen.has(part)) return [];
-  seen.add(part);
-  return [...imports.flatMap((needed) => applicationParts(needed, seen)), `/${file}`];
-}
-
-/** Chunks that a screen needs beside the first ones of the application. */
-function partsOf(part: string, found = new Set<string>()): Set<string> {
-  if (part === "index.html" || found.has(part)) return found;
-  found.add(part);
-  for (const needed of manifest[part]?.imports ?? []) partsOf(needed, found);
-  return found;
+    .replace(/<meta name="robots"[^>]*>/, "");
 }

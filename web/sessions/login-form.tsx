@@ -1,10 +1,8 @@
 import { Anchor, Checkbox, PasswordInput, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/parts.tsx";
 import { AccountCard } from "./account-card.tsx";
-import { forgetTyped, pressAgain, typedBefore } from "./typed-before.ts";
 
 type Props = {
   error: string | null;
@@ -15,20 +13,11 @@ type Props = {
   onForgot(): void;
 };
 
-/** What a person sees at the door; also rendered at build time, so that it stands there before any script. */
+/** The password stays in its field: it is read from the form when it is sent. */
 export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }: Props) {
-  const [typed] = useState(typedBefore);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.current === null) return;
-    if (typedBefore()?.isSent) form.current.requestSubmit();
-    pressAgain(form.current);
-    forgetTyped();
-  }, []);
   return (
     <AccountCard title="Sign in">
-      {/* before its script is there, the form goes nowhere: 'dialog' sends nothing, least of all into an address */}
-      <form ref={form} method="dialog" onSubmit={onSubmit}>
+      <form onSubmit={onSubmit}>
         {error !== null && <Problem>{error}</Problem>}
         <TextInput
           label="Email"
@@ -37,7 +26,7 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
           autoComplete="username"
           required
           withAsterisk={false}
-          autoFocus={typed?.focused !== "password"}
+          autoFocus
           value={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
         />
@@ -47,11 +36,9 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
           autoComplete="current-password"
           required
           withAsterisk={false}
-          autoFocus={typed?.focused === "password"}
-          defaultValue={typed?.password ?? ""}
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
-        <Checkbox label="Remember me" name="rememberMe" defaultChecked={typed?.rememberMe ?? false} />
+        <Checkbox label="Remember me" name="rememberMe" />
         <Button tone="primary" type="submit" size="md" fullWidth disabled={isBusy}>
           {isBusy ? "Signing in" : "Sign in"}
         </Button>

@@ -7,7 +7,6 @@ import { Spinner } from "../ui/parts.tsx";
 import { EnterCode } from "../second-factor/enter-code.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { LoginForm } from "./login-form.tsx";
-import { typedBefore } from "./typed-before.ts";
 
 /** The right password, until the second factor is given. */
 type Passed = {
@@ -21,7 +20,7 @@ export default function Login() {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [forgot, setForgot] = useState(false);
-  const [email, setEmail] = useState(() => typedBefore()?.email ?? "");
+  const [email, setEmail] = useState("");
   // kept while the second step is on the screen
   const [passed, setPassed] = useState<Passed | null>(null);
   if (isLoading) return <Spinner />;
