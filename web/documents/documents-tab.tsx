@@ -21,8 +21,15 @@ import classes from "./documents-tab.module.css";
 /** From here on a name is found faster by typing. */
 const searchFrom = 10;
 
+type Props = {
+  theme: Theme;
+  onAgents(): void;
+  /** Where the theme can be asked in place; else the workbench is opened. */
+  onAsk: (() => void) | null;
+};
+
 /** Drop files, watch each one arrive and become ready, and see what was read of it. */
-export function DocumentsTab({ theme, onAgents }: { theme: Theme; onAgents(): void }) {
+export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
   const upload = useUpload(theme.id);
   const [search, setSearch] = useState("");
   const documents = useInfiniteQuery(documentsQuery(theme.id, search));
@@ -80,6 +87,7 @@ export function DocumentsTab({ theme, onAgents }: { theme: Theme; onAgents(): vo
         documents={rows.filter(({ id }) => upload.arrived.includes(id))}
         refused={upload.items.filter(({ status }) => status === "error").length}
         onAgents={onAgents}
+        onAsk={onAsk}
       />
       <section aria-label="Uploaded documents" className={classes.uploaded}>
         {documents.isError ? (
