@@ -59,7 +59,7 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expect(source.getByText("within 30 days")).toBeVisible();
   await source.getByRole("button", { name: "Close the source" }).click();
   await versions.getByRole("link", { name: "Used for 1 answer" }).click();
-  await expect(page.getByRole("button", { name: "Used Return Policy.txt, version 1" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove Used: Return Policy.txt, version 1" })).toBeVisible();
   await expect(page.getByText("How many days does a customer have").first()).toBeVisible();
   await expectAccessible(page);
 });
