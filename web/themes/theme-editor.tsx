@@ -29,8 +29,8 @@ type Props = {
   /** A theme in the making goes through the steps to its first question. */
   isStepwise: boolean;
   onTab(tab: string): void;
-  /** A theme that was just created is opened again, at its documents. */
-  onCreated(theme: Theme): void;
+  /** A theme that was just created is opened again, at its documents; step by step, or as any other. */
+  onCreated(theme: Theme, isStepwise: boolean): void;
   onClose(): void;
 };
 
@@ -72,7 +72,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   const finish = async () => {
     const saved = await submit();
     // whoever stands at the documents of a new theme saved it to upload them
-    if (saved !== null && isNew && open === "documents") onCreated(saved);
+    if (saved !== null && isNew && open === "documents") onCreated(saved, false);
     else if (saved !== null) onClose();
   };
   const goOn = async () => {
@@ -83,7 +83,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
     }
     const saved = isNew || kept.isChanged ? await submit() : theme;
     if (saved === null) return;
-    if (isNew) onCreated(saved);
+    if (isNew) onCreated(saved, true);
     else onTab(steps[steps.indexOf(step) + 1] ?? "try");
   };
   return (

@@ -31,7 +31,8 @@ export default function Themes() {
   const editor = {
     tab: address.text("tab") || "general",
     onTab: (tab: string) => open({ tab }),
-    onCreated: (theme: Theme) => refine({ theme: theme.id, tab: "documents", steps: "on" }),
+    onCreated: (theme: Theme, isStepwise: boolean) =>
+      refine({ theme: theme.id, tab: "documents", steps: isStepwise ? "on" : undefined }),
     onClose: () => open({ theme: undefined, tab: undefined, steps: undefined }),
   };
   return (
