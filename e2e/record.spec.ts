@@ -22,6 +22,7 @@ test("an administrator reads who did what, verifies the record and hands a part 
   await expectAccessible(page);
 
   // filters stand in the address and come back with it
+  await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Action").selectOption({ label: "Theme: create" });
   await expect(page).toHaveURL(/action=theme\.create/);
   await expect(events.getByRole("listitem")).toHaveCount(1);
@@ -29,6 +30,7 @@ test("an administrator reads who did what, verifies the record and hands a part 
   await expect(events.getByRole("listitem")).toHaveCount(1);
   await events.getByText("Details").click();
   await expect(events.getByRole("row", { name: /^Name/ })).toContainText(long);
+  await page.getByRole("button", { name: "Filters (1)" }).click();
   await page.getByLabel("Period").selectOption("custom");
   await expect(page.getByLabel("From", { exact: true })).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");

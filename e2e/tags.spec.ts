@@ -61,9 +61,21 @@ test("questions and answers are searched in fields of their own", async ({
   await page.getByLabel("Search questions").fill("dollars");
   await expect(page.getByText("No interactions found matching your criteria")).toBeVisible();
   await page.getByLabel("Search questions").fill("");
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByLabel("Answer contains").fill("dollars");
   await expect(page).toHaveURL(/answer=dollars/);
   await expect(question).toBeVisible();
+  await page.getByLabel("Outcome").selectOption("Answered");
+  await page.getByLabel("Period").selectOption("7 days");
+  await expect(page.getByRole("button", { name: "Filters (3)" })).toBeVisible();
+  await expectAccessible(page);
+  // each filter can be taken away by itself, also with the choices folded
+  await page.getByRole("button", { name: "Filters (3)" }).click();
+  await page.getByRole("button", { name: "Remove Outcome: Answered" }).click();
+  await expect(page).not.toHaveURL(/outcome=/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Remove Period: last 7 days" })).toBeVisible();
+  await page.getByRole("button", { name: "Filters (2)" }).click();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByLabel("Answer contains")).toHaveValue("");
 });

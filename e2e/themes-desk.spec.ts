@@ -29,3 +29,69 @@ test("the desk of themes says whose documents need someone, who may ask, and wha
   await expect(page).toHaveURL(/agent-workbench\?.*theme=/);
   await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("Refunds");
 });
+
+test("a new theme is made in four steps that end in a question to it, and nothing is lost on the way", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.getByRole("button", { name: "Create Theme" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Theme" });
+  const name = dialog.getByLabel("Theme name");
+  await dialog.getByRole("button", { name: "Next: add documents" }).click();
+  await expect(dialog.getByText("Enter a theme name.")).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(dialog.getByRole("tab", { name: "Try it" })).toBeDisabled();
+  await name.fill("Refunds");
+  await page.reload();
+  await expect(name).toHaveValue("Refunds");
+  // Enter goes on
+  await name.press("Enter");
+  await expect(
+    dialog.getByText("Without a document that is ready it declines every question."),
+  ).toBeVisible();
+  await dialog.getByRole("tab", { name: "Try it" }).click();
+  await expect(dialog.getByText(/it would decline every question/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add documents" }).click();
+  await dialog.locator("input[type=file]").setInputFiles([
+    {
+      name: "Refunds.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("1. Refunds\n\nA refund takes ten business days after the product has arrived.\n"),
+    },
+  ]);
+  await dialog.getByRole("button", { name: "Upload 1 File" }).click();
+  await expect(dialog.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
+  // left and come back to, the step is the same
+  await page.reload();
+  await dialog.getByRole("button", { name: "Next: choose who may ask" }).click();
+  await expect(dialog.getByText("Nobody but administrators can ask it yet.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  const assign = page.getByRole("dialog", { name: /Assign/ });
+  await assign.getByRole("combobox").click();
+  await page.getByRole("option", { name: "Contact Centre" }).click();
+  await assign.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(dialog.getByRole("button", { name: "Remove Contact Centre" })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Next: try it" }).click();
+  const question = dialog.getByPlaceholder("Type your question here...");
+  await question.fill("How long does a refund take?");
+  await question.press("Enter");
+  await expect(dialog.getByText("ten business days").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Source 1", exact: true }).first().click();
+  await expect(page.getByRole("dialog", { name: "Refunds.txt" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  // the way back keeps the answer
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await dialog.getByRole("button", { name: "Next: try it" }).click();
+  await expect(dialog.getByText("ten business days").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("article", { name: "Refunds" })).toContainText("1 workspace");
+});

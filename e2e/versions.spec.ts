@@ -59,7 +59,40 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expect(source.getByText("within 30 days")).toBeVisible();
   await source.getByRole("button", { name: "Close the source" }).click();
   await versions.getByRole("link", { name: "Used for 1 answer" }).click();
-  await expect(page.getByRole("button", { name: "Used Return Policy.txt, version 1" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove Used: Return Policy.txt, version 1" })).toBeVisible();
   await expect(page.getByText("How many days does a customer have").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a file that cannot be read is no success, is replaced in its place, and opens by its name", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Returns");
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/themes?theme=${id}&tab=documents`);
+  const edit = page.getByRole("dialog", { name: "Edit Theme" });
+  const broken = {
+    name: "Fees.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7\nnot really"),
+  };
+  await edit.locator("input[type=file]").first().setInputFiles([broken]);
+  await edit.getByRole("button", { name: "Upload 1 File" }).click();
+  await expect(
+    page.getByText("1 of 1 files uploaded successfully. 1 of them cannot be read: see the list."),
+  ).toBeVisible();
+  await expect(edit.getByText("1 needs you")).toBeVisible();
+  const text = Buffer.from("A late fee is 12 dollars.\n");
+  await edit
+    .getByLabel("New version of Fees.pdf")
+    .setInputFiles([{ name: "Fees.txt", mimeType: "text/plain", buffer: text }]);
+  await expect(edit.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await edit.getByRole("button", { name: "Receipt of Fees" }).click();
+  await expect(edit.getByText("SHA-256")).toBeInViewport();
+  await edit.getByRole("button", { name: /^Fees\.\w+$/ }).click();
+  await expect(page.getByRole("dialog", { name: /^Fees\.\w+$/ })).toContainText("12 dollars");
   await expectAccessible(page);
 });

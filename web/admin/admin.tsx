@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { periodNames } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
@@ -17,7 +18,7 @@ const Connections = lazy(() => import("../api-keys/connections.tsx"));
 const Leads = lazy(() => import("../leads/leads.tsx"));
 
 /** What each tab keeps in the address goes with it. */
-const filters = ["q", "page", "sort", "role", "theme", "user", "person", "from", "to"];
+const filters = ["q", "page", "sort", "role", "theme", "user", "person", ...periodNames];
 const moreFilters = [
   "rating",
   "answer",
@@ -29,6 +30,9 @@ const moreFilters = [
   "review",
   "workspace",
   "model",
+  "document",
+  "version",
+  "file",
   "reason",
   "assignee",
   "case",

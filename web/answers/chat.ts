@@ -29,6 +29,9 @@ export type Turn = {
   correction: HistoryEntry["correction"];
 };
 
+/** A chat and what can be done in it (`useChat`). */
+export type Chat = ReturnType<typeof useChat>;
+
 export const noTags: SelectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
 
 /** From the time and a random string (docs/specification/answers.md). */

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
 import { listHistory } from "#contract/answers.ts";
 import type { HistoryEntry } from "#contract/answers.ts";
@@ -15,6 +14,7 @@ import { longestHeadline } from "./headline.ts";
 import { beginningOf } from "./source-place.ts";
 import type { SourcePlace } from "./source-place.ts";
 import { SourceView } from "./source-view.tsx";
+import { SuggestedQuestions } from "./suggested-questions.tsx";
 import classes from "./opening.module.css";
 
 type Props = {
@@ -38,21 +38,7 @@ export function Opening({ theme, onAsk, onResume }: Props) {
       )}
       <p>Select tags from the list on the right and/or simply ask your question to get started</p>
       <div className={classes.ways}>
-        {facts !== undefined && facts.questions.length > 0 && (
-          <section aria-labelledby="opening-questions">
-            <h2 id="opening-questions">From your documents</h2>
-            <ul>
-              {facts.questions.map((question) => (
-                <li key={question}>
-                  <button type="button" className={classes.way} onClick={() => onAsk(question)}>
-                    <span>{question}</span>
-                    <ArrowUpRight size={15} aria-hidden />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <SuggestedQuestions themeId={theme.id} onAsk={onAsk} />
         <LastChats entries={recent ?? []} onResume={onResume} />
         {facts !== undefined && facts.documents > 0 && <Documents facts={facts} />}
       </div>

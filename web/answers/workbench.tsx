@@ -1,17 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { MouseEvent } from "react";
-import type { HistoryEntry, Rating } from "#contract/answers.ts";
+import type { HistoryEntry } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
@@ -25,16 +16,15 @@ import { useOpenedSource } from "./opened-source.ts";
 import { SourcePanel } from "./source-panel.tsx";
 import { SourceView } from "./source-view.tsx";
 import { noTags, useChat } from "./chat.ts";
-import type { Turn } from "./chat.ts";
 import { useChosenTags } from "./chosen-tags.ts";
 import { useChosenTheme } from "./chosen-theme.ts";
 import { Composer } from "./composer.tsx";
+import { Conversation } from "./conversation.tsx";
 import { useDraft } from "./draft.ts";
 import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
-import { tagsQuery, useRateAnswer } from "./chat-queries.ts";
+import { tagsQuery } from "./chat-queries.ts";
 import { TagPicker } from "./tag-picker.tsx";
-import { TurnView } from "./turn-view.tsx";
 import classes from "./workbench.module.css";
 
 const HistoryPanel = lazy(() => import("./history-panel.tsx"));
@@ -142,17 +132,6 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
     clear();
     if (byKey(click)) field.current?.focus();
   };
-  const { rate } = chat;
-  const { mutate } = useRateAnswer();
-  const rateTurn = useCallback(
-    ({ key, interactionId, rating: before }: Turn, pressed: Rating) => {
-      if (interactionId === null) return;
-      const rating = pressed === before ? null : pressed;
-      rate(key, rating);
-      mutate({ interactionId, rating }, { onError: () => rate(key, before, true) });
-    },
-    [rate, mutate],
-  );
 
   return (
     <div className={classes.desk} data-source={source.beside !== null || undefined}>
@@ -166,22 +145,14 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
           />
         ) : (
           <div className={classes.turns} role="log" aria-label="Conversation">
-            {chat.turns.map((turn, index) => (
-              <TurnView
-                key={turn.key}
-                turn={turn}
-                onAskAgain={
-                  turn.error !== null && index === count - 1 && !chat.isBusy
-                    ? (click) => {
-                        void chat.send(themeId, turn.question, turn.tags);
-                        if (byKey(click)) field.current?.focus();
-                      }
-                    : null
-                }
-                onOpenSource={source.open}
-                onRate={rateTurn}
-              />
-            ))}
+            <Conversation
+              chat={chat}
+              themeId={themeId}
+              onOpenSource={source.open}
+              onAskedAgain={(click) => {
+                if (byKey(click)) field.current?.focus();
+              }}
+            />
             <div ref={end} className={classes.end} />
           </div>
         )}

@@ -12,10 +12,11 @@ type Props = {
   /** Files that did not become a document. */
   refused: number;
   onAgents(): void;
+  onAsk: (() => void) | null;
 };
 
 /** What became of the files just uploaded, and what can be done with the theme next. */
-export function BatchSummary({ theme, documents, refused, onAgents }: Props) {
+export function BatchSummary({ theme, documents, refused, onAgents, onAsk }: Props) {
   const { companyId } = useCompany();
   const reading = documents.filter(isBeingRead).length;
   const ready = documents.filter(
@@ -33,7 +34,12 @@ export function BatchSummary({ theme, documents, refused, onAgents }: Props) {
       <p role="status">{isEmpty ? "" : counts.join(", ")}</p>
       {ready > 0 && (
         <div className={classes.next}>
-          {theme.isActive && !theme.isClosed && (
+          {onAsk !== null && (
+            <Button size="xs" tone="primary" onClick={onAsk}>
+              Ask it a question
+            </Button>
+          )}
+          {onAsk === null && theme.isActive && !theme.isClosed && (
             <ButtonLink
               size="xs"
               tone="primary"

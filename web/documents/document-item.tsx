@@ -1,5 +1,5 @@
-import { FileClock, ReceiptText, RotateCcw, Tags, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { Document } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,27 +9,43 @@ import { formatDate, formatNumber, formatSize } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { beginningOf } from "../answers/source-place.ts";
+import { SourceView } from "../answers/source-view.tsx";
 import { tagGroups } from "../answers/tag-groups.ts";
 import { DocumentTags } from "./document-tags.tsx";
 import { DocumentVersions, waitsForSignOff } from "./document-versions.tsx";
 import { useDeleteDocument, useRetryDocument } from "../themes/queries.ts";
 import { useReading } from "./reading.ts";
 import { ReceiptView } from "./receipt-view.tsx";
+import { ReplaceDocument } from "./replace-document.tsx";
 import classes from "./documents-tab.module.css";
 
 /** One document: what it is, whether it answers, its tags, its receipt. */
 export function DocumentItem({ document, theme }: { document: Document; theme: Theme }) {
-  const [shows, setShows] = useState<"receipt" | "tags" | "versions" | null>(null);
+  const [shows, setShows] = useState<Part | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteDocument(theme.id);
   const retry = useRetryDocument(theme.id);
-  const toggle = (part: "receipt" | "tags" | "versions") => setShows(shows === part ? null : part);
+  const [isOpen, setOpen] = useState(false);
+  const parts = partsOf(document);
+  const opened = useRef<HTMLDivElement>(null);
+  // what opens below the edge of the dialog would seem not to open
+  useEffect(() => {
+    if (shows !== null) opened.current?.scrollIntoView({ block: "nearest" });
+  }, [shows]);
   return (
     <li className={classes.document}>
       <div className={classes.row}>
         <div>
           <p className={classes.title}>
-            {document.name} <Status document={document} theme={theme} />
+            {document.status === "ready" ? (
+              <button type="button" className={classes.name} onClick={() => setOpen(true)}>
+                {document.name}
+              </button>
+            ) : (
+              document.name
+            )}{" "}
+            <Status document={document} theme={theme} />
           </p>
           <p className={classes.facts}>
             {[
@@ -50,26 +66,18 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           </p>
         </div>
         <div className={classes.actions}>
-          {document.receipt !== null && (
-            <IconButton
-              icon={ReceiptText}
-              label={`Receipt of ${document.name}`}
-              expanded={shows === "receipt"}
-              onClick={() => toggle("receipt")}
-            />
-          )}
-          <IconButton
-            icon={Tags}
-            label={`Tags of ${document.name}`}
-            expanded={shows === "tags"}
-            onClick={() => toggle("tags")}
-          />
-          <IconButton
-            icon={FileClock}
-            label={`Versions of ${document.name}`}
-            expanded={shows === "versions"}
-            onClick={() => toggle("versions")}
-          />
+          {parts.map(([part, word]) => (
+            <Button
+              key={part}
+              size="compact-xs"
+              tone="quiet"
+              aria-label={`${word} of ${document.name}`}
+              aria-expanded={shows === part}
+              onClick={() => setShows(shows === part ? null : part)}
+            >
+              {word}
+            </Button>
+          ))}
           <IconButton icon={Trash2} label={`Delete ${document.name}`} onClick={() => setDeleting(true)} />
         </div>
       </div>
@@ -77,8 +85,12 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
       {document.status === "failed" && !document.waitsForOcr && (
         <p className={classes.reason}>
           {document.statusReason}{" "}
+          <ReplaceDocument document={document} theme={theme} size="compact-xs">
+            Replace file
+          </ReplaceDocument>{" "}
           <Button
             size="compact-xs"
+            tone="quiet"
             leftSection={<RotateCcw size={12} aria-hidden />}
             loading={retry.isPending}
             onClick={() => retry.mutate(document.id)}
@@ -87,30 +99,36 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           </Button>
         </p>
       )}
-      {shows === "tags" ? (
-        <DocumentTags document={document} onDone={() => setShows(null)} />
-      ) : (
-        <dl className={classes.tags}>
-          {tagGroups.map(({ field, label, tone }) =>
-            document.autoGeneratedTags[field].length === 0 ? null : (
-              <div key={field}>
-                <dt>{label}</dt>
-                <dd>
-                  {document.autoGeneratedTags[field].map((tag) => (
-                    <Badge key={tag} tone={tone}>
-                      {tag}
-                    </Badge>
-                  ))}
-                </dd>
-              </div>
-            ),
-          )}
-        </dl>
-      )}
-      {shows === "receipt" && document.receipt !== null && (
-        <ReceiptView document={document} receipt={document.receipt} />
-      )}
-      {shows === "versions" && <DocumentVersions document={document} theme={theme} />}
+      <div ref={opened} className={classes.opened}>
+        {shows === "tags" ? (
+          <DocumentTags document={document} onDone={() => setShows(null)} />
+        ) : (
+          <dl className={classes.tags}>
+            {tagGroups.map(({ field, label, tone }) =>
+              document.autoGeneratedTags[field].length === 0 ? null : (
+                <div key={field}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {document.autoGeneratedTags[field].map((tag) => (
+                      <Badge key={tag} tone={tone}>
+                        {tag}
+                      </Badge>
+                    ))}
+                  </dd>
+                </div>
+              ),
+            )}
+          </dl>
+        )}
+        {shows === "receipt" && document.receipt !== null && (
+          <ReceiptView document={document} receipt={document.receipt} />
+        )}
+        {shows === "versions" && <DocumentVersions document={document} theme={theme} />}
+      </div>
+      <SourceView
+        citation={isOpen ? beginningOf(document, document.version) : null}
+        onClose={() => setOpen(false)}
+      />
       <Confirm
         opened={isDeleting}
         question="Are you sure you want to delete this document?"
@@ -129,6 +147,17 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
       </Confirm>
     </li>
   );
+}
+
+type Part = "receipt" | "tags" | "versions";
+
+/** What can be opened below a document; only one that was read has a receipt. */
+function partsOf({ receipt }: Document): [Part, string][] {
+  return [
+    ...(receipt === null ? [] : [["receipt", "Receipt"] satisfies [Part, string]]),
+    ["tags", "Tags"],
+    ["versions", "Versions"],
+  ];
 }
 
 function Status({ document, theme }: { document: Document; theme: Theme }) {

@@ -1,4 +1,3 @@
-import { FileButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,32 +5,16 @@ import type { Document, DocumentVersion } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
 import { beginningOf } from "../answers/source-place.ts";
 import { SourceView } from "../answers/source-view.tsx";
-import { Button } from "../ui/button.tsx";
-import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { formatDateTime, formatNumber, formatSize } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
-import { toast, toastError } from "../ui/toast.tsx";
 import { versionsQuery } from "../themes/queries.ts";
-import { useReplaceDocument } from "./upload.ts";
+import { ReplaceDocument } from "./replace-document.tsx";
 import classes from "./document-versions.module.css";
 
 /** Every version that was uploaded: who brought it, which one answers, what rests on it; and the way to replace it. */
 export function DocumentVersions({ document, theme }: { document: Document; theme: Theme }) {
   const versions = useQuery(versionsQuery(document));
-  const replace = useReplaceDocument(document);
   const [opened, setOpened] = useState<number | null>(null);
-  const send = async (file: File | null) => {
-    if (file === null) return;
-    try {
-      const { version } = await replace.mutateAsync(file);
-      toast(
-        "Replaced",
-        `Version ${version} answers as soon as it is ${theme.requireSignOff ? "signed off" : "read"}`,
-      );
-    } catch (error) {
-      toastError("Replace failed", reasonOf(error));
-    }
-  };
   return (
     <section className={classes.versions} aria-label={`Versions of ${document.name}`}>
       {versions.isError ? (
@@ -60,17 +43,9 @@ export function DocumentVersions({ document, theme }: { document: Document; them
           before you replace it.
         </p>
       )}
-      <FileButton
-        accept=".pdf,.txt,.doc,.docx"
-        onChange={(file) => void send(file)}
-        inputProps={{ "aria-label": `New version of ${document.name}` }}
-      >
-        {(props) => (
-          <Button size="xs" loading={replace.isPending} {...props}>
-            Replace with a new version
-          </Button>
-        )}
-      </FileButton>
+      <ReplaceDocument document={document} theme={theme} size="xs">
+        Replace with a new version
+      </ReplaceDocument>
       <SourceView
         citation={opened === null ? null : beginningOf(document, opened)}
         onClose={() => setOpened(null)}

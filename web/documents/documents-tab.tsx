@@ -1,7 +1,7 @@
 import { Dropzone } from "@mantine/dropzone";
 import { Progress } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FileUp, RotateCcw, X } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,6 +9,7 @@ import { formatNumber, formatSize } from "../ui/format.ts";
 import { Badge, Problem } from "../ui/parts.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
+import { amendToast } from "../ui/toast.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
@@ -21,8 +22,15 @@ import classes from "./documents-tab.module.css";
 /** From here on a name is found faster by typing. */
 const searchFrom = 10;
 
+type Props = {
+  theme: Theme;
+  onAgents(): void;
+  /** Where the theme can be asked in place; else the workbench is opened. */
+  onAsk: (() => void) | null;
+};
+
 /** Drop files, watch each one arrive and become ready, and see what was read of it. */
-export function DocumentsTab({ theme, onAgents }: { theme: Theme; onAgents(): void }) {
+export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
   const upload = useUpload(theme.id);
   const [search, setSearch] = useState("");
   const documents = useInfiniteQuery(documentsQuery(theme.id, search));
@@ -31,6 +39,15 @@ export function DocumentsTab({ theme, onAgents }: { theme: Theme; onAgents(): vo
   // one row per file: the document's own takes over when its file has arrived
   const queued = new Set(upload.items.map(({ documentId }) => documentId));
   const shown = rows.filter(({ id }) => !queued.has(id));
+  const { notice } = upload;
+  const unread = rows.filter(
+    ({ id, status, waitsForOcr }) => upload.arrived.includes(id) && status === "failed" && !waitsForOcr,
+  ).length;
+  // a file may arrive and turn out to be unreadable while its arrival is still called a success
+  useEffect(() => {
+    if (notice !== null && unread > 0)
+      amendToast(notice.id, `${notice.text}. ${unread} of them cannot be read: see the list.`);
+  }, [notice, unread]);
   const pending = upload.items.filter((item) => item.status === "pending").length;
   const isUploading = upload.items.some((item) => item.status === "uploading");
   const finished = upload.items.some((item) => item.status === "success" || item.status === "error");
@@ -80,6 +97,7 @@ export function DocumentsTab({ theme, onAgents }: { theme: Theme; onAgents(): vo
         documents={rows.filter(({ id }) => upload.arrived.includes(id))}
         refused={upload.items.filter(({ status }) => status === "error").length}
         onAgents={onAgents}
+        onAsk={onAsk}
       />
       <section aria-label="Uploaded documents" className={classes.uploaded}>
         {documents.isError ? (

@@ -25,6 +25,8 @@ export type QueueItem = {
   documentId: number | null;
 };
 
+type Notice = { id: number; text: string };
+
 const unsent = { status: "pending", progress: 0, message: null, canRetry: false, documentId: null } as const;
 
 /** How long a file that arrived is called so before its row gives way to the document's: long enough to read one word. */
@@ -36,6 +38,7 @@ const extensions = /\.(pdf|txt|docx?)$/i;
 export function useUpload(themeId: number) {
   const [items, setItems] = useState<QueueItem[]>([]);
   const [arrived, setArrived] = useState<number[]>([]);
+  const [notice, setNotice] = useState<Notice | null>(null);
   const queries = useQueryClient();
   const change = (key: string, values: Partial<QueueItem>) =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...values } : item)));
@@ -44,6 +47,8 @@ export function useUpload(themeId: number) {
     items,
     /** Documents that came since the panel was opened. */
     arrived,
+    /** How the last upload was called a success. */
+    notice,
     /** A file with the same name and size as one already queued is skipped. */
     add(files: File[]) {
       const refused: string[] = [];
@@ -90,8 +95,10 @@ export function useUpload(themeId: number) {
       }
       void queries.invalidateQueries({ queryKey: ["themes"] });
       const failed = waiting.length - uploaded;
-      if (uploaded > 0)
-        toast("Upload complete", `${uploaded} of ${waiting.length} files uploaded successfully`);
+      if (uploaded > 0) {
+        const text = `${uploaded} of ${waiting.length} files uploaded successfully`;
+        setNotice({ id: toast("Upload complete", text), text });
+      }
       if (failed > 0 && uploaded > 0) toastError("Some uploads failed", `${failed} files failed to upload`);
       if (failed > 0 && uploaded === 0) toastError("Upload failed", `${failed} files failed to upload`);
     },

@@ -1,19 +1,18 @@
 import { Outcome } from "#contract/answers.ts";
 import { useCompany } from "../shell/company.ts";
+import { daysOf, periodNames } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none"] as const;
 /** In the address, for answers that no model wrote. */
 export const quoted = "quoted";
-const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The filters as the address has them; what is no value of a filter counts as none. */
 export function useInteractionFilters(): InteractionFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(listNames);
   const text = (name: string) => address.text(name) || undefined;
-  const date = (name: string) => (day.test(address.text(name)) ? address.text(name) : undefined);
   return {
     companyId,
     search: text("q"),
@@ -21,8 +20,7 @@ export function useInteractionFilters(): InteractionFilters {
     themeId: address.number("theme"),
     workspaceId: address.number("workspace"),
     userId: address.number("user"),
-    from: date("from"),
-    to: date("to"),
+    ...daysOf(address),
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     rating: ratings.find((rating) => rating === address.text("rating")),
     outcome: Outcome.safeParse(address.text("outcome")).data,
@@ -43,8 +41,7 @@ export const filterNames = [
   "theme",
   "user",
   "person",
-  "from",
-  "to",
+  ...periodNames,
   "rating",
   "outcome",
   "reviewed",

@@ -22,7 +22,9 @@ export function ThemeFilter() {
   const id = useSearchParams(read.theme).number("theme");
   const theme = useQuery({ ...themeQuery(id ?? 0), enabled: id !== undefined });
   const name = nameOf("Theme", id, theme, source.labelOf);
-  return <IdChoice label="Theme" name="theme" all="All Themes" source={source} id={id} chosen={name} />;
+  return (
+    <IdChoice label="Theme" name="theme" all="All Themes" source={source} id={id} chosen={name} isPinned />
+  );
 }
 
 /** By the home of the theme that was asked; not offered across all companies. */
@@ -49,13 +51,16 @@ type IdChoiceProps<Row> = {
   id: number | undefined;
   /** What the chosen one is called. */
   chosen: string;
+  /** Alone in a row its choices say enough; among others its label stands above it. */
+  isPinned?: boolean;
 };
 
-function IdChoice<Row extends { id: number }>({ label, name, all, source, id, chosen }: IdChoiceProps<Row>) {
+function IdChoice<Row extends { id: number }>(props: IdChoiceProps<Row>) {
+  const { label, name, all, source, id, chosen, isPinned = false } = props;
   const address = useSetSearchParams();
   return (
     <RemoteSelect
-      aria-label={label}
+      {...(isPinned ? { "aria-label": label } : { label })}
       placeholder={all}
       clearable
       inRow
@@ -76,7 +81,7 @@ export function ModelFilter() {
   const names = new Set([...(models.data ?? []), ...(chosen === "" || chosen === quoted ? [] : [chosen])]);
   return (
     <NativeSelect
-      aria-label="Model"
+      label="Model"
       value={chosen}
       onChange={(event) => address.open({ model: event.currentTarget.value, page: undefined })}
       data={[
@@ -95,7 +100,7 @@ export function PersonFilter() {
   const id = address.number("user");
   return (
     <RemoteSelect
-      aria-label="Person"
+      label="Person"
       placeholder="All people"
       clearable
       inRow

@@ -1,111 +1,25 @@
-import { Autocomplete, NativeSelect, TextInput } from "@mantine/core";
+import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal, X } from "lucide-react";
 import { memo, useState } from "react";
+import { exportInteractions } from "#contract/interactions.ts";
+import { locate } from "../api.ts";
 import { useCompany } from "../shell/company.ts";
-import { useSearchParams } from "../ui/search-params.ts";
-import { Button } from "../ui/button.tsx";
-import { keepsFocus } from "../ui/keeps-focus.ts";
+import { ExportLink } from "../shell/export-link.tsx";
+import { ChoiceFilter, chosenOption } from "../ui/choice-filter.tsx";
+import { FilterBar } from "../ui/filter-bar.tsx";
+import type { ActiveFilter } from "../ui/filter-bar.tsx";
+import { chosenPeriod, PeriodFilter } from "../ui/period-filter.tsx";
+import { nameOf } from "../ui/remote-options.ts";
 import { SearchInput } from "../ui/search-input.tsx";
-import { filterNames } from "./address.ts";
-import { tagNamesQuery } from "./queries.ts";
+import { useSearchParams } from "../ui/search-params.ts";
+import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
+import { filterNames, quoted, useInteractionFilters } from "./address.ts";
 import { ModelFilter, PersonFilter, ThemeFilter, WorkspaceFilter } from "./filter-choices.tsx";
-import classes from "./interactions.module.css";
+import { tagNamesQuery } from "./queries.ts";
 
 /** What each part reads of the address: a press on one does not draw the others. */
-const read = {
-  search: ["q"],
-  answer: ["answer"],
-  rating: ["rating"],
-  outcome: ["outcome"],
-  reviewed: ["reviewed"],
-  tag: ["tag"],
-  period: ["from", "to"],
-  document: ["document", "version", "file"],
-};
-
-/** What each of the choices that can be folded away reads. */
-const folded = [
-  read.answer,
-  ["theme"],
-  ["user"],
-  ["workspace"],
-  ["model"],
-  read.rating,
-  read.outcome,
-  read.reviewed,
-  read.tag,
-  read.period,
-];
-
-/** Everything one may narrow by; each choice stands in the address and begins at the first page. */
-export const InteractionFilterBar = memo(function InteractionFilterBar() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div ref={keepsFocus} className={classes.filters} role="search" aria-label="Filter the interactions">
-      <QuestionSearch />
-      <Toggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      <div id="interaction-filters" className={classes.more} data-open={isOpen || undefined}>
-        <AnswerSearch />
-        <ThemeFilter />
-        <PersonFilter />
-        <WorkspaceFilter />
-        <ModelFilter />
-        <Choice label="Rating" name="rating" options={ratings} />
-        <Choice label="Outcome" name="outcome" options={outcomes} />
-        <Choice label="Reviewed" name="reviewed" options={reviewed} />
-        <TagFilter />
-        <Period />
-      </div>
-      <DocumentFilter />
-      <ClearFilters />
-    </div>
-  );
-});
-
-/** Where the choices have no room beside the search it opens them, and says how many are made. */
-function Toggle({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
-  const address = useSearchParams(folded.flat());
-  const made = folded.filter((names) => names.some((name) => address.text(name) !== "")).length;
-  return (
-    <Button
-      className={classes.toggle}
-      aria-expanded={isOpen}
-      aria-controls="interaction-filters"
-      leftSection={<SlidersHorizontal size={15} aria-hidden />}
-      onClick={onToggle}
-    >
-      {made === 0 ? "Filters" : `Filters (${made})`}
-    </Button>
-  );
-}
-
-function QuestionSearch() {
-  const address = useSearchParams(read.search);
-  return (
-    <SearchInput
-      label="Search questions"
-      placeholder="Search questions"
-      className={classes.search}
-      value={address.text("q")}
-      onSearch={(q) => address.refine({ q, page: undefined })}
-    />
-  );
-}
-
-function AnswerSearch() {
-  const address = useSearchParams(read.answer);
-  return (
-    <SearchInput
-      label="Answer contains"
-      placeholder="Answer contains"
-      className={classes.answer}
-      value={address.text("answer")}
-      onSearch={(answer) => address.refine({ answer, page: undefined })}
-    />
-  );
-}
+const read = { answer: ["answer"], tag: ["tag"] };
 
 const ratings = [
   { value: "", label: "All ratings" },
@@ -123,24 +37,87 @@ const outcomes = [
 
 const reviewed = [
   { value: "", label: "Reviewed or not" },
-  { value: "yes", label: "Reviewed" },
-  { value: "no", label: "Not reviewed" },
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
 ];
 
-type ChoiceProps = {
-  label: string;
-  name: "rating" | "outcome" | "reviewed";
-  options: { value: string; label: string }[];
-};
-
-function Choice({ label, name, options }: ChoiceProps) {
-  const address = useSearchParams(read[name]);
+/** Everything one may narrow by; the theme is always in sight (spec/2), the rest is behind one button. */
+export const InteractionFilterBar = memo(function InteractionFilterBar() {
+  const filters = useInteractionFilters();
   return (
-    <NativeSelect
-      aria-label={label}
-      value={address.text(name)}
-      onChange={(event) => address.open({ [name]: event.currentTarget.value, page: undefined })}
-      data={options}
+    <FilterBar
+      label="Filter the interactions"
+      search={{ label: "Search questions", placeholder: "Search questions" }}
+      names={filterNames}
+      pinned={<ThemeFilter />}
+      active={useActiveFilters()}
+      end={<ExportLink href={locate(exportInteractions, filters).url}>Export to CSV</ExportLink>}
+    >
+      <AnswerSearch />
+      <PersonFilter />
+      <WorkspaceFilter />
+      <ModelFilter />
+      <ChoiceFilter label="Rating" name="rating" options={ratings} />
+      <ChoiceFilter label="Outcome" name="outcome" options={outcomes} />
+      <ChoiceFilter label="Reviewed" name="reviewed" options={reviewed} />
+      <TagFilter />
+      <PeriodFilter />
+    </FilterBar>
+  );
+});
+
+function useActiveFilters(): ActiveFilter[] {
+  const { companyId } = useCompany();
+  const address = useSearchParams(filterNames);
+  const workspaceId = address.number("workspace");
+  const workspace = useQuery({ ...workspaceQuery(workspaceId ?? 0), enabled: workspaceId !== undefined });
+  const person = address.number("user");
+  const document = address.text("document");
+  const version = address.text("version");
+  const model = address.text("model");
+  const { labelOf } = workspaceSource(companyId, { withInactive: true });
+  const when = (label: string, text: string, ...names: string[]) =>
+    text === "" ? [] : [{ label, text, names }];
+  return [
+    ...when(
+      "Used",
+      document === ""
+        ? ""
+        : `${address.text("file") || `document ${document}`}${version === "" ? "" : `, version ${version}`}`,
+      "document",
+      "version",
+      "file",
+    ),
+    ...when("Answer contains", address.text("answer"), "answer"),
+    ...when(
+      "Person",
+      person === undefined ? "" : address.text("person") || `Person ${person}`,
+      "user",
+      "person",
+    ),
+    ...when(
+      "Workspace",
+      workspaceId === undefined ? "" : nameOf("Workspace", workspaceId, workspace, labelOf),
+      "workspace",
+    ),
+    ...when("Model", model === quoted ? "quoted, no model" : model, "model"),
+    ...chosenOption("Rating", "rating", ratings, address),
+    ...chosenOption("Outcome", "outcome", outcomes, address),
+    ...chosenOption("Reviewed", "reviewed", reviewed, address),
+    ...when("Tag", address.text("tag"), "tag"),
+    ...chosenPeriod(address),
+  ];
+}
+
+function AnswerSearch() {
+  const address = useSearchParams(read.answer);
+  return (
+    <SearchInput
+      label="Answer contains"
+      isLabelShown
+      placeholder="Words of the answer"
+      value={address.text("answer")}
+      onSearch={(answer) => address.refine({ answer, page: undefined })}
     />
   );
 }
@@ -155,7 +132,7 @@ function TagFilter() {
   const choose = (tag: string) => address.open({ tag: tag.trim(), page: undefined });
   return (
     <Autocomplete
-      aria-label="Tag"
+      label="Tag"
       placeholder="All tags"
       data={tags.data ?? []}
       // it has the focus again once a tag is chosen, and no more to offer then
@@ -171,48 +148,5 @@ function TagFilter() {
         if (event.key === "Enter") choose(event.currentTarget.value);
       }}
     />
-  );
-}
-
-function Period() {
-  const address = useSearchParams(read.period);
-  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
-    address.open({ [name]: event.currentTarget.value, page: undefined });
-  return (
-    <div className={classes.period}>
-      <TextInput type="date" aria-label="From" value={address.text("from")} onChange={choose("from")} />
-      <span aria-hidden>–</span>
-      <TextInput type="date" aria-label="To" value={address.text("to")} onChange={choose("to")} />
-    </div>
-  );
-}
-
-/** Set by the report on documents, where it leads to the answers from one. */
-function DocumentFilter() {
-  const address = useSearchParams(read.document);
-  if (address.text("document") === "") return null;
-  return (
-    <Button
-      title="Show answers from all documents"
-      rightSection={<X size={14} aria-hidden />}
-      onClick={() =>
-        address.open({ document: undefined, version: undefined, file: undefined, page: undefined })
-      }
-    >
-      {`Used ${address.text("file") || `document ${address.text("document")}`}`}
-      {address.text("version") !== "" && `, version ${address.text("version")}`}
-    </Button>
-  );
-}
-
-const noFilters = Object.fromEntries([...filterNames, "page"].map((name) => [name, undefined]));
-
-function ClearFilters() {
-  const address = useSearchParams(filterNames);
-  if (filterNames.every((name) => address.text(name) === "")) return null;
-  return (
-    <Button tone="quiet" className={classes.clear} onClick={() => address.open(noFilters)}>
-      Clear filters
-    </Button>
   );
 }

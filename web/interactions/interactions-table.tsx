@@ -70,12 +70,12 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       },
       {
         label: "Tags",
-        width: "10%",
+        width: "9%",
         render: ({ chat_interactions: { selectedTags } }) => <Tags tags={selectedTags} />,
       },
       {
         label: "Query",
-        width: "32%",
+        width: "38%",
         render: ({ chat_interactions: { id, userQuery } }) => (
           <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
             {userQuery}

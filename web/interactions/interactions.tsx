@@ -1,8 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { exportInteractions } from "#contract/interactions.ts";
-import { locate } from "../api.ts";
-import { ExportLink } from "../shell/export-link.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { Empty, Problem } from "../ui/parts.tsx";
@@ -14,7 +11,6 @@ import { interactionsPerPage, interactionsQuery } from "./queries.ts";
 import { InteractionsTable } from "./interactions-table.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import { Waiting } from "../ui/waiting.tsx";
-import classes from "./interactions.module.css";
 
 /** Chat Interactions: what was asked, what was answered, and whether it was good. */
 export default function Interactions() {
@@ -32,10 +28,7 @@ export default function Interactions() {
   const reviewed = address.number("review");
   return (
     <>
-      <div className={classes.head}>
-        <InteractionFilterBar />
-        <ExportLink href={locate(exportInteractions, filters).url}>Export to CSV</ExportLink>
-      </div>
+      <InteractionFilterBar />
       {list.isError ? (
         <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
       ) : list.data === undefined ? (

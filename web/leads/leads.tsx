@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { exportLeads, leadStatuses } from "#contract/leads.ts";
@@ -7,16 +6,23 @@ import { locate } from "../api.ts";
 import { ExportLink } from "../shell/export-link.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
+import { ChoiceFilter } from "../ui/choice-filter.tsx";
+import { FilterBar } from "../ui/filter-bar.tsx";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
-import { SearchInput } from "../ui/search-input.tsx";
 import { LeadCard } from "./lead-card.tsx";
 import { LeadDetails } from "./lead-details.tsx";
 import { capturedText, statusNames } from "./lead-names.ts";
 import { leadsPerPage, leadsQuery } from "./queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
-import admin from "../admin/admin.module.css";
 import classes from "./leads.module.css";
+
+const filterNames = ["q", "status"];
+
+const statusOptions = [
+  { value: "", label: "All Statuses" },
+  ...leadStatuses.map((status) => ({ value: status, label: statusNames[status] })),
+];
 
 /** Lead Management: who asked for a demo, and how far one has got with them. */
 export default function Leads() {
@@ -40,27 +46,16 @@ export default function Leads() {
         <h2>Lead Management</h2>
         <p>{captured.data !== undefined && capturedText(captured.data.total)}</p>
       </header>
-      <div className={admin.bar}>
-        <SearchInput
-          label="Search leads by name, email or company"
-          placeholder="Search by name, email or company"
-          className={admin.search}
-          value={filters.search}
-          onSearch={(q) => address.refine({ q, page: undefined })}
-        />
-        <NativeSelect
-          aria-label="Status"
-          value={filters.status ?? ""}
-          onChange={(event) => address.open({ status: event.currentTarget.value, page: undefined })}
-          data={[
-            { value: "", label: "All Statuses" },
-            ...leadStatuses.map((status) => ({ value: status, label: statusNames[status] })),
-          ]}
-        />
-        <div className={admin.end}>
-          <ExportLink href={locate(exportLeads, filters).url}>Export CSV</ExportLink>
-        </div>
-      </div>
+      <FilterBar
+        label="Filter the leads"
+        search={{
+          label: "Search leads by name, email or company",
+          placeholder: "Search by name, email or company",
+        }}
+        names={filterNames}
+        pinned={<ChoiceFilter label="Status" name="status" options={statusOptions} isLabelHidden />}
+        end={<ExportLink href={locate(exportLeads, filters).url}>Export CSV</ExportLink>}
+      />
       {leads.isError ? (
         <Problem onRetry={() => void leads.refetch()}>{leads.error.message}</Problem>
       ) : leads.data === undefined ? (

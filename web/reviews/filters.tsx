@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { memo } from "react";
@@ -8,15 +7,23 @@ import type { countReviews } from "#contract/reviews.ts";
 import { useUser } from "../session.tsx";
 import { displayName } from "../shell/person-name.ts";
 import { useCompany } from "../shell/company.ts";
-import { useSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
-import { SearchInput } from "../ui/search-input.tsx";
+import { ChoiceFilter, chosenOption } from "../ui/choice-filter.tsx";
+import { FilterBar } from "../ui/filter-bar.tsx";
+import { useSearchParams } from "../ui/search-params.ts";
 import { filterNames } from "./address.ts";
 import { reasonNames, statusNames } from "./review-names.ts";
 import { reviewersQuery } from "./queries.ts";
-import classes from "./reviews.module.css";
 
 type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => void) | null };
+
+/** Another list begins at its first page and its first case. */
+const resets = ["page", "case"];
+
+const reasonOptions = [
+  { value: "", label: "All reasons" },
+  ...ReviewReason.options.map((reason) => ({ value: reason, label: sentence(reasonNames[reason]) })),
+];
 
 /** Drawn anew when a filter or a count changes, not with every case that is opened. */
 export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }: Props) {
@@ -25,69 +32,53 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
   const address = useSearchParams(filterNames);
   // across all companies there would be administrators of each
   const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
-  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
-    address.open({ [name]: event.currentTarget.value, page: undefined, case: undefined });
   const countOf = (status: ReviewStatus) =>
     status === "done" || counts === undefined ? "" : ` (${counts[status].toLocaleString()})`;
   const waiting =
     counts === undefined
       ? ""
       : ` (${(counts.open + counts.second_opinion + counts.disagreement).toLocaleString()})`;
+  const statusOptions = [
+    { value: "", label: `Waiting${waiting}` },
+    ...ReviewStatus.options.map((status) => ({
+      value: status,
+      label: `${statusNames[status]}${countOf(status)}`,
+    })),
+  ];
+  const reviewerOptions = [
+    { value: "", label: "All reviewers" },
+    ...(user.companyId !== null
+      ? [{ value: "me", label: `Mine${counts === undefined ? "" : ` (${counts.mine})`}` }]
+      : []),
+    { value: "nobody", label: "Not assigned" },
+    ...(reviewers.data ?? [])
+      .filter((reviewer) => reviewer.id !== user.id)
+      .map((reviewer) => ({ value: String(reviewer.id), label: displayName(reviewer) })),
+  ];
   return (
-    <div className={classes.bar} role="search" aria-label="Filter the reviews">
-      <SearchInput
-        label="Search questions"
-        placeholder="Search questions"
-        className={classes.search}
-        value={address.text("q")}
-        onSearch={(q) => address.refine({ q, page: undefined, case: undefined })}
-      />
-      <NativeSelect
-        aria-label="Status"
-        value={address.text("status")}
-        onChange={choose("status")}
-        data={[
-          { value: "", label: `Waiting${waiting}` },
-          ...ReviewStatus.options.map((status) => ({
-            value: status,
-            label: `${statusNames[status]}${countOf(status)}`,
-          })),
-        ]}
-      />
-      <NativeSelect
-        aria-label="Reason"
-        value={address.text("reason")}
-        onChange={choose("reason")}
-        data={[
-          { value: "", label: "All reasons" },
-          ...ReviewReason.options.map((reason) => ({ value: reason, label: sentence(reasonNames[reason]) })),
-        ]}
-      />
-      <NativeSelect
-        aria-label="Reviewer"
-        value={address.text("assignee")}
-        onChange={choose("assignee")}
-        data={[
-          { value: "", label: "All reviewers" },
-          ...(user.companyId !== null
-            ? [{ value: "me", label: `Mine${counts === undefined ? "" : ` (${counts.mine})`}` }]
-            : []),
-          { value: "nobody", label: "Not assigned" },
-          ...(reviewers.data ?? [])
-            .filter((reviewer) => reviewer.id !== user.id)
-            .map((reviewer) => ({ value: String(reviewer.id), label: displayName(reviewer) })),
-        ]}
-      />
-      {onRules !== null && (
-        <Button
-          className={classes.rules}
-          leftSection={<SlidersHorizontal size={15} aria-hidden />}
-          onClick={onRules}
-        >
-          Rules
-        </Button>
-      )}
-    </div>
+    <FilterBar
+      label="Filter the reviews"
+      search={{ label: "Search questions", placeholder: "Search questions" }}
+      names={filterNames}
+      resets={resets}
+      pinned={
+        <ChoiceFilter label="Status" name="status" options={statusOptions} resets={resets} isLabelHidden />
+      }
+      active={[
+        ...chosenOption("Reason", "reason", reasonOptions, address),
+        ...chosenOption("Reviewer", "assignee", reviewerOptions, address),
+      ]}
+      end={
+        onRules !== null && (
+          <Button leftSection={<SlidersHorizontal size={15} aria-hidden />} onClick={onRules}>
+            Rules
+          </Button>
+        )
+      }
+    >
+      <ChoiceFilter label="Reason" name="reason" options={reasonOptions} resets={resets} />
+      <ChoiceFilter label="Reviewer" name="assignee" options={reviewerOptions} resets={resets} />
+    </FilterBar>
   );
 });
 

@@ -13,9 +13,13 @@ type Props = {
   onChange(values: Partial<ThemeDraft>): void;
   companyId: number | undefined;
   isClosed: boolean;
+  /** Sentences on required fields that are empty, once they were looked at. */
+  missing: { name: string | null; workspaceId: string | null } | null;
+  /** Enter in the name; undefined where it does nothing. */
+  onEnter: (() => void) | undefined;
 };
 
-export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
+export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEnter }: Props) {
   const canChoose = useMay("company:choose");
   const source = workspaceSource(companyId, { spansCompanies: canChoose && companyId === undefined });
   const { workspaceId } = draft;
@@ -28,11 +32,16 @@ export function GeneralTab({ draft, onChange, companyId, isClosed }: Props) {
         data-autofocus
         value={draft.name}
         maxLength={120}
+        error={missing?.name}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.();
+        }}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <RemoteSelect
         label="Workspace"
         required={canChoose}
+        error={missing?.workspaceId}
         placeholder={canChoose ? "Select a workspace" : "Your primary workspace"}
         empty="Create a workspace first"
         source={source}

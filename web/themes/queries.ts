@@ -145,6 +145,7 @@ export const useToggleAgent = (themeId: number) =>
 const workspaceKeys = (themeId: number) => [
   ["theme-workspaces", themeId],
   ["workspaces", "of"],
+  ["themes", "activity"],
 ];
 
 export const useAssignWorkspace = (themeId: number) =>

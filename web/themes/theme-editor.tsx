@@ -1,100 +1,148 @@
 import { Tabs } from "@mantine/core";
+import { ArrowRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
+import { useChat } from "../answers/chat.ts";
+import { useMay, useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
-import { useUser } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { usePersistedForm } from "../ui/persisted-form.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { TabList } from "../ui/tab-list.tsx";
 import { AgentsTab } from "./agents-tab.tsx";
 import { DocumentsTab } from "../documents/documents-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { useSaveTheme } from "./queries.ts";
+import { StepButtons } from "./step-buttons.tsx";
 import { TagsTab } from "./tags-tab.tsx";
+import { ThemeTabs } from "./theme-tabs.tsx";
+import { stepNames, stepOf, steps, useStepStates } from "./theme-steps.ts";
+import { TryTheme } from "./try-theme.tsx";
+import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./theme-editor.module.css";
 import type { ThemeDraft } from "./theme-draft.ts";
 
 type Props = {
   theme: Theme | null;
   tab: string;
+  /** A theme in the making goes through the steps to its first question. */
+  isStepwise: boolean;
   onTab(tab: string): void;
-  /** A theme that was just created is opened again, on the same tab. */
-  onCreated(theme: Theme): void;
+  /** A theme that was just created is opened again, at its documents; step by step, or as any other. */
+  onCreated(theme: Theme, isStepwise: boolean): void;
   onClose(): void;
 };
 
-/** Create Theme or Edit Theme: General, Tags, Documents and Agents (docs/specification/themes.md). */
-export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: Props) {
+/** Create Theme or Edit Theme: General, Tags, Documents and Agents (docs/specification/themes.md); a new one is tried at the end. */
+export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, onClose }: Props) {
   const { companyId } = useCompany();
   const user = useUser();
+  const mustChoose = useMay("company:choose");
   const kept = usePersistedForm(`draft:theme:${user.id}:${theme?.id ?? "new"}`, draftOf(theme));
   const draft = kept.values;
   const save = useSaveTheme();
+  const chat = useChat();
   const isNew = theme === null;
-  const change = kept.change;
-  // opened on another tab than the first, whose field takes the focus, the tab has it; not the cross
-  const first = (value: string) => ({ "data-autofocus": tab === value || undefined });
-  const submit = async () => {
+  const open = isNew && tab !== "tags" && tab !== "documents" ? "general" : tab;
+  const step = stepOf(open);
+  const states = useStepStates(theme, chat.turns.length > 0);
+  const [attempts, setAttempts] = useState(0);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempts > 0) panel.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [attempts]);
+  const missing = {
+    name: draft.name.trim() === "" ? "Enter a theme name." : null,
+    workspaceId: mustChoose && draft.workspaceId === undefined ? "Select a workspace." : null,
+  };
+  const isValid = missing.name === null && missing.workspaceId === null;
+  /** @returns the theme as it is saved; null where it was refused */
+  const submit = async (): Promise<Theme | null> => {
     try {
       const saved = await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
       kept.forget();
       toast(isNew ? "Theme created successfully" : "Theme updated successfully");
-      // whoever stands at the documents of a new theme saved it to upload them
-      if (isNew && tab === "documents") onCreated(saved);
-      else onClose();
+      return saved;
     } catch (error) {
       toastError("Error", error instanceof Error && error.message ? error.message : "Failed to save theme");
+      return null;
     }
+  };
+  const finish = async () => {
+    const saved = await submit();
+    // whoever stands at the documents of a new theme saved it to upload them
+    if (saved !== null && isNew && open === "documents") onCreated(saved, false);
+    else if (saved !== null) onClose();
+  };
+  const goOn = async () => {
+    if (!isValid) {
+      setAttempts(attempts + 1);
+      onTab("general");
+      return;
+    }
+    const saved = isNew || kept.isChanged ? await submit() : theme;
+    if (saved === null) return;
+    if (isNew) onCreated(saved, true);
+    else onTab(steps[steps.indexOf(step) + 1] ?? "try");
   };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={theme === null ? "Create Theme" : `${theme.name} – Edit Theme`}
+      title={isNew ? "Create Theme" : `${theme.name} – ${isStepwise ? "Create Theme" : "Edit Theme"}`}
       size={820}
     >
       <Tabs
-        value={isNew && tab !== "tags" ? (tab === "documents" ? "documents" : "general") : tab}
+        value={open}
         onChange={(value) => onTab(value ?? "general")}
         keepMounted={false}
         color="var(--ink)"
       >
-        <TabList>
-          <Tabs.Tab value="general">General</Tabs.Tab>
-          <Tabs.Tab value="tags" {...first("tags")}>
-            Tags
-          </Tabs.Tab>
-          <Tabs.Tab value="documents" {...first("documents")}>
-            Documents
-          </Tabs.Tab>
-          <Tabs.Tab value="agents" disabled={isNew} {...first("agents")}>
-            Agents
-          </Tabs.Tab>
-        </TabList>
-        <div className={classes.panel}>
+        <ThemeTabs open={open} isNew={isNew} done={isStepwise ? states.done : null} />
+        <div ref={panel} className={classes.panel}>
           <Tabs.Panel value="general">
             <GeneralTab
               draft={draft}
-              onChange={change}
+              onChange={kept.change}
               companyId={theme?.companyId ?? companyId}
               isClosed={theme?.isClosed === true}
+              missing={attempts > 0 ? missing : null}
+              onEnter={isStepwise ? () => void goOn() : undefined}
             />
           </Tabs.Panel>
           <Tabs.Panel value="tags">
-            <TagsTab draft={draft} onChange={change} themeId={theme?.id ?? null} />
+            <TagsTab draft={draft} onChange={kept.change} themeId={theme?.id ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="documents">
-            {theme === null ? (
+            {isNew ? (
               <p className={classes.later}>Save the theme first to upload documents</p>
             ) : (
-              <DocumentsTab theme={theme} onAgents={() => onTab("agents")} />
+              <DocumentsTab
+                theme={theme}
+                onAgents={() => onTab("agents")}
+                onAsk={isStepwise ? () => onTab("try") : null}
+              />
             )}
           </Tabs.Panel>
-          {theme !== null && (
+          {!isNew && (
             <Tabs.Panel value="agents">
-              <AgentsTab theme={theme} />
+              {isStepwise ? (
+                <div className={classes.who}>
+                  <WorkspaceAssignments theme={theme} />
+                  <section aria-labelledby="agents-by-name">
+                    <h3 id="agents-by-name">Agents</h3>
+                    <AgentsTab theme={theme} />
+                  </section>
+                </div>
+              ) : (
+                <AgentsTab theme={theme} />
+              )}
+            </Tabs.Panel>
+          )}
+          {!isNew && isStepwise && (
+            <Tabs.Panel value="try">
+              <TryTheme theme={theme} chat={chat} {...states} onDocuments={() => onTab("documents")} />
             </Tabs.Panel>
           )}
         </div>
@@ -108,21 +156,43 @@ export default function ThemeEditor({ theme, tab, onTab, onCreated, onClose }: P
             </button>
           </p>
         )}
-        <Button
-          onClick={() => {
-            kept.forget();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
-        <Button
-          tone="primary"
-          disabled={draft.name.trim() === "" || save.isPending}
-          onClick={() => void submit()}
-        >
-          {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
-        </Button>
+        {isStepwise && !isNew ? (
+          <StepButtons
+            step={step}
+            states={states}
+            isSaving={save.isPending}
+            onBack={() => onTab(steps[steps.indexOf(step) - 1] ?? "general")}
+            onNext={() => void (step === "try" ? onClose() : goOn())}
+          />
+        ) : (
+          <>
+            <Button
+              onClick={() => {
+                kept.forget();
+                onClose();
+              }}
+            >
+              Cancel
+            </Button>
+            <Button
+              tone={isStepwise ? "plain" : "primary"}
+              disabled={missing.name !== null || save.isPending}
+              onClick={() => void finish()}
+            >
+              {save.isPending ? "Saving..." : isNew ? "Create Theme" : "Update Theme"}
+            </Button>
+            {isStepwise && (
+              <Button
+                tone="primary"
+                disabled={save.isPending}
+                rightSection={<ArrowRight size={15} aria-hidden />}
+                onClick={() => void goOn()}
+              >
+                Next: {stepNames.documents}
+              </Button>
+            )}
+          </>
+        )}
       </DialogActions>
     </Modal>
   );

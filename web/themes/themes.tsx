@@ -31,8 +31,9 @@ export default function Themes() {
   const editor = {
     tab: address.text("tab") || "general",
     onTab: (tab: string) => open({ tab }),
-    onCreated: (theme: Theme) => refine({ theme: theme.id }),
-    onClose: () => open({ theme: undefined, tab: undefined }),
+    onCreated: (theme: Theme, isStepwise: boolean) =>
+      refine({ theme: theme.id, tab: "documents", steps: isStepwise ? "on" : undefined }),
+    onClose: () => open({ theme: undefined, tab: undefined, steps: undefined }),
   };
   return (
     <Page>
@@ -47,10 +48,10 @@ export default function Themes() {
       </PageHeader>
       <ThemeCards key={companyId ?? "all"} />
       <Suspense>
-        {address.text("theme") === "new" && <ThemeEditor key="new" theme={null} {...editor} />}
+        {address.text("theme") === "new" && <ThemeEditor key="new" theme={null} isStepwise {...editor} />}
         {id !== undefined && (
           <Fresh key={id} query={themeQuery(id)} title="Edit Theme" onClose={editor.onClose}>
-            {(theme) => <ThemeEditor theme={theme} {...editor} />}
+            {(theme) => <ThemeEditor theme={theme} isStepwise={address.text("steps") !== ""} {...editor} />}
           </Fresh>
         )}
       </Suspense>
@@ -58,7 +59,7 @@ export default function Themes() {
   );
 }
 
-const shownNames = ["theme", "tab"];
+const shownNames = ["theme", "tab", "steps"];
 const viewNames = ["view"];
 
 function ThemeCards() {

@@ -27,7 +27,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
   const remove = useRemoveWorkspace(theme.id);
   return (
     <div role="group" className={classes.assigned} aria-label={`Workspaces of ${theme.name}`}>
-      <header>
+      <div className={classes.assignedHead}>
         <h3>Workspaces</h3>
         <Button
           size="compact-xs"
@@ -41,7 +41,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
         >
           Assign
         </Button>
-      </header>
+      </div>
       <QuietLine>{unsaved}</QuietLine>
       {assigned.isError ? (
         <p className={classes.none}>Failed to fetch workspaces</p>

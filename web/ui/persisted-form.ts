@@ -3,6 +3,8 @@ import { useEffect, useState } from "react";
 type PersistedForm<Values> = {
   values: Values;
   change(values: Partial<Values>): void;
+  /** They differ from what the form began with. */
+  isChanged: boolean;
   /** What was typed before this page was opened stands here again. */
   isFromBefore: boolean;
   /** After it was saved, or thrown away by the person. */
@@ -22,12 +24,14 @@ export function usePersistedForm<Values extends object>(
   const [before] = useState(() => read<Values>(name, base));
   const [values, setValues] = useState(before ?? initial);
   const [isFromBefore, setFromBefore] = useState(before !== null);
+  const isChanged = JSON.stringify(values) !== base;
   useEffect(() => {
-    if (JSON.stringify(values) === base) sessionStorage.removeItem(name);
+    if (!isChanged) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify({ base, values }));
-  }, [name, base, values]);
+  }, [name, base, values, isChanged]);
   return {
     values,
+    isChanged,
     isFromBefore,
     change: (changed) => setValues((all) => ({ ...all, ...changed })),
     forget() {

@@ -9,6 +9,8 @@ type Props = {
   value: string;
   onSearch(value: string): void;
   className?: string;
+  /** Above the field, as its neighbors' are. */
+  isLabelShown?: boolean;
 };
 
 /** Long enough that a word is one question to the server, short enough to feel like typing. */
@@ -18,7 +20,7 @@ const pauseMs = 250;
  * Searches when the typing pauses or the field is left, so that a page pressed at once is one of the new results; not when
  * the words are the same again. Follows the value when somebody else changes it (back, 'Clear').
  */
-export function SearchInput({ label, placeholder, value, onSearch, className }: Props) {
+export function SearchInput({ label, placeholder, value, onSearch, className, isLabelShown = false }: Props) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -33,7 +35,7 @@ export function SearchInput({ label, placeholder, value, onSearch, className }: 
   return (
     <TextInput
       type="search"
-      aria-label={label}
+      {...(isLabelShown ? { label } : { "aria-label": label })}
       placeholder={placeholder}
       className={className}
       leftSection={<Search size={15} aria-hidden />}

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import classes from "./toast.module.css";
 
-type Toast = { id: number; title: string; message: string | undefined; tone: "plain" | "bad" };
+type Toast = { id: number; title: string; message: string | undefined; tone: "plain" | "warn" | "bad" };
 
 /** One at a time, for 5,000 ms (docs/specification/conventions.md); a newer one takes the place of the older. */
 const duration = 5000;
@@ -11,8 +11,15 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let next = 1;
 const listeners = new Set<() => void>();
 
-export function toast(title: string, message?: string): void {
-  show({ id: next++, title, message, tone: "plain" });
+export function toast(title: string, message?: string): number {
+  const id = next++;
+  show({ id, title, message, tone: "plain" });
+  return id;
+}
+
+/** What was said turned out to be half of it; nothing once it has gone. */
+export function amendToast(id: number, message: string): void {
+  if (current?.id === id) show({ ...current, message, tone: "warn" });
 }
 
 /** For what did not work ('destructive' in the specification). */
@@ -38,10 +45,10 @@ export function Toasts() {
     <div className={classes.place} role="status" aria-live="polite">
       {shown && (
         <div key={shown.id} className={classes.toast} data-tone={shown.tone}>
-          {shown.tone === "bad" ? (
-            <CircleAlert size={18} aria-hidden />
-          ) : (
+          {shown.tone === "plain" ? (
             <CircleCheck size={18} aria-hidden />
+          ) : (
+            <CircleAlert size={18} aria-hidden />
           )}
           <div>
             <p className={classes.title}>{shown.title}</p>

@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp, UserPlus } from "lucide-react";
 import { useCallback, useState } from "react";
@@ -10,9 +9,10 @@ import { useAnswered } from "../ui/answered.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
+import { ChoiceFilter } from "../ui/choice-filter.tsx";
+import { FilterBar } from "../ui/filter-bar.tsx";
 import { Empty, Problem } from "../ui/parts.tsx";
 import { Pages } from "../ui/pages.tsx";
-import { SearchInput } from "../ui/search-input.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { EditUserDialog } from "./edit-user-dialog.tsx";
@@ -24,9 +24,14 @@ import { allUsers, usersQuery } from "./queries.ts";
 import { usersCsv } from "./users-csv.ts";
 import { UsersTable } from "./users-table.tsx";
 import { Waiting } from "../ui/waiting.tsx";
-import classes from "../admin/admin.module.css";
 
 const pageSize = 25;
+const filterNames = ["q", "role"];
+
+const roleOptions = [
+  { value: "", label: "All Roles" },
+  ...Role.options.map((role) => ({ value: role, label: roleNames[role] })),
+];
 
 /** User Management: who may use the product, in which role and workspaces. */
 export default function Users() {
@@ -62,43 +67,33 @@ export default function Users() {
   };
   return (
     <>
-      <div className={classes.bar}>
-        <SearchInput
-          label="Search users by email or name"
-          placeholder="Search users"
-          className={classes.search}
-          value={filters.search}
-          onSearch={(q) => address.refine({ q, page: undefined })}
-        />
-        <NativeSelect
-          aria-label="Role"
-          value={filters.role ?? ""}
-          onChange={(event) => address.open({ role: event.currentTarget.value, page: undefined })}
-          data={[
-            { value: "", label: "All Roles" },
-            ...Role.options.map((role) => ({ value: role, label: roleNames[role] })),
-          ]}
-        />
-        <div className={classes.end}>
-          <Button
-            leftSection={<Download size={15} aria-hidden />}
-            loading={isExporting}
-            onClick={() => void exportShown()}
-          >
-            Export CSV
-          </Button>
-          <Button leftSection={<FileUp size={15} aria-hidden />} onClick={() => setImporting(true)}>
-            Import CSV
-          </Button>
-          <Button
-            tone="primary"
-            leftSection={<UserPlus size={16} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            Add User
-          </Button>
-        </div>
-      </div>
+      <FilterBar
+        label="Filter the users"
+        search={{ label: "Search users by email or name", placeholder: "Search users" }}
+        names={filterNames}
+        pinned={<ChoiceFilter label="Role" name="role" options={roleOptions} isLabelHidden />}
+        end={
+          <>
+            <Button
+              leftSection={<Download size={15} aria-hidden />}
+              loading={isExporting}
+              onClick={() => void exportShown()}
+            >
+              Export CSV
+            </Button>
+            <Button leftSection={<FileUp size={15} aria-hidden />} onClick={() => setImporting(true)}>
+              Import CSV
+            </Button>
+            <Button
+              tone="primary"
+              leftSection={<UserPlus size={16} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
+              Add User
+            </Button>
+          </>
+        }
+      />
       {users.isError ? (
         <Problem onRetry={() => void users.refetch()}>{users.error.message}</Problem>
       ) : users.data === undefined ? (

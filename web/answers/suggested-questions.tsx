@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUpRight } from "lucide-react";
+import { useId } from "react";
+import { openingQuery } from "./chat-queries.ts";
+import classes from "./opening.module.css";
+
+/** Questions that the theme's documents answer; a press asks one. */
+export function SuggestedQuestions({ themeId, onAsk }: { themeId: number; onAsk(question: string): void }) {
+  const { data } = useQuery(openingQuery(themeId));
+  const heading = useId();
+  const questions = data?.questions ?? [];
+  if (questions.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>From your documents</h2>
+      <ul>
+        {questions.map((question) => (
+          <li key={question}>
+            <button type="button" className={classes.way} onClick={() => onAsk(question)}>
+              <span>{question}</span>
+              <ArrowUpRight size={15} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

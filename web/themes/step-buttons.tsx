@@ -1,0 +1,47 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { stepNames, steps } from "./theme-steps.ts";
+import type { Step, StepStates } from "./theme-steps.ts";
+import classes from "./theme-editor.module.css";
+
+type Props = {
+  step: Step;
+  states: StepStates;
+  isSaving: boolean;
+  onBack(): void;
+  onNext(): void;
+};
+
+/** The way through the steps of a theme that has a name, and what the present one still lacks. */
+export function StepButtons({ step, states, isSaving, onBack, onNext }: Props) {
+  const next = steps[steps.indexOf(step) + 1];
+  return (
+    <>
+      <p className={classes.note} role="status">
+        {noteOf(step, states)}
+      </p>
+      {step !== "general" && (
+        <Button leftSection={<ArrowLeft size={15} aria-hidden />} onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <Button
+        tone="primary"
+        disabled={isSaving}
+        rightSection={next !== undefined && <ArrowRight size={15} aria-hidden />}
+        onClick={onNext}
+      >
+        {isSaving ? "Saving..." : next === undefined ? "Done" : `Next: ${stepNames[next]}`}
+      </Button>
+    </>
+  );
+}
+
+function noteOf(step: Step, { done, ready, reading }: StepStates): string {
+  if (step === "documents" && ready === 0)
+    return reading > 0
+      ? "You can go on while documents are being read."
+      : "Without a document that is ready it declines every question.";
+  if (step === "agents" && !done.has("agents")) return "Nobody but administrators can ask it yet.";
+  return "";
+}
