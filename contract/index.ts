@@ -5,6 +5,7 @@ import * as apiKeys from "./api-keys.ts";
 import * as companies from "./companies.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
+import * as holds from "./holds.ts";
 import * as interactions from "./interactions.ts";
 import * as leads from "./leads.ts";
 import * as models from "./models.ts";
@@ -13,6 +14,7 @@ import * as health from "./health.ts";
 import * as programs from "./programs.ts";
 import * as record from "./record.ts";
 import * as reports from "./reports.ts";
+import * as retention from "./retention.ts";
 import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -28,6 +30,7 @@ const nouns = {
   companies,
   documents,
   help,
+  holds,
   interactions,
   leads,
   models,
@@ -36,6 +39,7 @@ const nouns = {
   programs,
   record,
   reports,
+  retention,
   reviews,
   search,
   secondFactor,

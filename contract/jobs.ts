@@ -23,6 +23,8 @@ export const jobs = {
   "check-record": z.object({ checkId: Id }),
   "check-records": z.object({}),
   "keep-heads": z.object({}),
+  erase: z.object({ companyId: Id }),
+  "start-erasures": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),
   "announce-retirements": z.object({}),

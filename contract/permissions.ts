@@ -31,6 +31,8 @@ const workspaceAdmin = [
   "report:read",
   "help:edit",
   "record:read",
+  "retention:edit",
+  "hold:edit",
   "key:list",
   "key:edit",
 ] as const;

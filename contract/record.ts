@@ -15,7 +15,7 @@ export const RecordEvent = z.object({
     type: z.enum(["user", "job", "system", "public"]),
     id: Id.nullable(),
     role: Role.nullable(),
-    name: z.string().describe("As it was then"),
+    name: z.string().describe("As it was then; of an erased event as it is now"),
   }),
   action: z.string().describe("`noun.verb`, such as `document.delete`"),
   target: z.object({ type: z.string(), id: z.string() }),
@@ -25,6 +25,7 @@ export const RecordEvent = z.object({
   address: z.string(),
   requestId: z.string(),
   hasManifest: z.boolean().describe("An answer, whose proof can be asked for"),
+  isErased: z.boolean().describe("Name, address, before and after were erased; the event stands in the log"),
 });
 export type RecordEvent = z.output<typeof RecordEvent>;
 
@@ -119,18 +120,32 @@ export const rotateRecordKey = endpoint({
 
 const HashText = z.string().describe("Base64");
 
+const RecordLine = z.object({
+  entry: z.string().describe("Canonical JSON (RFC 8785), the leaf of the log"),
+  salt: z.string().nullable().describe("Hex; null: erased"),
+  details: z.string().nullable().describe("Canonical JSON that the entry commits to"),
+});
+
 /** What `footnote-verify.mjs` reads; texts are hashed as they stand here. */
 export const RecordProof = z.object({
   form: z.literal("footnote-proof/1"),
-  event: z.object({
-    entry: z.string().describe("Canonical JSON (RFC 8785), the leaf of the log"),
-    salt: z.string().nullable().describe("Hex; null: erased"),
-    details: z.string().nullable().describe("Canonical JSON that the entry commits to"),
-  }),
+  event: RecordLine,
   manifest: z.object({
     salt: z.string().nullable().describe("Hex; null: erased"),
     content: z.string().nullable().describe("Canonical JSON of everything the answer was made from"),
   }),
+  asker: z
+    .object({
+      salt: z.string().nullable().describe("Hex; null: erased, or held by an older manifest itself"),
+      content: z
+        .string()
+        .nullable()
+        .describe("Canonical JSON of name and address, as the manifest commits to"),
+    })
+    .describe("Whoever asked"),
+  erasures: z
+    .array(z.object({ event: RecordLine, inclusion: z.array(HashText) }))
+    .describe("The events that say what of this was erased, when, and under which period"),
   inclusion: z.array(HashText).describe("RFC 9162, 2.1.3"),
   head: z.string(),
   consistency: z
@@ -169,7 +184,10 @@ export const getRecordedTheme = endpoint({
 });
 
 export const RecordProblem = z.object({
-  kind: z.enum(["changed", "missing", "surplus", "rewritten", "answer", "hash", "head", "outside-head"]),
+  kind: z.enum([
+    ...["changed", "missing", "surplus", "rewritten", "answer", "document", "erased"],
+    ...["hash", "head", "outside-head"],
+  ] as const),
   from: z.number().int().describe("The first event that is not as it was"),
   to: z.number().int(),
   sentence: z.string(),

@@ -6,8 +6,8 @@ import { Done, Email, text, Timestamp } from "./values.ts";
 import { CurrentUser } from "./users.ts";
 
 /** Dates of the two legal texts; a newer one asks everybody again. */
-export const termsVersion = "2025-01-26.2";
-export const privacyVersion = "2025-01-26.2";
+export const termsVersion = "2025-01-26.3";
+export const privacyVersion = "2025-01-26.3";
 
 export const passwordMinimum = 8;
 /** Administrators reach more than their own questions; passwords from before this rule go on working. */

@@ -191,6 +191,7 @@ describe("what belongs to another company", () => {
       workspaceIds: [own.workspaceId],
       userId: own.agent.id,
       themeId: own.ids.themes,
+      documentId: own.ids.documents,
       companyId: own.companyId,
     };
     return Object.fromEntries(idFields(spec).map((name) => [name, known[name]]));
@@ -202,6 +203,7 @@ describe("what belongs to another company", () => {
       workspaceIds: [foreign.workspaceId],
       userId: foreign.agent.id,
       themeId: foreign.ids.themes,
+      documentId: foreign.ids.documents,
       themeIds: [foreign.theme.id],
       companyId: foreign.companyId,
     };
@@ -210,6 +212,7 @@ describe("what belongs to another company", () => {
       workspaceIds: [absentId],
       userId: absentId,
       themeId: absentId,
+      documentId: absentId,
       themeIds: [absentId],
       companyId: absentId,
     };

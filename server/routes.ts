@@ -4,6 +4,7 @@ import { routes as companies } from "./companies/routes.ts";
 import { routes as documents } from "./documents/routes.ts";
 import { routes as help } from "./help/routes.ts";
 import type { Route } from "#server/http/route.ts";
+import { routes as holds } from "./holds/routes.ts";
 import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
 import { routes as models } from "./models/routes.ts";
@@ -12,6 +13,7 @@ import { routes as health } from "#server/health/routes.ts";
 import { routes as programs } from "./programs/routes.ts";
 import { routes as record } from "./record/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
+import { routes as retention } from "./retention/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
 import { routes as search } from "./search/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
@@ -28,6 +30,7 @@ export const routes: Route[] = [
   ...companies,
   ...documents,
   ...help,
+  ...holds,
   ...interactions,
   ...leads,
   ...models,
@@ -36,6 +39,7 @@ export const routes: Route[] = [
   ...programs,
   ...record,
   ...reports,
+  ...retention,
   ...reviews,
   ...search,
   ...secondFactor,

@@ -332,6 +332,18 @@ function readEvent({ entry, salt, details }, place) {
   return { event, leaf: leafOf(entry), isErased: false };
 }
 
+/** The asker's name, which newer manifests commit to and do not hold; whether it is there. */
+function readAsker(asker, manifest, place) {
+  const identity = manifest.asker?.identity;
+  if (identity === undefined) return true;
+  const { salt, content } = asker ?? {};
+  if (salt === null && content === null) return false;
+  parseCanonical(content, `${place}, asker,`);
+  if (!commitmentOf(hexOf(salt, place), content).equals(hexOf(identity, place)))
+    refuse(`${place}: the person who asked is not the one that was recorded.`);
+  return true;
+}
+
 function readManifest({ salt, content }, committed, place) {
   if (salt === null && content === null) return null;
   const manifest = parseCanonical(content, place);
@@ -345,6 +357,68 @@ const hashesIn = ({ theme, sources }) => [
   ...(Array.isArray(sources) ? sources : []).map((source) => source?.passage?.sha256),
 ];
 
+// --- erasures
+
+/** What is gone, and the events that say it was erased: gone without one of them is altered. */
+class Erasures {
+  gone = { events: [], answers: [], askers: [] };
+  #said = { events: [], answers: [], askers: [] };
+  #lines = [];
+
+  /** An event whose details were verified, or none of an erasure. */
+  take(event, details, place) {
+    if (event.action !== "retention.erase" || event.actor?.type !== "system" || details === null) return;
+    const after = parse(details, place)?.after ?? {};
+    const count = {};
+    for (const part of ["events", "answers", "askers"]) {
+      const ranges = readRanges(after[part], place);
+      count[part] = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+      // an erasure comes after what it erases
+      for (const { from, to } of ranges) this.#said[part].push({ from, to: Math.min(to, event.seq - 1) });
+    }
+    const under =
+      after.of === "person"
+        ? `at the erasure of person ${after.person}`
+        : `under retention of ${after.of} (${after.months} months)`;
+    const parts = [
+      ...(count.answers > 0 ? [`answers: ${count.answers}`] : []),
+      ...(count.events > 0 ? [`details of events: ${count.events}`] : []),
+      ...(count.askers > 0 ? [`names of whoever asked: ${count.askers}`] : []),
+    ];
+    this.#lines.push(`erased on ${String(event.at).slice(0, 10)} ${under}; ${parts.join(", ")}`);
+  }
+
+  /** @returns a line for each erasure that explains something gone */
+  explain() {
+    const sentences = {
+      events: (seq) => `What event ${seq} says is gone, and nothing on record says that it was erased.`,
+      answers: (seq) => `The answer of event ${seq} is gone, and nothing on record says that it was erased.`,
+      askers: (seq) =>
+        `Who asked for the answer of event ${seq} is gone, and nothing on record says that it was erased.`,
+    };
+    let isAny = false;
+    for (const part of ["events", "answers", "askers"]) {
+      const said = this.#said[part].toSorted((a, b) => a.from - b.from);
+      let [at, end] = [0, 0];
+      for (const seq of this.gone[part].toSorted((a, b) => a - b)) {
+        isAny = true;
+        for (; at < said.length && said[at].from <= seq; at += 1) end = Math.max(end, said[at].to);
+        if (seq > end) refuse(sentences[part](seq));
+      }
+    }
+    return isAny ? this.#lines : [];
+  }
+}
+
+function readRanges(text, place) {
+  if (typeof text !== "string") refuse(`${place} is no erasure.`);
+  if (text === "") return [];
+  return text.split(",").map((part) => {
+    const [, from, to] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(part) ?? refuse(`${place} is no erasure.`);
+    return { from: Number(from), to: Number(to ?? from) };
+  });
+}
+
 // --- the two kinds of files
 
 function verifyBundle(path, keys, kept) {
@@ -355,6 +429,7 @@ function verifyBundle(path, keys, kept) {
     if (about?.form !== "footnote-bundle/1") refuse("This is no bundle that this verifier knows.");
     const committed = new Map();
     const counts = { events: 0, erased: 0, answers: 0, texts: 0 };
+    const erasures = new Erasures();
     const tree = new Tree();
     const rest = linesOf(zip.read("rest.jsonl"), "rest.jsonl");
     let next = rest.next();
@@ -374,8 +449,13 @@ function verifyBundle(path, keys, kept) {
       if (!head.origin.endsWith(`/record/${event.log}`)) refuse(`${place} is of another log.`);
       tree.append(leaf, 0, place);
       counts.events += 1;
-      if (isErased) counts.erased += 1;
-      if (event.manifest !== undefined) committed.set(String(event.target?.id), hexOf(event.manifest, place));
+      if (isErased) {
+        counts.erased += 1;
+        erasures.gone.events.push(event.seq);
+      }
+      erasures.take(event, line.details, place);
+      if (event.manifest !== undefined)
+        committed.set(String(event.target?.id), { commitment: hexOf(event.manifest, place), seq: event.seq });
     }
     appendRest(head.size);
     if (!next.done || tree.size !== head.size || !tree.root().equals(head.root))
@@ -391,18 +471,22 @@ function verifyBundle(path, keys, kept) {
     }
     const lacking = new Set();
     for (const [line, place] of linesOf(zip.read("manifests.jsonl"), "manifests.jsonl")) {
-      const commitment = committed.get(String(line.interaction));
-      if (commitment === undefined) refuse(`${place} belongs to no event of the bundle.`);
+      const { commitment, seq } =
+        committed.get(String(line.interaction)) ?? refuse(`${place} belongs to no event of the bundle.`);
       committed.delete(String(line.interaction));
       const manifest = readManifest(line, commitment, place);
-      if (manifest === null) counts.erased += 1;
-      else {
+      if (manifest === null) {
+        counts.erased += 1;
+        erasures.gone.answers.push(seq);
+      } else {
+        if (!readAsker(line.asker, manifest, place)) erasures.gone.askers.push(seq);
         if (String(manifest.interaction) !== String(line.interaction))
           refuse(`${place} is of another answer.`);
         counts.answers += 1;
         for (const hash of hashesIn(manifest)) if (!texts.has(hash)) lacking.add(hash);
       }
     }
+    const explained = erasures.explain();
     if (committed.size > 0)
       refuse(`The answer ${[...committed.keys()][0]} is on record, but not in the bundle.`);
     if (lacking.size > 0) refuse(`${lacking.size} texts that answers rest on are not in the bundle.`);
@@ -427,6 +511,7 @@ function verifyBundle(path, keys, kept) {
         ...(counts.erased > 0
           ? [`Of ${counts.erased} events and answers the content was erased; that they were there is proved.`]
           : []),
+        ...explained.map((line) => `  ${line}`),
         `${earlier.size} earlier heads were signed over beginnings of the same log.`,
         "index.html is made for reading and is not part of the proof.",
       ],
@@ -441,7 +526,7 @@ function verifyProof(bytes, keys, kept) {
   if (proof?.form !== "footnote-proof/1" || !Array.isArray(proof.inclusion) || proof.inclusion.length > 64)
     refuse("This is no proof that this verifier knows.");
   const head = readHead(proof.head, keys, "The head");
-  const { event, leaf } = readEvent(proof.event ?? {}, "The event");
+  const { event, leaf, isErased } = readEvent(proof.event ?? {}, "The event");
   const hashes = proof.inclusion.map((hash) => hashOf(hash, "The proof"));
   if (
     !head.origin.endsWith(`/record/${event.log}`) ||
@@ -451,6 +536,7 @@ function verifyProof(bytes, keys, kept) {
   const manifest = readManifest(proof.manifest ?? {}, hexOf(event.manifest, "The event"), "The manifest");
   if (manifest !== null && String(manifest.interaction) !== String(event.target?.id))
     refuse("The manifest is of another answer.");
+  const explained = erasuresOf(proof, head, { event, isErased, manifest });
   checkKept(kept, head, earlierIn(proof.consistency, kept, head));
   return {
     head,
@@ -459,8 +545,28 @@ function verifyProof(bytes, keys, kept) {
       manifest === null
         ? "The answer's content was erased; that it was given is proved."
         : `The answer ${event.target.id} is as it was given.`,
+      ...explained.map((line) => `  ${line}`),
     ],
   };
+}
+
+/** What of a proof was erased, by events that are in the log too. */
+function erasuresOf(proof, head, { event, isErased, manifest }) {
+  const erasures = new Erasures();
+  if (isErased) erasures.gone.events.push(event.seq);
+  if (manifest === null) erasures.gone.answers.push(event.seq);
+  else if (!readAsker(proof.asker, manifest, "The manifest")) erasures.gone.askers.push(event.seq);
+  const given = Array.isArray(proof.erasures) && proof.erasures.length <= 1000 ? proof.erasures : [];
+  for (const { event: line, inclusion } of given) {
+    const place = "The erasure";
+    const { event: erasure, leaf } = readEvent(line ?? {}, place);
+    if (!Array.isArray(inclusion) || inclusion.length > 64) refuse(`${place} has no proof.`);
+    const hashes = inclusion.map((hash) => hashOf(hash, place));
+    if (erasure.log !== event.log || !provesInclusion(leaf, erasure.seq - 1, head.size, head.root, hashes))
+      refuse(`${place} is not in the log that the head was signed over.`);
+    erasures.take(erasure, line.details, place);
+  }
+  return erasures.explain();
 }
 
 /** The size of the kept head with its root, when the proof shows that the log begins with it. */

@@ -14,7 +14,7 @@ import { newestHead } from "#server/record/head-store.ts";
 import { pemOf } from "#server/record/note.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { findCheck } from "#server/record/check-store.ts";
-import { insertManifest, sha256 } from "#server/record/shared-store.ts";
+import { commitTo, insertManifest, sha256 } from "#server/record/shared-store.ts";
 import { startCheck } from "#server/record/start-check.ts";
 import type { Services } from "#server/services.ts";
 import { writeEvents } from "#testing/write-events.ts";
@@ -90,6 +90,8 @@ const passage = "Opened products may be returned within 14 days of delivery, aga
   12,
 );
 
+const asker = commitTo({ name: "Bench", email: "bench@example.com" });
+
 function manifestOf(company: number, interaction: number) {
   const sources = Array.from({ length: 12 }, (_, n) => ({
     rank: n + 1,
@@ -105,8 +107,8 @@ function manifestOf(company: number, interaction: number) {
     quote: passage.slice(0, 200),
   }));
   return {
-    ...{ form: "footnote-manifest/1", company, interaction, question: "How many days?", outcome: "answered" },
-    asker: { id: 1, role: "agent", name: "Bench", email: "bench@example.com" },
+    ...{ form: "footnote-manifest/2", company, interaction, question: "How many days?", outcome: "answered" },
+    asker: { id: 1, role: "agent", identity: asker.identity },
     theme: {
       id: 1,
       name: "Returns",
@@ -147,7 +149,7 @@ async function recording(database: OwnDatabase, services: Services): Promise<Row
         ctx,
         { companyId: company, id: interaction },
         manifestOf(company, interaction),
-        ["p", "i", "t"],
+        { texts: ["p", "i", "t"], asker },
       );
       ctx.audit({ action: "question.answer", target: { type: "interaction", id: interaction }, manifest });
     });
@@ -186,7 +188,10 @@ async function verifying(database: OwnDatabase, services: Services, folder: stri
   for (const id of await newInteractions(database, company, answers))
     await jobCaller(services, "bench", company).transact(async (ctx) => {
       const texts = ["p", "i", "t", ...Array.from({ length: 12 }, (_, n) => `${passage}${n}`)];
-      const manifest = await insertManifest(ctx, { companyId: company, id }, manifestOf(company, id), texts);
+      const manifest = await insertManifest(ctx, { companyId: company, id }, manifestOf(company, id), {
+        texts,
+        asker,
+      });
       ctx.audit({ action: "question.answer", target: { type: "interaction", id }, manifest });
     });
   await keepHeads(services);

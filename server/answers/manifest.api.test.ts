@@ -45,6 +45,17 @@ async function keptOf(companyId: number, id: number): Promise<Kept & { parsed: R
   return { ...row, parsed: JSON.parse(row.content) as Record<string, unknown> };
 }
 
+async function askerOf(interactionId: number): Promise<{ asker: string; asker_salt: Buffer }> {
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ asker: string; asker_salt: Buffer }>(
+      "select asker, asker_salt from record_manifests where interaction_id = $1",
+      [interactionId],
+    ),
+  );
+  if (rows[0] === undefined) throw new Error("no manifest");
+  return rows[0];
+}
+
 test("an answer's manifest holds what it was made from, as it was, and its event commits to it", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   await admin.call(updateCompany, { id: companyId, openaiApiKey: "sk-test-1234567890" });
@@ -67,12 +78,16 @@ test("an answer's manifest holds what it was made from, as it was, and its event
   const { content, salt, commitment, manifest, parsed } = await keptOf(companyId, body.interactionId);
   expect(commitment).toEqual(createHmac("sha256", salt).update(content).digest());
   expect(manifest).toEqual(commitment);
+  // name and address as they were, apart: they can be erased while the answer is still proved
+  const { asker, asker_salt: askerSalt } = await askerOf(body.interactionId);
+  expect(JSON.parse(asker)).toEqual({ name: "Test workspace_admin", email: admin.email });
+  const identity = createHmac("sha256", askerSalt).update(asker).digest();
   expect(parsed).toMatchObject({
-    form: "footnote-manifest/1",
+    form: "footnote-manifest/2",
     company: companyId,
     interaction: body.interactionId,
     question,
-    asker: { id: admin.id, role: "workspace_admin", name: "Test workspace_admin", email: admin.email },
+    asker: { id: admin.id, role: "workspace_admin", identity: identity.toString("hex") },
     theme: {
       id: theme.id,
       name: "Refunds",

@@ -4,14 +4,15 @@ import type { Context } from "#server/context.ts";
 import { hashesOfFiles } from "#server/documents/shared-store.ts";
 import { canonical } from "#server/record/canonical.ts";
 import type { Json } from "#server/record/canonical.ts";
-import { insertManifest, sha256 } from "#server/record/shared-store.ts";
+import { commitTo, insertManifest, sha256 } from "#server/record/shared-store.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 import type { RecordedQuestion } from "./recorded-question.ts";
 import { sourcesOf } from "./sources.ts";
 
 /**
  * Keeps everything that an answer was made from, or that a question got none, and returns the commitment for its event.
- * Names and roles are those of the moment; files and passages stand in it by their SHA-256.
+ * Names and roles are those of the moment; files and passages stand in it by their SHA-256, and the asker's name and
+ * address by a commitment of their own, so that a person can be erased while the answer is still proved.
  */
 export async function recordManifest(
   ctx: Context,
@@ -27,13 +28,14 @@ export async function recordManifest(
     states: theme.state_tags,
   });
   const texts = [theme.purpose, theme.guiding_instructions, themeTags];
+  const asker = commitTo(wellFormed({ name: person.name, email: person.email }));
   const manifest = {
-    form: "footnote-manifest/1",
+    form: "footnote-manifest/2",
     company: theme.company_id,
     interaction: opened.id,
     question,
     selectedTags: tags,
-    asker: { id: person.id, role: person.role, name: person.name, email: person.email },
+    asker: { id: person.id, role: person.role, identity: asker.identity },
     theme: {
       id: theme.id,
       name: theme.name,
@@ -51,7 +53,7 @@ export async function recordManifest(
   };
   const place = { companyId: theme.company_id, id: opened.id };
   // as the database stores texts: half of a letter that was cut in two becomes a replacement character
-  return insertManifest(ctx, place, wellFormed(manifest), texts);
+  return insertManifest(ctx, place, wellFormed(manifest), { texts, asker });
 }
 
 async function answerOf(ctx: Context, { draft, evidence, mode, model, fallback }: ComposedAnswer) {

@@ -62,6 +62,7 @@ export async function listTurns(
     .where("user_id", "=", personOf(ctx).id)
     .where("session_id", "=", sessionId)
     .where("outcome", "in", ["answered", "abstained"])
+    .where("erased_at", "is", null)
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -198,7 +199,8 @@ export async function getRatable(ctx: Context, id: number) {
       "i.outcome",
       "t.name as theme_name",
     ])
-    .where("i.id", "=", id);
+    .where("i.id", "=", id)
+    .where("i.erased_at", "is", null);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
   return query.executeTakeFirstOrThrow(notFound);

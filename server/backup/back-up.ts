@@ -40,7 +40,7 @@ export async function backUp(
       tables.push({ name: table.name, columns: table.columns, ...counted() });
     }
     const named = await client.query<{ key: string; size: string; sha256: string }>(
-      "select file_key as key, file_size as size, sha256 from document_versions order by file_key",
+      "select file_key as key, file_size as size, sha256 from document_versions where erased_at is null order by file_key",
     );
     await client.query("commit");
     const kept = new Set<string>();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DocumentStatus, Receipt, Warning } from "#contract/documents.ts";
 import type { Document, DocumentVersion } from "#contract/documents.ts";
 import type { DocumentRow } from "./shared-store.ts";
+import { erasedOn } from "./version-store.ts";
 import type { listVersions } from "./version-store.ts";
 
 export function presentDocument(row: DocumentRow): Document {
@@ -59,7 +60,7 @@ export function presentVersion(row: VersionRow, document: DocumentRow): Document
     fileSize: row.file_size,
     sha256: row.sha256,
     status: DocumentStatus.parse(row.status),
-    statusReason: row.status_reason,
+    statusReason: row.erased_at === null ? row.status_reason : erasedOn(row.erased_at),
     waitsForOcr: waitsForOcr(row),
     pages: row.pages,
     uploadedBy: row.uploaded_by_name ?? "",

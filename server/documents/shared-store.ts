@@ -128,7 +128,8 @@ function livingVersions(db: Database) {
     .innerJoin("themes as t", (join) =>
       join.onRef("t.company_id", "=", "d.company_id").onRef("t.id", "=", "d.theme_id"),
     )
-    .where("d.deleted_at", "is", null);
+    .where("d.deleted_at", "is", null)
+    .where("v.erased_at", "is", null);
 }
 
 /** The newest version of each document that was read. */
@@ -149,7 +150,7 @@ export function answeringVersions(db: Database) {
       sql<number>`case when t.require_sign_off
         then (select max(s.version) from document_versions s
           where s.company_id = d.company_id and s.document_id = d.id
-            and s.status = 'ready' and s.signed_off_at is not null)
+            and s.status = 'ready' and s.signed_off_at is not null and s.erased_at is null)
         else d.current_version end`,
     );
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { NotNull } from "kysely";
 import type { Context } from "#server/context.ts";
-import { notFound } from "#server/errors.ts";
+import { AppError, notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 import { answeringVersions } from "./shared-store.ts";
 import type { DocumentRow } from "./shared-store.ts";
@@ -49,6 +49,7 @@ export function listVersions(ctx: Context, document: DocumentRow) {
       "v.ocr",
       "v.pages",
       "v.uploaded_at",
+      "v.erased_at",
     ])
     .select((eb) => [
       sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as(
@@ -121,18 +122,26 @@ export async function signVersion(
     .execute();
 }
 
+export function erasedOn(at: Date): string {
+  return `This version was erased on ${at.toISOString().slice(0, 10)} under the company's retention period.`;
+}
+
+/** @throws AppError where its text and file were erased */
 export async function findVersion(
   ctx: Context,
   document: { company_id: number; id: number },
   version: number,
 ) {
-  return ctx.db
+  const found = await ctx.db
     .selectFrom("document_versions")
-    .select(["id", "version", "file_key", "file_type", "file_size", "status"])
+    .select(["id", "version", "file_key", "file_type", "file_size", "status", "erased_at"])
     .where("company_id", "=", document.company_id)
     .where("document_id", "=", document.id)
     .where("version", "=", version)
     .executeTakeFirstOrThrow(notFound);
+  if (found.erased_at !== null)
+    throw new AppError("conflict", `${erasedOn(found.erased_at)} Its SHA-256 stays on record.`);
+  return found;
 }
 
 export function listPages(ctx: Context, companyId: number, versionId: number, pageIndex: number | null) {
@@ -182,6 +191,7 @@ export async function namedKeys(ctx: Context, keys: string[]): Promise<Set<strin
     .selectFrom("document_versions")
     .select("file_key")
     .where("file_key", "in", keys)
+    .where("erased_at", "is", null)
     .union(
       ctx.db
         .selectFrom("citation_pictures")

@@ -70,7 +70,8 @@ export function selectInteractions(ctx: Context) {
         .$castTo<boolean>()
         .as("reviewed"),
     )
-    .where("i.outcome", "!=", "pending");
+    .where("i.outcome", "!=", "pending")
+    .where("i.erased_at", "is", null);
   return ctx.company === null ? query : query.where("i.company_id", "=", ctx.company);
 }
 

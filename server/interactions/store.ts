@@ -21,7 +21,11 @@ export type InteractionFilters = Omit<Input<typeof contract.listInteractions>, "
  * page that is shown is read whole.
  */
 function narrowed(ctx: Context, filters: InteractionFilters) {
-  let query = ctx.db.selectFrom("interactions as i").select(["i.id"]).where("i.outcome", "!=", "pending");
+  let query = ctx.db
+    .selectFrom("interactions as i")
+    .select(["i.id"])
+    .where("i.outcome", "!=", "pending")
+    .where("i.erased_at", "is", null);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (filters.search) query = query.where("i.question", "ilike", searchPattern(filters.search));
   if (filters.answer) query = query.where("i.answer", "ilike", searchPattern(filters.answer));

@@ -14,6 +14,7 @@ import { makeBundle } from "#server/record/make-bundle.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { startChecks } from "#server/record/start-check.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
+import { eraseDue, startErasures } from "#server/retention/erase.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
 import { inviteImported } from "#server/users/import-invite.ts";
@@ -33,6 +34,8 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "check-record": ({ checkId }) => runCheck(services, checkId),
     "check-records": () => startChecks(services),
     "keep-heads": () => keepHeads(services),
+    erase: (payload) => eraseDue(services, payload),
+    "start-erasures": () => startErasures(services),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),
     "announce-retirements": () => announceRetirements(services),

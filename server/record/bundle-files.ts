@@ -4,6 +4,7 @@ import { manifestsOf, textsOf } from "./bundle-store.ts";
 import { BundleFilters } from "#contract/record.ts";
 import type { Caller } from "#server/context.ts";
 import { eventsAt } from "./check-store.ts";
+import type { Erased } from "./erasure-store.ts";
 import type { HeadRow } from "./head-store.ts";
 import { headsBefore } from "./head-store.ts";
 import { consistencyPath, subtreesOf } from "./merkle.ts";
@@ -11,8 +12,15 @@ import type { Subtree } from "./merkle.ts";
 import { readStored } from "./stored-entry.ts";
 import { hashesOf } from "./tree-store.ts";
 
-/** What a bundle is made of: its log at a head, and the numbers of the events that it holds. */
-export type Bundled = { caller: Caller; companyId: number; row: BundleRow; head: HeadRow; numbers: number[] };
+/** What a bundle is made of: its log at a head, the numbers of the events that it holds, and everything that was erased. */
+export type Bundled = {
+  caller: Caller;
+  companyId: number;
+  row: BundleRow;
+  head: HeadRow;
+  numbers: number[];
+  erased: Erased;
+};
 
 /** Rows of one transaction. */
 const batchSize = 1_000;
@@ -42,7 +50,7 @@ export function aboutBundle({ companyId, row, head, numbers }: Bundled): string 
  * @throws Error when an event is not what the program wrote: what is altered is not bundled
  */
 export async function* eventLines(
-  { caller, companyId, numbers }: Bundled,
+  { caller, companyId, numbers, erased }: Bundled,
   answers: number[],
   onProgress: (done: number) => Promise<void>,
 ): AsyncGenerator<string> {
@@ -52,7 +60,8 @@ export async function* eventLines(
     let text = "";
     for (const event of events) {
       const read = readStored(event);
-      if (read === null) throw new Error(`event ${event.seq} is not as it was recorded`);
+      if (read === null || (read.salt === null && !erased.events.has(event.seq)))
+        throw new Error(`event ${event.seq} is not as it was recorded`);
       if (event.manifest !== null) answers.push(Number(event.target_id));
       text += line(read);
     }
@@ -91,11 +100,20 @@ export async function* manifestLines(
   for (const some of batches(answers)) {
     const rows = await caller.transact((ctx) => manifestsOf(ctx, companyId, some));
     yield rows
-      .map(({ interaction_id: interaction, salt, content }) =>
-        line({ interaction, salt: salt?.toString("hex") ?? null, content }),
+      .map(({ interaction_id: interaction, salt, content, asker, asker_salt }) =>
+        line({
+          interaction,
+          ...committed(content, salt),
+          asker: committed(asker, asker_salt),
+        }),
       )
       .join("");
   }
+}
+
+/** As proofs and bundles write it; null: erased. */
+export function committed(content: string | null, salt: Buffer | null) {
+  return { salt: salt?.toString("hex") ?? null, content };
 }
 
 type Named = {

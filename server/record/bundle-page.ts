@@ -12,13 +12,15 @@ h1,h2,h3{line-height:1.2}article{border-top:1px solid #a8a29e;margin-top:2rem}dt
 dd{margin:0}blockquote,.text{white-space:pre-wrap;overflow-wrap:anywhere}blockquote{border-left:3px solid #a8a29e;margin:.5rem 0;padding-left:1rem}
 table{border-collapse:collapse;font-size:.85rem;width:100%}td,th{border-bottom:1px solid #d6d3d1;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}`;
 
+type Asker = { name: string; email: string };
+
 type Manifest = {
   interaction: number;
   question: string;
   outcome: string;
   answer: string;
   reason: string | null;
-  asker: { name: string; role: string; email: string };
+  asker: { id: number; role: string } & Partial<Asker>;
   theme: { name: string };
   askedAt: string;
   answeredAt: string;
@@ -80,23 +82,30 @@ async function articles({ caller, companyId }: Bundled, ids: number[]): Promise<
         text,
       ]),
     );
-    return rows.map(({ interaction_id: id, content }) =>
+    return rows.map(({ interaction_id: id, content, asker }) =>
       content === null
         ? `<article><h3>Answer ${id}</h3><p>Its content was erased. That it was given is proved.</p></article>\n`
-        : article(JSON.parse(content) as Manifest, texts),
+        : article(
+            JSON.parse(content) as Manifest,
+            asker === null ? null : (JSON.parse(asker) as Asker),
+            texts,
+          ),
     );
   });
 }
 
-function article(manifest: Manifest, texts: Map<string, string>): string {
+/** @param known name and address, which stand beside newer manifests and in older ones; null: erased */
+function article(manifest: Manifest, known: Asker | null, texts: Map<string, string>): string {
   const { asker, theme, sources, model } = manifest;
+  const { name, email } = known ?? asker;
+  const who = name === undefined ? `Person ${asker.id} (name erased, ` : `${name} (${email ?? ""}, `;
   const writer =
     model == null
       ? "Quoted from the documents, without a model"
       : `${model.provider}, ${model.answered ?? model.asked}`;
   const cited = sources.filter(({ marker }) => marker !== null);
   return `<article id="answer-${manifest.interaction}"><h3>Answer ${manifest.interaction}</h3><dl>
-<dt>Asked by</dt><dd>${escaped(`${asker.name} (${asker.email}, ${asker.role}) on ${manifest.askedAt}, theme “${theme.name}”`)}</dd>
+<dt>Asked by</dt><dd>${escaped(`${who}${asker.role}) on ${manifest.askedAt}, theme “${theme.name}”`)}</dd>
 <dt>Question</dt><dd class="text">${escaped(manifest.question)}</dd>
 <dt>Answer (${escaped(manifest.outcome)}, ${escaped(manifest.answeredAt)})</dt><dd class="text">${escaped(manifest.answer)}${manifest.reason === null ? "" : `<br><em>${escaped(manifest.reason)}</em>`}</dd>
 <dt>Written by</dt><dd>${escaped(`${writer}; Footnote ${manifest.build}`)}</dd>

@@ -96,15 +96,20 @@ export async function numbersOf(
   return rows.map(({ seq }) => seq);
 }
 
-export async function manifestsOf(
-  ctx: Context,
-  companyId: number,
-  ids: number[],
-): Promise<{ interaction_id: number; content: string | null; salt: Buffer | null }[]> {
+type ManifestRow = {
+  interaction_id: number;
+  /** Erased: null, with its salt. */
+  content: string | null;
+  salt: Buffer | null;
+  asker: string | null;
+  asker_salt: Buffer | null;
+};
+
+export async function manifestsOf(ctx: Context, companyId: number, ids: number[]): Promise<ManifestRow[]> {
   if (ids.length === 0) return [];
   return ctx.db
     .selectFrom("record_manifests")
-    .select(["interaction_id", "content", "salt"])
+    .select(["interaction_id", "content", "salt", "asker", "asker_salt"])
     .where("company_id", "=", companyId)
     .where("interaction_id", "in", ids)
     .orderBy("interaction_id")

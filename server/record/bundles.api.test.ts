@@ -182,19 +182,26 @@ test("the proof of an answer verifies by itself, and no byte of it can change", 
     });
 });
 
-test("an erased answer still proves that it was given", async () => {
+test("an answer that was taken away with SQL has no proof, and its bundle is refused", async () => {
   const { admin, answer, companyId, key } = await companyWithAnswers();
+  const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });
   await withClient(app.connection, (client) =>
     client.query(
       `set session_replication_role = replica;
        update record_manifests set content = null, salt = null where company_id = ${companyId} and interaction_id = ${answer.interactionId}`,
     ),
   );
-  const result = await verify(write("erased.zip", (await bundleOf(admin)).zip), "--key", key);
-  expect(result).toMatchObject({ code: 0 });
-  expect(result.said).toContain("Of 1 events and answers the content was erased");
-  const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });
-  expect(await verify(write("erased.json", JSON.stringify(proof)), "--key", key)).toMatchObject({ code: 0 });
+  const refused = await admin.call(getRecordProof, { interactionId: answer.interactionId });
+  expect(refused.status).toBe(409);
+  const gone =
+    /^NOT VERIFIED {2}The answer of event \d+ is gone, and nothing on record says that it was erased/;
+  const bundle = await verify(write("gone.zip", (await bundleOf(admin)).zip), "--key", key);
+  expect(bundle.code).toBe(1);
+  expect(bundle.said).toMatch(gone);
+  const empty = { ...proof, manifest: { salt: null, content: null } };
+  const single = await verify(write("gone.json", JSON.stringify(empty)), "--key", key);
+  expect(single.code).toBe(1);
+  expect(single.said).toMatch(gone);
 });
 
 test("hostile and changed bundles are refused with a sentence, quickly and without a stack", async () => {

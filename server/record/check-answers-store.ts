@@ -7,6 +7,8 @@ export type StoredAnswer = {
   content: string | null;
   salt: Buffer | null;
   commitment: Buffer | null;
+  asker: string | null;
+  askerSalt: Buffer | null;
   shown: {
     question: string;
     answer: string;
@@ -31,7 +33,7 @@ export type StoredAnswer = {
 export async function answersOf(ctx: Context, companyId: number, ids: number[]): Promise<StoredAnswer[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredAnswer>`
-    select w.id, m.content, m.salt, m.commitment,
+    select w.id, m.content, m.salt, m.commitment, m.asker, m.asker_salt as "askerSalt",
       case when i.id is not null then jsonb_build_object(
         'question', i.question, 'answer', i.answer, 'outcome', i.outcome, 'asker', i.user_id, 'theme', i.theme_id,
         'claims', coalesce((select jsonb_agg(jsonb_build_object('start', c.start_offset, 'end', c.end_offset,

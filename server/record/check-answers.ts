@@ -7,7 +7,8 @@ type Manifest = {
   question: string;
   answer: string;
   outcome: string;
-  asker: { id: number };
+  /** `identity`: the commitment to name and address, which stand beside the manifest. */
+  asker: { id: number; identity?: string };
   theme: { id: number };
   claims: Json;
   sources: {
@@ -25,19 +26,32 @@ type Manifest = {
 
 /**
  * Whether an answer's manifest is the one its event committed to, and the rows that the product shows say the same. An
- * erased one has no content, and its commitment stands.
+ * erased one has no content, and its commitment stands; what is gone though the log does not say that it was erased is
+ * "removed".
  */
 export function checkAnswer(
   committed: Buffer,
   stored: StoredAnswer | undefined,
-): "intact" | "erased" | "altered" {
+  says: { isErased: boolean; isAskerErased: boolean },
+): "intact" | "erased" | "removed" | "altered" {
   if (stored?.commitment == null || !stored.commitment.equals(committed)) return "altered";
   const { content, salt, shown } = stored;
-  if (content === null && salt === null) return "erased";
+  if (content === null && salt === null) return says.isErased ? "erased" : "removed";
   if (content === null || salt === null || !commitment(salt, content).equals(committed)) return "altered";
-  return shown !== null && canonical(shown) === canonical(shownBy(JSON.parse(content) as Manifest))
-    ? "intact"
-    : "altered";
+  const manifest = JSON.parse(content) as Manifest;
+  if (shown === null || canonical(shown) !== canonical(shownBy(manifest))) return "altered";
+  return checkAsker(manifest, stored, says.isAskerErased);
+}
+
+function checkAsker(
+  { asker: { identity } }: Manifest,
+  { asker, askerSalt }: StoredAnswer,
+  isErased: boolean,
+): "intact" | "removed" | "altered" {
+  if (identity === undefined) return "intact";
+  if (asker === null && askerSalt === null) return isErased ? "intact" : "removed";
+  if (asker === null || askerSalt === null) return "altered";
+  return commitment(askerSalt, asker).toString("hex") === identity ? "intact" : "altered";
 }
 
 /** What the product shows of an answer, by its manifest. */

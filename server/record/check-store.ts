@@ -125,6 +125,8 @@ export type StoredEvent = {
   manifest: Buffer | null;
   clock: string | null;
   salt: Buffer | null;
+  /** Of erased details: what the line commits to. */
+  details: Buffer | null;
   leaf: Buffer;
 };
 
@@ -135,7 +137,7 @@ function selectStored(stream: number, condition: RawBuilder<unknown>) {
   return sql<StoredEvent>`
     select stream, seq, company_id, ${iso("at")} as at, actor_type, actor_id, actor_role, actor_name, action,
       target_type, target_id, before::text as before, after::text as after, result, address, request_id, manifest,
-      ${iso("clock")} as clock, salt, leaf
+      ${iso("clock")} as clock, salt, details, leaf
     from audit_events where stream = ${stream} and ${condition} order by seq`;
 }
 

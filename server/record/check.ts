@@ -1,12 +1,23 @@
 import { GrowingTree, leafHash } from "./merkle.ts";
 import { parseNote } from "./note.ts";
 import type { StoredEvent } from "./check-store.ts";
+import type { NumberSet } from "./number-set.ts";
 import { readStored } from "./stored-entry.ts";
 import { storedLevels } from "./tree.ts";
 
 /** What is not as it was: where it begins, and where it ends at the latest. Positions are numbers of events. */
 export type Problem = {
-  kind: "changed" | "missing" | "surplus" | "rewritten" | "answer" | "hash" | "head" | "outside-head";
+  kind:
+    | "changed"
+    | "missing"
+    | "surplus"
+    | "rewritten"
+    | "answer"
+    | "document"
+    | "erased"
+    | "hash"
+    | "head"
+    | "outside-head";
   from: number;
   to: number;
 };
@@ -24,8 +35,12 @@ export class LogCheck {
   /** The latest size at which a stored head fits. */
   #lastGood = 0;
 
-  constructor(stream: number) {
+  /** Events whose details were erased, as the log itself says. */
+  readonly #erased: NumberSet;
+
+  constructor(stream: number, erased: NumberSet) {
     this.#stream = stream;
+    this.#erased = erased;
   }
 
   /** Events that follow each other up to `to`, with the nodes and heads that end among them. */
@@ -39,6 +54,8 @@ export class LogCheck {
       const expected = this.tree.size + 1;
       if (event.seq !== expected) return { kind: "missing", from: expected, to: event.seq - 1 };
       const leaf = this.#leafOf(event);
+      if (event.salt === null && !this.#erased.has(expected))
+        return { kind: "erased", from: expected, to: expected };
       if (leaf === null || !leaf.equals(event.leaf)) return { kind: "changed", from: expected, to: expected };
       for (const { level, hash } of this.tree.append(leaf)) {
         if (!storedLevels.includes(level)) continue;
@@ -68,6 +85,6 @@ export class LogCheck {
     const company = this.#stream === 0 ? null : this.#stream;
     if (event.company_id !== company) return null;
     const read = readStored(event);
-    return read?.salt == null ? null : leafHash(read.entry);
+    return read === null ? null : leafHash(read.entry);
   }
 }

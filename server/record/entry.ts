@@ -34,6 +34,11 @@ export type Entry = {
  * name people or hold their words: HMAC-SHA-256, keyed with the event's salt, over the canonical JSON of `detailsOf`.
  */
 export function entryOf(event: Entry): string {
+  return entryWith(event, commitment(event.salt, detailsOf(event)));
+}
+
+/** The same line by the commitment alone: all that is left of erased details. */
+export function entryWith(event: Omit<Entry, "salt" | keyof Details>, details: Buffer): string {
   return canonical({
     log: event.stream,
     seq: event.seq,
@@ -43,7 +48,7 @@ export function entryOf(event: Entry): string {
     target: { type: event.target_type, id: event.target_id },
     result: event.result,
     request: event.request_id,
-    details: commitment(event.salt, detailsOf(event)).toString("hex"),
+    details: details.toString("hex"),
     ...(event.manifest === null ? {} : { manifest: event.manifest.toString("hex") }),
     ...(event.clock === null ? {} : { clock: event.clock }),
   });

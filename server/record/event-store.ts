@@ -73,7 +73,10 @@ const columns = [
   "e.actor_type",
   "e.actor_id",
   "e.actor_role",
-  "e.actor_name",
+  // of an erased event the name that the person has now: a pseudonym where the person was erased
+  sql<string>`case when e.salt is null then coalesce((select p.name from person_name(e.actor_id) p), '')
+    else e.actor_name end`.as("actor_name"),
+  sql<boolean>`e.salt is null`.as("is_erased"),
   "e.action",
   "e.target_type",
   "e.target_id",

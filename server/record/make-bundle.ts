@@ -5,6 +5,7 @@ import { BundleFilters } from "#contract/record.ts";
 import { jobCaller, systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { getBundle, numbersOf, updateBundle } from "./bundle-store.ts";
+import { allErased, erasuresNaming } from "./erasure-store.ts";
 import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
 import { bundlePage } from "./bundle-page.ts";
@@ -23,17 +24,23 @@ export async function makeBundle(
   if (row.status === "ready" || row.status === "failed") return;
   try {
     const head = await systemCaller(services, "sign-heads").transact((ctx) => signHead(ctx, companyId));
-    const numbers = await caller.transact(async (ctx) => {
-      const found = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
+    const { numbers, erased } = await caller.transact(async (ctx) => {
+      const shown = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
+      // what was erased of them is told by events that the filters need not show
+      const naming = await erasuresNaming(ctx, companyId, shown, head.size);
+      const found = [...new Set([...shown, ...naming])].toSorted((a, b) => a - b);
       await updateBundle(ctx, bundleId, {
         status: "running",
         events: found.length,
         size: head.size,
         done: 0,
       });
-      return found;
+      return { numbers: found, erased: await allErased(ctx, companyId) };
     });
-    const stored = await services.files.store(zipOf({ caller, companyId, row, head, numbers }), mostBytes);
+    const stored = await services.files.store(
+      zipOf({ caller, companyId, row, head, numbers, erased }),
+      mostBytes,
+    );
     await caller.transact((ctx) =>
       updateBundle(ctx, bundleId, {
         status: "ready",

@@ -34,6 +34,7 @@ export function presentEvent(row: EventRow): RecordEvent {
     address: row.address,
     requestId: row.request_id,
     hasManifest: row.manifest !== null,
+    isErased: row.is_erased,
   };
 }
 

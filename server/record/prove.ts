@@ -3,9 +3,11 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import { systemCaller } from "#server/callers.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError, notFound } from "#server/errors.ts";
+import { committed } from "./bundle-files.ts";
 import { manifestsOf } from "./bundle-store.ts";
 import { answerEvent } from "./event-store.ts";
 import { eventsAt } from "./check-store.ts";
+import { allErased, erasuresNaming } from "./erasure-store.ts";
 import { headsBefore } from "./head-store.ts";
 import { consistencyPath, inclusionPath } from "./merkle.ts";
 import { pemOf } from "./note.ts";
@@ -37,12 +39,25 @@ export async function proveAnswer(
     const [event] = await eventsAt(ctx, stream, [seq]);
     const line = event === undefined ? null : readStored(event);
     const [manifest] = await manifestsOf(ctx, stream, [interactionId]);
-    if (line === null || manifest === undefined)
+    const erased = await allErased(ctx, stream);
+    const isWhole =
+      manifest !== undefined &&
+      (manifest.content !== null || erased.answers.has(seq)) &&
+      (line?.salt !== null || erased.events.has(seq));
+    if (line === null || !isWhole)
       throw new AppError(
         "conflict",
         "This answer cannot be proved: the record was altered. Have the record checked.",
       );
-    const hashes = await hashesOf(ctx, stream, inclusionPath(seq - 1, head.size));
+    const included = async (place: number) =>
+      (await hashesOf(ctx, stream, inclusionPath(place - 1, head.size))).map((hash) =>
+        hash.toString("base64"),
+      );
+    const erasures = [];
+    for (const naming of await eventsAt(ctx, stream, await erasuresNaming(ctx, stream, [seq], head.size))) {
+      const named = readStored(naming);
+      if (named !== null) erasures.push({ event: named, inclusion: await included(naming.seq) });
+    }
     const earlier = (await headsBefore(ctx, stream, head.size, latestHeads)).map(({ size }) => size);
     if (headSize !== undefined && headSize < head.size) earlier.push(headSize);
     const paths = earlier.map((size) => consistencyPath(size, head.size));
@@ -50,8 +65,10 @@ export async function proveAnswer(
     return {
       form: "footnote-proof/1" as const,
       event: line,
-      manifest: { salt: manifest.salt?.toString("hex") ?? null, content: manifest.content },
-      inclusion: hashes.map((hash) => hash.toString("base64")),
+      manifest: committed(manifest.content, manifest.salt),
+      asker: committed(manifest.asker, manifest.asker_salt),
+      erasures,
+      inclusion: await included(seq),
       head: head.note,
       consistency: earlier.map((size, n) => ({
         size,

@@ -1,5 +1,5 @@
 import { systemCaller } from "#server/callers.ts";
-import type { Caller } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { answersOf } from "./check-answers-store.ts";
 import { checkAnswer } from "./check-answers.ts";
@@ -9,6 +9,8 @@ import { holdAgainst } from "./check-outside.ts";
 import type { OutsideHead } from "./check-outside.ts";
 import * as store from "./check-store.ts";
 import type { CheckRow, StoredEvent } from "./check-store.ts";
+import { allErased, versionKey, versionsWithoutText } from "./erasure-store.ts";
+import type { Erased } from "./erasure-store.ts";
 import { listKeys } from "./key-store.ts";
 import { recordAltered, tellAltered } from "./tell-altered.ts";
 import { MissingHashError } from "./tree.ts";
@@ -51,7 +53,9 @@ export async function runCheck(services: Services, id: number): Promise<void> {
 async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Checked> {
   const extent = await system.transact((ctx) => store.extentOf(ctx, stream));
   const size = extent.counted;
-  const log = new LogCheck(stream);
+  // what they name counts only when the walk comes to its end, past each of them
+  const named = await system.transact((ctx) => allErased(ctx, stream));
+  const log = new LogCheck(stream, named.events);
   let erased = 0;
   const end = (problem: Problem | null, outside: OutsideHead | null = null): Checked => ({
     problem,
@@ -67,30 +71,47 @@ async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Check
       const to = events.length < batchSize ? size : (events.at(-1)?.seq ?? size);
       const nodes = await store.nodesWithin(ctx, stream, { from, to });
       const heads = await store.headsWithin(ctx, stream, { from, to });
-      return { events, to, nodes, heads, answers: await answersIn(ctx, stream, events) };
+      return { events, to, nodes, heads, answers: await answersIn(ctx, stream, events, named) };
     });
     const problem = log.take(batch.events, batch);
-    const answer = batch.answers.find(({ verdict }) => verdict === "altered");
+    const answer = batch.answers.find(({ verdict }) => verdict === "altered" || verdict === "removed");
     erased += batch.answers.filter(({ verdict }) => verdict === "erased").length;
     // an answer that was changed may stand before the event that was
     if (answer !== undefined && (problem === null || answer.seq < problem.from))
-      return end({ kind: "answer", from: answer.seq, to: answer.seq });
+      return end({
+        kind: answer.verdict === "removed" ? "erased" : "answer",
+        from: answer.seq,
+        to: answer.seq,
+      });
     if (problem !== null) return end(problem);
   }
   // each event is as it was; what is there beyond the counted ones, or was signed of them, is not
   if (extent.last > size) return end({ kind: "surplus", from: size + 1, to: extent.last });
   const known = Math.max(extent.head, extent.nodes);
   if (known > size) return end({ kind: "missing", from: size + 1, to: known });
+  const gone = await system.transact((ctx) => versionsWithoutText(ctx, stream));
+  const lost = gone.find((version) => !named.documents.has(versionKey(version)));
+  if (lost !== undefined) return end({ kind: "document", from: lost.seq, to: lost.seq });
   const { outside, problem } = await checkOutside(system, stream, size);
   return end(problem, outside);
 }
 
-async function answersIn(ctx: Parameters<typeof answersOf>[0], stream: number, events: StoredEvent[]) {
+async function answersIn(ctx: Context, stream: number, events: StoredEvent[], named: Erased) {
   const committed = events.filter(({ manifest }) => manifest !== null);
   const ids = committed.map(({ target_id }) => Number(target_id)).filter(Number.isSafeInteger);
   const stored = new Map((await answersOf(ctx, stream, ids)).map((answer) => [answer.id, answer]));
   return committed.flatMap(({ seq, target_id, manifest }) =>
-    manifest === null ? [] : [{ seq, verdict: checkAnswer(manifest, stored.get(Number(target_id))) }],
+    manifest === null
+      ? []
+      : [
+          {
+            seq,
+            verdict: checkAnswer(manifest, stored.get(Number(target_id)), {
+              isErased: named.answers.has(seq),
+              isAskerErased: named.askers.has(seq),
+            }),
+          },
+        ],
   );
 }
 

@@ -14,7 +14,7 @@ export async function insertManifest(
   ctx: Context,
   place: { companyId: number; id: number },
   manifest: Json,
-  texts: string[],
+  { texts, asker }: { texts: string[]; asker: Committed },
 ): Promise<Buffer> {
   const content = canonical(manifest);
   const salt = newSalt();
@@ -28,9 +28,19 @@ export async function insertManifest(
       where not exists (select 1 from record_texts known
         where known.company_id = ${place.companyId}::int and known.sha256 = t.sha256)
       on conflict do nothing)
-    insert into record_manifests (company_id, interaction_id, content, salt, commitment, created_at)
-    values (${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed}, ${ctx.now})`.execute(ctx.db);
+    insert into record_manifests (company_id, interaction_id, content, salt, commitment, asker, asker_salt, created_at)
+    values (${place.companyId}, ${place.id}, ${content}, ${salt}, ${committed}, ${asker.content}, ${asker.salt},
+      ${ctx.now})`.execute(ctx.db);
   return committed;
+}
+
+/** Content that stands beside a manifest and can be erased by itself; the manifest holds `identity`, in hex. */
+export type Committed = { content: string; salt: Buffer; identity: string };
+
+export function commitTo(value: Json): Committed {
+  const content = canonical(value);
+  const salt = newSalt();
+  return { content, salt, identity: commitment(salt, content).toString("hex") };
 }
 
 export function sha256(text: string): Buffer {

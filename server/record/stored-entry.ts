@@ -1,24 +1,37 @@
 import type { StoredEvent } from "./check-store.ts";
-import { detailsOf, entryOf } from "./entry.ts";
+import { commitment, detailsOf, entryOf, entryWith } from "./entry.ts";
 
 /** An event as its log covers it, and what its line commits to; null: erased. */
-export type LogLine = { entry: string; salt: string; details: string };
+export type LogLine = { entry: string; salt: string | null; details: string | null };
 
 /** null for what the program cannot have written. */
 export function readStored(event: StoredEvent): LogLine | null {
-  if (event.salt === null) return null;
   try {
-    const whole = {
-      ...event,
-      salt: event.salt,
-      before: parsed(event.before),
-      after: parsed(event.after),
-    };
-    return { entry: entryOf(whole), salt: event.salt.toString("hex"), details: detailsOf(whole) };
+    const whole = wholeOf(event);
+    if (whole !== null)
+      return { entry: entryOf(whole), salt: whole.salt.toString("hex"), details: detailsOf(whole) };
+    if (event.details === null || !isBlank(event)) return null;
+    return { entry: entryWith(event, event.details), salt: null, details: null };
   } catch {
     return null;
   }
 }
+
+/** What stays of an event's details when they are erased. @throws Error when they are not what the program wrote */
+export function commitmentTo(event: StoredEvent): Buffer {
+  const whole = wholeOf(event);
+  if (whole === null) throw new Error(`the details of event ${event.seq} are gone already`);
+  return commitment(whole.salt, detailsOf(whole));
+}
+
+function wholeOf(event: StoredEvent) {
+  if (event.salt === null) return null;
+  return { ...event, salt: event.salt, before: parsed(event.before), after: parsed(event.after) };
+}
+
+/** An erased event says nothing where its details stood: nobody covers what is put there. */
+const isBlank = ({ actor_name, address, before, after }: StoredEvent) =>
+  actor_name === "" && address === "" && before === null && after === null;
 
 /** @throws Error for a number that is not written as the program writes it: reading it would round it. */
 function parsed(text: string | null): unknown {

@@ -21,6 +21,10 @@ export function sentenceOf({ kind, from, to }: Problem): string {
       return `${does(`${events} was`, `Among events ${from} to ${to}, some were`)} written anew after the record was signed.`;
     case "answer":
       return `The answer that event ${from} is about is no longer what it was.`;
+    case "document":
+      return `Text of the document that event ${from} is about is gone, and no erasure on record names it.`;
+    case "erased":
+      return `What event ${from} says is gone, and no erasure on record names it.`;
     case "hash":
       return `A stored hash over events ${from} to ${to} does not fit them.`;
     case "head":

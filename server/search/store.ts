@@ -86,7 +86,8 @@ export function findQuestions(ctx: Context, typed: string, userId: number | null
       join.onRef("t.company_id", "=", "i.company_id").onRef("t.id", "=", "i.theme_id"),
     )
     .select(["i.id", "i.question", "i.outcome", "i.created_at", "i.user_id", "t.name as theme_name"])
-    .where("i.outcome", "!=", "pending");
+    .where("i.outcome", "!=", "pending")
+    .where("i.erased_at", "is", null);
   if (ctx.company !== null) latest = latest.where("i.company_id", "=", ctx.company);
   if (userId !== null) latest = latest.where("i.user_id", "=", userId);
   const question = sql`q.question`;

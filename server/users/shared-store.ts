@@ -62,7 +62,10 @@ export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>["execute
 
 /** The caller's reach: its company, or all that are in use for a super admin without one. */
 export function inReach(ctx: Context) {
-  const query = selectUsers(ctx).where("companies.deleted_at", "is", null).where("users.is_key", "=", false);
+  const query = selectUsers(ctx)
+    .where("companies.deleted_at", "is", null)
+    .where("users.is_key", "=", false)
+    .where("users.erased_at", "is", null);
   return ctx.company === null ? query : query.where("users.company_id", "=", ctx.company);
 }
 

@@ -41,7 +41,7 @@ const reviewed = [
   { value: "no", label: "No" },
 ];
 
-/** Everything one may narrow by; the theme is always in sight (spec/2), the rest is behind one button. */
+/** Everything one may narrow by; the theme is always in sight (docs/specification/review.md), the rest is behind one button. */
 export const InteractionFilterBar = memo(function InteractionFilterBar() {
   const filters = useInteractionFilters();
   return (

@@ -48,9 +48,12 @@ export function PrivacyPolicy() {
         </p>
         <h2>6. How long</h2>
         <p>
-          Footnote deletes no account data, no record of questions and answers and no demo request by itself:
-          they are kept until the operator of the installation deletes them. A deactivated account can no
-          longer sign in, and its record stays. A session ends at sign-out or when its time is over.
+          Questions and answers, documents that are no longer in force, and the details of the audit record
+          are kept for the period that your organization sets, and for ever where it sets none; then they are
+          erased, and only the fact that they were there stays on record. Your organization can hold them
+          longer, for a stated reason. A deactivated account can no longer sign in; your organization can
+          replace its name by a pseudonym for good. Demo requests are kept until the operator of the
+          installation deletes them. A session ends at sign-out or when its time is over.
         </p>
         <h2>7. Security</h2>
         <p>

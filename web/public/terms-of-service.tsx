@@ -45,8 +45,8 @@ export function TermsOfService() {
           recorded with their time. A recorded question, its answer and its passages are not altered
           afterwards. Whoever asked may change or take back the rating, and a reviewer may revise a review;
           each such change is recorded too. Administrators of the customer can read the questions, answers,
-          ratings and reviews of their organization. Records are kept until the operator of the installation
-          deletes them.
+          ratings and reviews of their organization. Records are kept for the period the customer sets, and
+          for ever where it sets none.
         </p>
         <h2>7. Language models</h2>
         <p>

@@ -18,6 +18,7 @@ const event = (part: Partial<RecordEvent>): RecordEvent => ({
   address: "::1",
   requestId: "r",
   hasManifest: false,
+  isErased: false,
   ...part,
 });
 

@@ -44,7 +44,13 @@ function Recorded({ id }: { id: number }) {
   const proof = useQuery(proofQuery(id));
   const [source, setSource] = useState<Citation | null>(null);
   if (interaction.error !== null)
-    return <FetchProblem error={interaction.error} onRetry={() => void interaction.refetch()} />;
+    return isNotFound(interaction.error) && proof.data !== undefined ? (
+      <Erased id={id} proof={proof.data} />
+    ) : isNotFound(interaction.error) && proof.isPending ? (
+      <Spinner label="Fetching the proof" />
+    ) : (
+      <FetchProblem error={interaction.error} onRetry={() => void interaction.refetch()} />
+    );
   if (interaction.data === undefined) return <Spinner />;
   return (
     <>
@@ -60,7 +66,7 @@ function Recorded({ id }: { id: number }) {
       <InteractionFacts interaction={interaction.data} />
       <ReviewNotes interaction={interaction.data} action={null} />
       {proof.error !== null ? (
-        "code" in proof.error && proof.error.code === "not_found" ? (
+        isNotFound(proof.error) ? (
           <Empty>This answer was given before answers were put into the log, and has no proof.</Empty>
         ) : (
           <FetchProblem error={proof.error} onRetry={() => void proof.refetch()} />
@@ -76,6 +82,25 @@ function Recorded({ id }: { id: number }) {
       <AskAgain interaction={interaction.data} />
       <RecordFoot interaction={interaction.data} />
       <SourceView citation={source} onClose={() => setSource(null)} />
+    </>
+  );
+}
+
+const isNotFound = (error: Error) => "code" in error && error.code === "not_found";
+
+/** Of an answer whose content is gone: that it was given, and when and why it was erased. */
+function Erased({ id, proof }: { id: number; proof: Proof }) {
+  return (
+    <>
+      <PageHeader title={`Proof of interaction ${id}`}>
+        <div className={classes.actions}>
+          <SaveProof id={id} proof={proof} />
+          <Button leftSection={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+      </PageHeader>
+      <ProofParts id={id} proof={proof} />
     </>
   );
 }
@@ -114,16 +139,24 @@ function SaveProof({ id, proof }: { id: number; proof: Proof }) {
 }
 
 function ProofParts({ id, proof }: { id: number; proof: Proof }) {
-  const { entry, manifest, head } = readProof(proof);
+  const { entry, manifest, asker, erasures, head } = readProof(proof);
+  const { name, email } = asker ?? manifest?.asker ?? {};
   return (
     <section className={classes.proof} aria-labelledby="proof">
       <h2 id="proof">Proof</h2>
+      {erasures.map(({ at, of, months }, place) => (
+        <p key={place}>
+          {of === "person"
+            ? `The name of the person was erased on ${formatDateTime(at)}.`
+            : `Content of this answer was erased on ${formatDateTime(at)} under the retention period of ${of}, ${months ?? 0} months.`}
+        </p>
+      ))}
       {manifest === null ? (
         <p>The content of this answer was erased. Its place in the log and its commitment stand.</p>
       ) : (
         <dl className={classes.parts}>
           <dt>Asked by</dt>
-          <dd>{`${manifest.asker.name || manifest.asker.email}, ${roleNames[manifest.asker.role]} at that time`}</dd>
+          <dd>{`${name || email || `Person ${manifest.asker.id}, name erased`}, ${roleNames[manifest.asker.role]} at that time`}</dd>
           <dt>Purpose, SHA-256</dt>
           <dd data-hash>{manifest.theme.purpose}</dd>
           <dt>Instructions, SHA-256</dt>

@@ -4,6 +4,14 @@ import type { RecordProof } from "#contract/record.ts";
 
 const Entry = z.object({ log: z.number(), seq: z.number(), at: z.string(), manifest: z.string() });
 
+const Asker = z.object({ name: z.string(), email: z.string() });
+
+/** What the page shows of an event that says what was erased. */
+const ErasureEntry = z.object({ at: z.string() });
+const ErasureDetails = z.object({
+  after: z.object({ of: z.string(), months: z.number().optional() }),
+});
+
 const Source = z.object({
   marker: z.number().nullable(),
   name: z.string(),
@@ -13,9 +21,9 @@ const Source = z.object({
   passage: z.object({ sha256: z.string() }),
 });
 
-/** What the page shows of a manifest ("footnote-manifest/1"). */
+/** What the page shows of a manifest ("footnote-manifest/2"; in "/1" the asker's name stands in it). */
 const Manifest = z.object({
-  asker: z.object({ name: z.string(), email: z.string(), role: Role }),
+  asker: z.object({ id: z.number(), role: Role }).extend(Asker.partial().shape),
   theme: z.object({ name: z.string(), purpose: z.string(), instructions: z.string(), tags: z.string() }),
   build: z.string(),
   promptVersion: z.union([z.string(), z.number()]).nullable(),
@@ -24,12 +32,18 @@ const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** The parts of a proof that a person reads; the manifest is null where its content was erased. */
-export function readProof({ event, manifest, head }: z.output<typeof RecordProof>) {
+/** The parts of a proof that a person reads; manifest and asker are null where they were erased. */
+export function readProof({ event, manifest, asker, erasures, head }: z.output<typeof RecordProof>) {
   const [origin = "", size = "", root = ""] = head.split("\n");
   return {
     entry: Entry.parse(JSON.parse(event.entry)),
     manifest: manifest.content === null ? null : Manifest.parse(JSON.parse(manifest.content)),
+    asker: asker.content === null ? null : Asker.parse(JSON.parse(asker.content)),
+    erasures: erasures.flatMap(({ event: { entry, details } }) =>
+      details === null
+        ? []
+        : [{ ...ErasureEntry.parse(JSON.parse(entry)), ...ErasureDetails.parse(JSON.parse(details)).after }],
+    ),
     head: { origin, size: Number(size), root },
   };
 }

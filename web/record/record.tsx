@@ -5,7 +5,7 @@ import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
 import { ExportLink } from "../shell/export-link.tsx";
 import { useAnswered } from "../ui/answered.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Empty, Page, PageHeader, Problem } from "../ui/parts.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
@@ -30,7 +30,12 @@ export default function RecordScreen() {
   return (
     <Page>
       <PageHeader title="Record" subtitle="Who did what, and the proof that nothing was changed">
-        {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
+        <div className={classes.actions}>
+          {canChoose && <CompanyChoice label="Company of the record" none="Platform" withDeleted />}
+          <ButtonLink to="/retention" search={companyId === undefined ? {} : { companyId }}>
+            Retention
+          </ButtonLink>
+        </div>
       </PageHeader>
       <RecordState />
       <RecordFilterBar />

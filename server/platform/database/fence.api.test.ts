@@ -179,7 +179,7 @@ test("of a finished answer nothing changes but its rating", async () => {
       "removed_sentences = '[1]'",
     ].concat(
       columns.rows.map(({ name }) => {
-        const other = { finished_at: "now()", parameters: "'{}'" }[name] ?? "'1'";
+        const other = { finished_at: "now()", erased_at: "now()", parameters: "'{}'" }[name] ?? "'1'";
         return `${name} = ${other}`;
       }),
     );

@@ -5,7 +5,7 @@ import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { userOf } from "./access.ts";
-import { recordRights } from "./rights.ts";
+import { erasing, recordRights } from "./rights.ts";
 
 /** P14: what is on record cannot be changed by a login that serves calls, whatever statement it is made to send. */
 let app: TestApp;
@@ -19,7 +19,7 @@ const changing = `
   api_key_themes api_keys catalogue_models companies document_tags help_items help_overrides help_positions invitations known_devices leads
   memberships model_choices model_keys notification_preferences notifications passkey_challenges passkeys
   password_resets record_bundles record_checks record_troubles recovery_codes
-  repeatable_questions report_changes report_days report_settled review_rules second_factors sessions
+  repeatable_questions report_changes report_days report_settled retention_periods review_rules second_factors sessions
   terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries users vectors workspaces
 `
   .trim()
@@ -122,4 +122,28 @@ test("what was read of a document that answers stays, whatever a login does to o
     await expect(pools.of("platform", "calls").query(statement), statement).rejects.toThrow(
       /stays as it is|not read again/,
     );
+});
+
+test("what erases is called by the platform's login alone, and every function of the owner's rights is known", async () => {
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ name: string; app: boolean; platform: boolean }>(
+      `select replace(p.oid::regprocedure::text, ',', ', ') as name,
+              has_function_privilege($1, p.oid, 'execute') as app,
+              has_function_privilege($2, p.oid, 'execute') as platform
+       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`,
+      [userOf(app.services.access.app), userOf(app.services.access.platform)],
+    ),
+  );
+  expect(rows.filter(({ app: mayCall }) => !mayCall)).toEqual(
+    erasing.toSorted().map((name) => ({ name, app: false, platform: true })),
+  );
+  // each reads a single fact past the fence
+  expect(rows.flatMap(({ name, app: mayCall }) => (mayCall ? [name] : []))).toEqual([
+    "app_company()",
+    "email_taken(text)",
+    "guest_name(integer)",
+  ]);
+  await expect(app.services.pools.of("app", "calls").query("select erase_answers(1, '{1}')")).rejects.toThrow(
+    /permission denied/,
+  );
 });

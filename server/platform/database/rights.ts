@@ -78,12 +78,28 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
+  holds: {
+    update: ["lifted_by", "lifted_at", "lift_reason"],
+    delete: false,
+    because: "A hold stays as it was set; lifting it fills these in.",
+  },
   segments: {
     update: ["bytes", "revision"],
     delete: false,
     because: "Made anew when a version is read again; a trigger keeps that of a ready one.",
   },
 };
+
+/**
+ * Functions that erase, as the owner: each finds itself what is due by the company's periods, the standing holds and the
+ * database's clock (migration 0130). The platform's login alone calls them, from the job; a login of companies' calls cannot.
+ */
+export const erasing = [
+  "erase_answers(integer, integer[])",
+  "erase_versions(integer, integer[])",
+  "erase_events(integer, bigint[], bytea[], integer[], integer)",
+  "erase_askers(integer, integer, integer[])",
+] as const;
 
 /** The statements that narrow a login's rights, for the owner to run after it has granted them. */
 export function narrowRights(logins: string): string {

@@ -59,6 +59,7 @@ export interface AuditEvents {
   before: Json | null;
   clock: Timestamp | null;
   company_id: number | null;
+  details: Buffer | null;
   leaf: Buffer;
   manifest: Buffer | null;
   request_id: string;
@@ -138,6 +139,7 @@ export interface DocumentVersions {
   company_id: number;
   document_id: number;
   duration_ms: number | null;
+  erased_at: Timestamp | null;
   file_key: string;
   file_size: number;
   file_type: string;
@@ -198,6 +200,22 @@ export interface HelpPositions {
   position: number;
 }
 
+export interface Holds {
+  company_id: number;
+  document_id: number | null;
+  first_day: Timestamp | null;
+  id: Generated<number>;
+  last_day: Timestamp | null;
+  lift_reason: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: number | null;
+  reason: string;
+  set_at: Timestamp;
+  set_by: number;
+  theme_id: number | null;
+  user_id: number | null;
+}
+
 export interface Interactions {
   answer: Generated<string>;
   asked_model: string | null;
@@ -208,6 +226,7 @@ export interface Interactions {
   company_id: number;
   created_at: Generated<Timestamp>;
   end_user: string | null;
+  erased_at: Timestamp | null;
   fallback: string | null;
   finished_at: Timestamp | null;
   first_token_ms: number | null;
@@ -461,6 +480,8 @@ export interface RecordKeys {
 }
 
 export interface RecordManifests {
+  asker: string | null;
+  asker_salt: Buffer | null;
   commitment: Buffer;
   company_id: number;
   content: string | null;
@@ -537,6 +558,14 @@ export interface ReportDays {
 export interface ReportSettled {
   day: Timestamp;
   settled_at: Generated<Timestamp>;
+}
+
+export interface RetentionPeriods {
+  company_id: number;
+  documents: number | null;
+  events: number | null;
+  interactions: number | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ReviewCases {
@@ -680,6 +709,7 @@ export interface Users {
   company_id: number | null;
   created_at: Generated<Timestamp>;
   email: string;
+  erased_at: Timestamp | null;
   first_name: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -731,6 +761,7 @@ export interface DB {
   help_items: HelpItems;
   help_overrides: HelpOverrides;
   help_positions: HelpPositions;
+  holds: Holds;
   interaction_sources: InteractionSources;
   interactions: Interactions;
   invitations: Invitations;
@@ -762,6 +793,7 @@ export interface DB {
   report_changes: ReportChanges;
   report_days: ReportDays;
   report_settled: ReportSettled;
+  retention_periods: RetentionPeriods;
   review_cases: ReviewCases;
   review_rules: ReviewRules;
   reviews: Reviews;

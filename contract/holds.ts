@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
+
+const HoldConditions = z.object({
+  userId: Id.optional().describe("What this person asked, did and uploaded"),
+  themeId: Id.optional(),
+  documentId: Id.optional().describe("The document, and answers that rest on it"),
+  from: z.iso.date().optional().describe("First day, UTC"),
+  to: z.iso.date().optional().describe("Last day, UTC"),
+});
+
+const Named = z.object({ id: Id, name: z.string() });
+
+export const Hold = z.object({
+  id: Id,
+  person: Named.nullable(),
+  theme: Named.nullable(),
+  document: Named.nullable(),
+  from: z.iso.date().nullable(),
+  to: z.iso.date().nullable(),
+  reason: z.string(),
+  setBy: z.string(),
+  setAt: Timestamp,
+  lifted: z
+    .object({ by: z.string(), at: Timestamp, reason: z.string() })
+    .nullable()
+    .describe("null: it stands"),
+});
+export type Hold = z.output<typeof Hold>;
+
+export const listHolds = endpoint({
+  method: "GET",
+  path: "/api/holds",
+  permission: "record:read",
+  summary: "Holds, those that stand first, then the newest",
+  query: z.object({
+    companyId: PathId.optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(200).default(20),
+  }),
+  output: z.object({ rows: z.array(Hold), total: z.number().int() }),
+});
+
+export const createHold = endpoint({
+  method: "POST",
+  path: "/api/holds",
+  permission: "hold:edit",
+  summary: "Keep from erasure whatever meets all these conditions",
+  body: HoldConditions.extend({
+    companyId: Id.optional(),
+    reason: requiredText(1000, "Say why this is held."),
+  }),
+  output: Hold,
+  status: 201,
+});
+
+export const liftHold = endpoint({
+  method: "POST",
+  path: "/api/holds/:id/lift",
+  permission: "hold:edit",
+  summary: "Lift a hold; what is due then goes in the following night",
+  params: IdParams,
+  body: z.object({ reason: requiredText(1000, "Say why the hold is lifted.") }),
+  output: Hold,
+  stepUp: true,
+});

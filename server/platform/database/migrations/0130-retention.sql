@@ -1,0 +1,350 @@
+-- How long a company keeps things, holds that stop erasure, and erasure itself. Content and salts go; events, commitments and
+-- the log over them stay. Only functions of the owner erase, only what they find due themselves, and only for the platform's
+-- login (rights.ts): a login that serves calls can neither erase nor make anything due earlier than the database's own clock.
+
+-- Months; null: for ever. Six is what Regulation (EU) 2024/1689 (AI Act), Articles 19 and 26(6), asks of logs at least.
+create table retention_periods (
+  company_id integer primary key references companies (id),
+  interactions integer check (interactions between 6 and 1200),
+  documents integer check (documents between 6 and 1200),
+  events integer check (events between 6 and 1200),
+  updated_at timestamptz not null default now()
+);
+call fence('retention_periods');
+
+-- A hold covers what meets all its conditions; each that is null is none.
+create table holds (
+  company_id integer not null references companies (id),
+  id integer generated always as identity,
+  user_id integer references users (id),
+  theme_id integer,
+  document_id integer,
+  -- UTC
+  first_day date,
+  last_day date check (first_day <= last_day),
+  reason text not null check (reason <> ''),
+  set_by integer not null references users (id),
+  set_at timestamptz not null,
+  lifted_by integer references users (id),
+  lifted_at timestamptz,
+  lift_reason text,
+  primary key (company_id, id),
+  foreign key (company_id, theme_id) references themes (company_id, id),
+  foreign key (company_id, document_id) references documents (company_id, id),
+  check (num_nonnulls(user_id, theme_id, document_id, first_day, last_day) > 0),
+  check ((lifted_at is null) = (lifted_by is null) and (lifted_at is null) = (lift_reason is null))
+);
+create unique index holds_id on holds (id);
+create index holds_standing on holds (company_id) where lifted_at is null;
+call fence('holds');
+
+-- A hold and a batch of an erasure take turns: what a standing hold covers is not erased, also when it is set meanwhile.
+create function lock_erasure(company integer) returns void language sql
+  return pg_advisory_xact_lock(130, company);
+create function wait_for_erasure() returns trigger language plpgsql as $$
+begin
+  perform lock_erasure(new.company_id);
+  return new;
+end $$;
+create trigger holds_wait_for_erasure before insert or update on holds for each row execute function wait_for_erasure();
+
+alter table interactions add erased_at timestamptz;
+alter table document_versions add erased_at timestamptz;
+-- under a pseudonym from then on
+alter table users add erased_at timestamptz;
+-- the commitment to details that were erased: the line of the log is built with it
+alter table audit_events add details bytea check (length(details) = 32);
+-- Name and address of whoever asked, apart from the manifest, which commits to them: they can go while the answer stays.
+alter table record_manifests add asker text, add asker_salt bytea;
+alter table record_manifests add check ((asker is null) = (asker_salt is null));
+
+-- Holds -----------------------------------------------------------------------------------------------------------------
+
+-- Days of a hold (UTC) that meet a span of time.
+create function meets_days(first_day date, last_day date, from_time timestamptz, to_time timestamptz) returns boolean
+  language sql immutable
+  return (first_day is null or (to_time at time zone 'UTC')::date >= first_day)
+    and (last_day is null or (from_time at time zone 'UTC')::date <= last_day);
+
+create function is_answer_held(company integer, answer integer, theme integer, person integer, at timestamptz) returns boolean
+  language sql stable
+  return exists (
+    select 1 from holds h where h.company_id = company and h.lifted_at is null
+      and (h.user_id is null or h.user_id = person)
+      and (h.theme_id is null or h.theme_id = theme)
+      and meets_days(h.first_day, h.last_day, at, at)
+      and (h.document_id is null or exists (select 1 from interaction_sources s
+        where s.company_id = company and s.interaction_id = answer and s.document_id = h.document_id)));
+
+-- What an event is about, where that has a number; compared as one, so that an index finds it.
+create function number_in(target_id text) returns integer language sql immutable
+  return case when target_id ~ '^[0-9]{1,9}$' then target_id::integer end;
+
+create function is_event_held(company integer, at timestamptz, actor integer, target text, target_id text) returns boolean
+  language sql stable
+  return exists (
+    select 1 from holds h where h.company_id = company and h.lifted_at is null
+      and (h.user_id is null or h.user_id = actor or (target = 'user' and number_in(target_id) = h.user_id))
+      and meets_days(h.first_day, h.last_day, at, at)
+      and (h.theme_id is null or case target
+        when 'theme' then number_in(target_id) = h.theme_id
+        when 'interaction' then exists (select 1 from interactions i
+          where i.company_id = company and i.id = number_in(target_id) and i.theme_id = h.theme_id)
+        when 'document' then exists (select 1 from documents d
+          where d.company_id = company and d.id = number_in(target_id) and d.theme_id = h.theme_id)
+        else false end)
+      and (h.document_id is null or case target
+        when 'document' then number_in(target_id) = h.document_id
+        when 'interaction' then exists (select 1 from interaction_sources s
+          where s.company_id = company and s.interaction_id = number_in(target_id) and s.document_id = h.document_id)
+        else false end));
+
+-- What is due ---------------------------------------------------------------------------------------------------------
+
+-- Answers from before the period, in months; null: for ever.
+create function due_answers(company integer, months integer)
+  returns table (id integer, theme_id integer, user_id integer, at timestamptz, is_held boolean)
+  language sql stable begin atomic
+    select i.id, i.theme_id, i.user_id, i.created_at,
+      is_answer_held(i.company_id, i.id, i.theme_id, i.user_id, i.created_at)
+    from interactions i
+    where i.company_id = company and i.outcome <> 'pending' and i.erased_at is null
+      and i.created_at < now() - make_interval(months => due_answers.months);
+  end;
+
+-- When a version stopped to be in force: its document or theme was deleted, or a later version answers. Null: it still may.
+create function version_end(company integer, version_id integer) returns timestamptz language sql stable
+  return (
+    select least(d.deleted_at, t.deleted_at, (
+      select min(case when t.require_sign_off then greatest(w.ready_at, w.signed_off_at) else w.ready_at end)
+      from document_versions w
+      where w.company_id = v.company_id and w.document_id = v.document_id and w.version > v.version
+        and w.status = 'ready' and (not t.require_sign_off or w.signed_off_at is not null)))
+    from document_versions v
+      join documents d on d.company_id = v.company_id and d.id = v.document_id
+      join themes t on t.company_id = d.company_id and t.id = d.theme_id
+    where v.company_id = company and v.id = version_id);
+
+-- Versions out of force for longer than the period. One that a kept answer rests on waits for that answer.
+create function due_versions(company integer, months integer)
+  returns table (id integer, document_id integer, theme_id integer, name text, version integer, at timestamptz,
+    is_held boolean, is_cited boolean)
+  language sql stable begin atomic
+    select v.id, v.document_id, d.theme_id, d.name, v.version, v.ended,
+      exists (select 1 from holds h where h.company_id = v.company_id and h.lifted_at is null
+        and (h.user_id is null or h.user_id = v.uploaded_by)
+        and (h.theme_id is null or h.theme_id = d.theme_id)
+        and (h.document_id is null or h.document_id = d.id)
+        and meets_days(h.first_day, h.last_day, v.uploaded_at, v.ended)),
+      exists (select 1 from interaction_sources s
+        where s.company_id = v.company_id and s.document_id = v.document_id and s.version_id = v.id)
+    from (select w.*, version_end(w.company_id, w.id) as ended from document_versions w) v
+      join documents d on d.company_id = v.company_id and d.id = v.document_id
+    where v.company_id = company and v.erased_at is null and v.status <> 'processing'
+      and v.ended < now() - make_interval(months => due_versions.months);
+  end;
+
+-- Details of events: from before the period; about an answer that was erased; by or about a person who was. The events that
+-- say what was erased stay whole.
+create function due_events(company integer, months integer)
+  returns table (seq bigint, at timestamptz, action text, is_held boolean)
+  language sql stable begin atomic
+    select e.seq, e.at, e.action, is_event_held(company, e.at, e.actor_id, e.target_type, e.target_id)
+    from audit_events e
+    where e.stream = company and e.salt is not null and e.action <> 'retention.erase'
+      and e.at < now() - make_interval(months => due_events.months);
+  end;
+
+create function events_of_answers(company integer, answers integer[])
+  returns table (seq bigint, at timestamptz, action text, is_held boolean)
+  language sql stable begin atomic
+    select e.seq, e.at, e.action, is_event_held(company, e.at, e.actor_id, e.target_type, e.target_id)
+    from unnest(answers) a(id)
+      join interactions i on i.company_id = company and i.id = a.id and i.erased_at is not null
+      join audit_events e on e.stream = company and e.target_type = 'interaction' and e.target_id = i.id::text
+    where e.salt is not null;
+  end;
+
+create function events_of_person(company integer, person integer)
+  returns table (seq bigint, at timestamptz, action text, is_held boolean)
+  language sql stable begin atomic
+    select e.seq, e.at, e.action, is_event_held(company, e.at, e.actor_id, e.target_type, e.target_id)
+    from users u join audit_events e on e.stream = u.company_id and e.actor_type = 'user' and e.actor_id = u.id
+    where u.company_id = company and u.id = person and u.erased_at is not null and e.salt is not null
+    union
+    select e.seq, e.at, e.action, is_event_held(company, e.at, e.actor_id, e.target_type, e.target_id)
+    from users u join audit_events e on e.stream = u.company_id and e.target_type = 'user' and e.target_id = u.id::text
+    where u.company_id = company and u.id = person and u.erased_at is not null and e.salt is not null;
+  end;
+
+-- Answers of an erased person whose manifest still names them.
+create function answers_naming_person(company integer, person integer) returns table (id integer)
+  language sql stable begin atomic
+    select i.id
+    from users u
+      join interactions i on i.company_id = u.company_id and i.user_id = u.id
+      join record_manifests m on m.company_id = i.company_id and m.interaction_id = i.id
+    where u.company_id = company and u.id = person and u.erased_at is not null
+      and (m.asker is not null or m.content::jsonb ->> 'form' = 'footnote-manifest/1')
+      and not is_answer_held(i.company_id, i.id, i.theme_id, i.user_id, i.created_at);
+  end;
+
+-- Erasure ----------------------------------------------------------------------------------------------------------------
+
+-- Of these answers those that are due: words of question, answer, sources, comments and manifest. Who asked which theme when,
+-- with which outcome, stays.
+create function erase_answers(company integer, answers integer[]) returns integer[]
+  language plpgsql security definer set search_path = public as $$
+declare
+  gone integer[];
+begin
+  perform lock_erasure(company);
+  gone := array(select d.id
+    from retention_periods p cross join lateral due_answers(company, p.interactions) d
+    where p.company_id = company and d.id = any (answers) and not d.is_held order by d.id);
+  update record_manifests set content = null, salt = null, asker = null, asker_salt = null
+    where company_id = company and interaction_id = any (gone) and (content is not null or asker is not null);
+  delete from interaction_sources where company_id = company and interaction_id = any (gone);
+  delete from claims where company_id = company and interaction_id = any (gone);
+  delete from review_cases where company_id = company and interaction_id = any (gone);
+  delete from repeatable_questions where company_id = company and interaction_id = any (gone);
+  delete from notifications where company_id = company and kind in ('bad_rating', 'answer_corrected', 'review_assigned')
+    and substring(link from '(?:interaction|case)=([0-9]{1,9})$')::integer = any (gone);
+  update ratings set feedback = null where company_id = company and interaction_id = any (gone);
+  update reviews set note = '', corrected_answer = '' where company_id = company and interaction_id = any (gone);
+  update interactions set erased_at = now(), question = '', answer = '', reason = null, removed_sentences = '[]',
+      selected_tags = '{}', session_id = '', end_user = null
+    where company_id = company and id = any (gone);
+  return gone;
+end $$;
+
+-- Of these versions those that are due, held by nothing and cited by no kept answer: pages, passages, index and pictures.
+-- Returns the stored files to remove. Name, SHA-256, size, who and when stay.
+create function erase_versions(company integer, versions integer[]) returns table (version_id integer, file_key text)
+  language plpgsql security definer set search_path = public as $$
+declare
+  gone integer[];
+begin
+  perform lock_erasure(company);
+  gone := array(select d.id
+    from retention_periods p cross join lateral due_versions(company, p.documents) d
+    where p.company_id = company and d.id = any (versions) and not d.is_held and not d.is_cited order by d.id);
+  update document_versions v set erased_at = now(), title = null, warnings = '[]', status_reason = null
+    where v.company_id = company and v.id = any (gone);
+  return query
+    select v.id, v.file_key from document_versions v where v.company_id = company and v.id = any (gone)
+    union all
+    select c.version_id, c.file_key from citation_pictures c
+      where c.company_id = company and c.version_id = any (gone) and c.file_key is not null;
+  delete from citation_pictures c where c.company_id = company and c.version_id = any (gone);
+  delete from vectors x where x.company_id = company and x.version_id = any (gone);
+  delete from segments s where s.company_id = company and s.version_id = any (gone);
+  delete from passages p where p.company_id = company and p.version_id = any (gone);
+  delete from pages p where p.company_id = company and p.version_id = any (gone);
+end $$;
+
+-- Details of these events, each with the commitment that its line of the log carries; a wrong one is found by the next check.
+create function erase_events(company integer, numbers bigint[], commitments bytea[], answers integer[], person integer)
+  returns bigint[]
+  language plpgsql security definer set search_path = public as $$
+declare
+  gone bigint[];
+begin
+  perform lock_erasure(company);
+  gone := array(
+    select d.seq from retention_periods p cross join lateral due_events(company, p.events) d
+    where p.company_id = company and d.seq = any (numbers) and not d.is_held
+    union
+    select d.seq from events_of_answers(company, answers) d where d.seq = any (numbers) and not d.is_held
+    union
+    select d.seq from events_of_person(company, person) d where d.seq = any (numbers) and not d.is_held
+    order by 1);
+  update audit_events e set salt = null, details = n.details, before = null, after = null, actor_name = '', address = ''
+    from unnest(numbers, commitments) n(seq, details)
+    where e.stream = company and e.seq = n.seq and n.seq = any (gone);
+  return gone;
+end $$;
+
+-- The name of an erased person, out of the manifests of these answers. Manifests that hold it among their content go whole.
+create function erase_askers(company integer, person integer, answers integer[])
+  returns table (interaction_id integer, is_whole boolean)
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform lock_erasure(company);
+  return query
+    update record_manifests m set asker = null, asker_salt = null,
+        content = case when m.asker is not null then m.content end,
+        salt = case when m.asker is not null then m.salt end
+      from (select d.id, k.asker is null as is_whole from answers_naming_person(company, person) d
+          join record_manifests k on k.company_id = company and k.interaction_id = d.id
+          where d.id = any (answers)) w
+      where m.company_id = company and m.interaction_id = w.id
+      returning m.interaction_id, w.is_whole;
+end $$;
+
+revoke execute on function erase_answers, erase_versions, erase_events, erase_askers from public;
+
+-- What else may change: nothing --------------------------------------------------------------------------------------------
+
+-- An event is never changed, but for its erasure.
+create function keep_event() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.salt is not null and new.salt is null and new.details is not null and new.before is null and new.after is null
+      and new.actor_name = '' and new.address = '' and old.action <> 'retention.erase'
+      and to_jsonb(new) - array['salt', 'details', 'before', 'after', 'actor_name', 'address']
+        = to_jsonb(old) - array['salt', 'details', 'before', 'after', 'actor_name', 'address'] then
+      return new;
+    end if;
+  end if;
+  raise exception 'the audit record is append-only' using errcode = 'insufficient_privilege';
+end $$;
+drop trigger audit_events_append_only on audit_events;
+create trigger audit_events_append_only before update or delete on audit_events
+  for each row execute function keep_event();
+
+create function keep_manifest() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if (new.content is null or new.content = old.content) and (new.asker is null or new.asker = old.asker)
+      and (new.salt is null or new.salt = old.salt) and (new.asker_salt is null or new.asker_salt = old.asker_salt)
+      and to_jsonb(new) - array['content', 'salt', 'asker', 'asker_salt']
+        = to_jsonb(old) - array['content', 'salt', 'asker', 'asker_salt'] then
+      return new;
+    end if;
+  end if;
+  raise exception 'a manifest is never changed' using errcode = 'insufficient_privilege';
+end $$;
+drop trigger record_manifests_append_only on record_manifests;
+create trigger record_manifests_append_only before update or delete on record_manifests
+  for each row execute function keep_manifest();
+
+create or replace function keep_answer() returns trigger language plpgsql as $$
+declare
+  words constant text[] := array['erased_at', 'question', 'answer', 'reason', 'removed_sentences', 'selected_tags',
+    'session_id', 'end_user'];
+begin
+  if old.outcome <> 'pending' then
+    if old.erased_at is null and new.erased_at is not null and new.question = '' and new.answer = ''
+      and to_jsonb(new) - words = to_jsonb(old) - words then
+      return new;
+    end if;
+    if to_jsonb(new) - 'rating' is distinct from to_jsonb(old) - 'rating' then
+      raise exception 'a finished answer is never rewritten' using errcode = 'insufficient_privilege';
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- Pages, passages and index of an erased version go with it.
+create or replace function keep_what_was_read() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from (select distinct company_id, version_id from touched) t
+    join document_versions v on v.company_id = t.company_id and v.id = t.version_id
+    where v.status = 'ready' and v.ocr <> 'waiting' and (v.erased_at is null or tg_op <> 'DELETE')
+  ) then
+    raise exception 'what was read of a document stays as it is' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;

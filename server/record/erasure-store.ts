@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import { NumberSet, parseRanges } from "./number-set.ts";
+
+/** What an event `retention.erase` names: numbers of events as ranges, and versions of documents. */
+export const Erasure = z.object({
+  of: z.enum(["interactions", "documents", "events", "person"]),
+  /** Of periods. */
+  months: z.number().int().optional(),
+  /** Of a person's erasure. */
+  person: z.number().int().optional(),
+  /** Whose details went. */
+  events: z.string(),
+  /** Whose answers went. */
+  answers: z.string(),
+  /** Of whose answers the asker's name went. */
+  askers: z.string(),
+  documents: z.array(z.object({ document: z.number().int(), version: z.number().int() })),
+});
+export type Erasure = z.output<typeof Erasure>;
+
+const batchSize = 1_000;
+
+/** The erasures of a log, oldest first. What is on record in another form names nothing. */
+async function* erasuresOf(ctx: Context, stream: number): AsyncGenerator<{ seq: number; erasure: Erasure }> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ seq: number; after: unknown }>`
+      select seq, after from audit_events
+      where stream = ${stream} and action = 'retention.erase' and actor_type = 'system' and seq > ${after} order by seq limit ${batchSize}`.execute(
+      ctx.db,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    for (const row of rows) {
+      const erasure = Erasure.safeParse(row.after);
+      if (erasure.success) yield { seq: row.seq, erasure: erasure.data };
+    }
+  }
+}
+
+/** Everything that a log says was erased. */
+export type Erased = { events: NumberSet; answers: NumberSet; askers: NumberSet; documents: Set<string> };
+
+export const versionKey = ({ document, version }: { document: number; version: number }) =>
+  `${document}/${version}`;
+
+export async function allErased(ctx: Context, stream: number): Promise<Erased> {
+  const ranges = { events: [], answers: [], askers: [] } as Record<
+    "events" | "answers" | "askers",
+    ReturnType<typeof parseRanges>
+  >;
+  const documents = new Set<string>();
+  for await (const { erasure } of erasuresOf(ctx, stream)) {
+    for (const part of ["events", "answers", "askers"] as const)
+      for (const range of parseRanges(erasure[part])) ranges[part].push(range);
+    for (const version of erasure.documents) documents.add(versionKey(version));
+  }
+  return {
+    events: new NumberSet(ranges.events),
+    answers: new NumberSet(ranges.answers),
+    askers: new NumberSet(ranges.askers),
+    documents,
+  };
+}
+
+/** Numbers of the erasures, up to a size of the log, that name any of these events. */
+export async function erasuresNaming(
+  ctx: Context,
+  stream: number,
+  numbers: readonly number[],
+  size: number,
+): Promise<number[]> {
+  const wanted = new NumberSet(numbers.map((number) => ({ from: number, to: number })));
+  const naming: number[] = [];
+  for await (const { seq, erasure } of erasuresOf(ctx, stream)) {
+    if (seq > size) break;
+    const ranges = [erasure.events, erasure.answers, erasure.askers].flatMap(parseRanges);
+    if (ranges.some((range) => wanted.meets(range))) naming.push(seq);
+  }
+  return naming;
+}
+
+/** Of these events the details go; what their lines commit to stays. Returns the numbers of those that went. */
+export async function eraseEvents(
+  ctx: Context,
+  companyId: number,
+  lines: { seq: number; details: Buffer }[],
+  { answers = [], person = null }: { answers?: number[]; person?: number | null },
+): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const { rows } = await sql<{ gone: number[] }>`select erase_events(${companyId},
+    ${lines.map(({ seq }) => seq)}::bigint[], ${lines.map(({ details }) => details)}::bytea[], ${answers}::int[],
+    ${person}::int)::float8[] as gone`.execute(ctx.db);
+  return rows[0]?.gone ?? [];
+}
+
+/** Versions of documents whose text is gone, each with the number of the first event about its document. */
+export async function versionsWithoutText(
+  ctx: Context,
+  companyId: number,
+): Promise<{ document: number; version: number; seq: number }[]> {
+  const { rows } = await sql<{ document: number; version: number; seq: number }>`
+    select v.document_id as document, v.version,
+      coalesce((select min(e.seq) from audit_events e where e.stream = ${companyId}
+        and e.target_type = 'document' and e.target_id = v.document_id::text), 1) as seq
+    from document_versions v
+    where v.company_id = ${companyId} and (v.erased_at is not null
+      or (v.status = 'ready' and v.pages > 0 and not exists (
+        select 1 from pages p where p.company_id = v.company_id and p.version_id = v.id)))
+    order by 3, 1, 2`.execute(ctx.db);
+  return rows;
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { erasePerson as contract } from "#contract/retention.ts";
+import type { Result } from "#contract/endpoint.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { endSessions } from "#server/sessions/shared-store.ts";
+import { getUser } from "#server/users/shared-store.ts";
+import { isPersonHeld, removeTraces, replaceName } from "./person-store.ts";
+import { lockErasure } from "./store.ts";
+
+/** Gives a deactivated person a pseudonym for good. The record is gone through by the job, batch by batch. */
+export async function erasePerson(ctx: Context, { id }: { id: number }): Promise<Result<typeof contract>> {
+  const person = await getUser(ctx, id);
+  if (person.company_id === null)
+    throw new AppError("conflict", "A super admin belongs to no company and cannot be erased from one.");
+  if (person.is_active)
+    throw new AppError("conflict", "This person can still sign in. Deactivate them first, then erase them.");
+  const place = { ...person, company_id: person.company_id };
+  await lockErasure(ctx, place.company_id);
+  if (await isPersonHeld(ctx, place.company_id, id))
+    throw new AppError(
+      "conflict",
+      "A hold keeps this person's record. Nothing was erased. Lift the hold first.",
+    );
+  const name: [string, string] = ["Person", randomBytes(4).toString("hex")];
+  const pseudonym = name.join(" ");
+  await endSessions(ctx, id, { keep: null });
+  await replaceName(ctx, place, name);
+  await removeTraces(ctx, place);
+  await ctx.enqueue("erase", { companyId: place.company_id });
+  ctx.audit({
+    action: "retention.erase-person",
+    target: { type: "user", id },
+    company: place.company_id,
+    after: { pseudonym },
+  });
+  return { pseudonym };
+}

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+
+/** The next answers that go. */
+export async function nextAnswers(
+  ctx: Context,
+  companyId: number,
+  months: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select d.id from due_answers(${companyId}, ${months}) d
+    where not d.is_held order by d.id limit ${limit}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Erases these answers, those of them that are due; the others stay. */
+export async function eraseAnswers(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{
+    gone: number[];
+  }>`select erase_answers(${companyId}, ${ids}::int[]) as gone`.execute(ctx.db);
+  return rows[0]?.gone ?? [];
+}
+
+/** The numbers of the events with which these answers went on record. */
+export async function answersOnRecord(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom("audit_events")
+    .select("seq")
+    .where("stream", "=", companyId)
+    .where("target_type", "=", "interaction")
+    .where("target_id", "in", ids.map(String))
+    .where("manifest", "is not", null)
+    .orderBy("seq")
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** Events about erased answers whose details stand yet. */
+export async function eventsOfAnswers(ctx: Context, companyId: number, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{
+    seq: number;
+  }>`select d.seq from events_of_answers(${companyId}, ${ids}::int[]) d
+    where not d.is_held order by d.seq`.execute(ctx.db);
+  return rows.map(({ seq }) => seq);
+}
+
+export async function nextEvents(
+  ctx: Context,
+  companyId: number,
+  months: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`select d.seq from due_events(${companyId}, ${months}) d
+    where not d.is_held order by d.seq limit ${limit}`.execute(ctx.db);
+  return rows.map(({ seq }) => seq);
+}
+
+export type GoneVersion = { document: number; version: number };
+
+/** Erases the next versions that go, and says which stored files are to be removed. */
+export async function eraseVersions(
+  ctx: Context,
+  companyId: number,
+  months: number,
+  limit: number,
+): Promise<{ versions: GoneVersion[]; files: string[] }> {
+  const { rows: due } = await sql<{ id: number }>`select d.id from due_versions(${companyId}, ${months}) d
+    where not d.is_held and not d.is_cited order by d.id limit ${limit}`.execute(ctx.db);
+  if (due.length === 0) return { versions: [], files: [] };
+  const { rows: gone } = await sql<{ version_id: number; file_key: string }>`
+    select * from erase_versions(${companyId}, ${due.map(({ id }) => id)}::int[])`.execute(ctx.db);
+  const versions = await ctx.db
+    .selectFrom("document_versions")
+    .select(["document_id as document", "version"])
+    .where("company_id", "=", companyId)
+    .where("id", "in", [...new Set(gone.map(({ version_id }) => version_id)), 0])
+    .orderBy("document_id")
+    .orderBy("version")
+    .execute();
+  return { versions, files: [...new Set(gone.map(({ file_key }) => file_key))] };
+}
+
+/** People of the company who were erased. */
+export async function erasedPeople(ctx: Context, companyId: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("erased_at", "is not", null)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function nextEventsOfPerson(
+  ctx: Context,
+  companyId: number,
+  person: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`select d.seq from events_of_person(${companyId}, ${person}) d
+    where not d.is_held order by d.seq limit ${limit}`.execute(ctx.db);
+  return rows.map(({ seq }) => seq);
+}
+
+/** Takes an erased person's name out of the next manifests; older ones, which hold it themselves, go whole. */
+export async function eraseAskers(
+  ctx: Context,
+  companyId: number,
+  person: number,
+  limit: number,
+): Promise<{ named: number[]; whole: number[] }> {
+  const { rows: due } = await sql<{
+    id: number;
+  }>`select d.id from answers_naming_person(${companyId}, ${person}) d
+    order by d.id limit ${limit}`.execute(ctx.db);
+  if (due.length === 0) return { named: [], whole: [] };
+  const { rows } = await sql<{ interaction_id: number; is_whole: boolean }>`
+    select * from erase_askers(${companyId}, ${person}, ${due.map(({ id }) => id)}::int[])`.execute(ctx.db);
+  const of = (isWhole: boolean) =>
+    rows.flatMap((row) => (row.is_whole === isWhole ? [row.interaction_id] : []));
+  return { named: of(false), whole: of(true) };
+}

@@ -1,0 +1,105 @@
+import type { JobPayload } from "#contract/jobs.ts";
+import { systemCaller } from "#server/callers.ts";
+import type { Context } from "#server/context.ts";
+import { eraseDetails, recordErasure } from "#server/record/erase-details.ts";
+import type { Services } from "#server/services.ts";
+import * as due from "./erase-store.ts";
+import { companiesToErase, lockErasure, periodsOf, startOfPeriod } from "./store.ts";
+
+/** Things of one transaction: a hold waits for no more than these. */
+const batchSize = 200;
+/** Transactions of one job, which must end within minutes; the next one goes on. */
+const mostBatches = 500;
+
+/** Each night: every company of which anything may be due. */
+export async function startErasures(services: Services): Promise<void> {
+  await systemCaller(services, "retention").transact(async (ctx) => {
+    for (const companyId of await companiesToErase(ctx)) await ctx.enqueue("erase", { companyId });
+  });
+}
+
+/**
+ * Erases what is due of a company, batch by batch, each with its event in the same transaction. The platform's login asks
+ * for it, and the database finds by itself what may go (migration 0130).
+ */
+export async function eraseDue(
+  services: Services,
+  { companyId }: JobPayload<"erase">,
+  size = batchSize,
+): Promise<void> {
+  const system = systemCaller(services, "retention");
+  let batches = 0;
+  for (const erase of [eraseAnswers, eraseVersions, eraseEvents, ...(await peopleOf(services, companyId))])
+    for (;;) {
+      if (batches >= mostBatches) return system.transact((ctx) => ctx.enqueue("erase", { companyId }));
+      batches += 1;
+      const { isDone, files } = await system.transact(async (ctx) => {
+        await lockErasure(ctx, companyId);
+        return erase(ctx, companyId, size);
+      });
+      // a file that stays because this fails is named by no version any more: the sweep removes it
+      for (const key of files ?? []) await services.files.remove(key);
+      if (isDone) break;
+    }
+}
+
+type Batch = { isDone: boolean; files?: string[] };
+type Step = (ctx: Context, companyId: number, size: number) => Promise<Batch>;
+
+async function eraseAnswers(ctx: Context, companyId: number, size: number): Promise<Batch> {
+  const { interactions: months } = await periodsOf(ctx, companyId);
+  if (months === null) return { isDone: true };
+  const ids = await due.eraseAnswers(ctx, companyId, await due.nextAnswers(ctx, companyId, months, size));
+  if (ids.length === 0) return { isDone: true };
+  const answers = await due.answersOnRecord(ctx, companyId, ids);
+  const about = await due.eventsOfAnswers(ctx, companyId, ids);
+  const events = await eraseDetails(ctx, companyId, about, { answers: ids });
+  recordErasure(ctx, companyId, await ruleOf(ctx, "interactions", months), { answers, events });
+  return { isDone: ids.length < size };
+}
+
+async function eraseVersions(ctx: Context, companyId: number, size: number): Promise<Batch> {
+  const { documents: months } = await periodsOf(ctx, companyId);
+  if (months === null) return { isDone: true };
+  const { versions, files } = await due.eraseVersions(ctx, companyId, months, size);
+  if (versions.length === 0) return { isDone: true };
+  recordErasure(ctx, companyId, await ruleOf(ctx, "documents", months), { documents: versions });
+  return { isDone: versions.length < size, files };
+}
+
+async function eraseEvents(ctx: Context, companyId: number, size: number): Promise<Batch> {
+  const { events: months } = await periodsOf(ctx, companyId);
+  if (months === null) return { isDone: true };
+  const events = await eraseDetails(ctx, companyId, await due.nextEvents(ctx, companyId, months, size), {});
+  if (events.length === 0) return { isDone: true };
+  recordErasure(ctx, companyId, await ruleOf(ctx, "events", months), { events });
+  return { isDone: events.length < size };
+}
+
+async function ruleOf(ctx: Context, of: "interactions" | "documents" | "events", months: number) {
+  return { of, months, before: (await startOfPeriod(ctx, months)).toISOString() };
+}
+
+/** Two steps for each person who was erased: what was held when they were may be lifted since. */
+async function peopleOf(services: Services, companyId: number): Promise<Step[]> {
+  const people = await systemCaller(services, "retention").transact((ctx) =>
+    due.erasedPeople(ctx, companyId),
+  );
+  return people.flatMap((person): Step[] => [
+    async (ctx, company, size) => {
+      const { named, whole } = await due.eraseAskers(ctx, company, person, size);
+      if (named.length + whole.length === 0) return { isDone: true };
+      const askers = await due.answersOnRecord(ctx, company, named);
+      const answers = await due.answersOnRecord(ctx, company, whole);
+      recordErasure(ctx, company, { of: "person", person }, { askers, answers });
+      return { isDone: named.length + whole.length < size };
+    },
+    async (ctx, company, size) => {
+      const next = await due.nextEventsOfPerson(ctx, company, person, size);
+      const events = await eraseDetails(ctx, company, next, { person });
+      if (events.length === 0) return { isDone: true };
+      recordErasure(ctx, company, { of: "person", person }, { events });
+      return { isDone: events.length < size };
+    },
+  ]);
+}

@@ -1,0 +1,49 @@
+import type * as contract from "#contract/retention.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { requireCompany } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { countDue, listDue, lockErasure, periodsOf, setPeriods } from "./store.ts";
+
+export function getRetention(
+  ctx: Context,
+  { companyId }: Input<typeof contract.getRetention>,
+): Promise<Result<typeof contract.getRetention>> {
+  return periodsOf(ctx, requireCompany(ctx, companyId));
+}
+
+export async function setRetention(
+  ctx: Context,
+  { companyId, ...asked }: Input<typeof contract.setRetention>,
+): Promise<Result<typeof contract.setRetention>> {
+  const company = requireCompany(ctx, companyId);
+  // a batch of an erasure ends under the period it began with
+  await lockErasure(ctx, company);
+  const before = await periodsOf(ctx, company);
+  const after = {
+    interactions: asked.interactions === undefined ? before.interactions : asked.interactions,
+    documents: asked.documents === undefined ? before.documents : asked.documents,
+    events: asked.events === undefined ? before.events : asked.events,
+  };
+  await setPeriods(ctx, company, after);
+  ctx.audit({ action: "retention.set", target: { type: "retention", id: company }, company, before, after });
+  return after;
+}
+
+export function countDueUnder(
+  ctx: Context,
+  { companyId, interactions, documents, events }: Input<typeof contract.countDue>,
+): Promise<Result<typeof contract.countDue>> {
+  return countDue(ctx, requireCompany(ctx, companyId), {
+    interactions: interactions ?? null,
+    documents: documents ?? null,
+    events: events ?? null,
+  });
+}
+
+export async function listDueUnder(
+  ctx: Context,
+  { companyId, of, months, after, limit }: Input<typeof contract.listDue>,
+): Promise<Result<typeof contract.listDue>> {
+  const rows = await listDue(ctx, requireCompany(ctx, companyId), { of, months }, { after, limit });
+  return { rows, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null };
+}

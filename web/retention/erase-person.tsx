@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useMay } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { RemoteSelect } from "../ui/remote-select.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { formerPersonSource, useErasePerson } from "./queries.ts";
+import classes from "./retention.module.css";
+
+/** A former person's name goes for good; what they asked stays, under a pseudonym. */
+export function ErasePerson() {
+  const { companyId } = useCompany();
+  const mayEdit = useMay("retention:edit");
+  const [person, setPerson] = useState<{ id: number; label: string } | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const erase = useErasePerson();
+  const people = formerPersonSource(companyId);
+  if (!mayEdit) return null;
+  const confirm = async () => {
+    if (person === null) return;
+    try {
+      const { pseudonym } = await erase.mutateAsync({ id: person.id });
+      toast(`This person is called ${pseudonym} from now on`);
+      setPerson(null);
+      setAsking(false);
+    } catch (failure) {
+      toastError("The person was not erased", reasonOf(failure));
+    }
+  };
+  return (
+    <section className={classes.part} aria-labelledby="erase-person">
+      <h2 id="erase-person">Erase a person's name</h2>
+      <p>
+        Name, email address and the details of what they did go from every screen and from the record. Their
+        questions and the answers stay and are proved as before, of a person with a pseudonym.
+      </p>
+      <div className={classes.choice}>
+        <RemoteSelect
+          aria-label="Deactivated person to erase"
+          placeholder="Choose a deactivated person"
+          empty="Nobody is deactivated"
+          clearable
+          source={people}
+          chosen={person}
+          onChoose={(row) => setPerson(row && { id: row.id, label: people.labelOf(row) })}
+        />
+        <Button tone="danger" disabled={person === null} onClick={() => setAsking(true)}>
+          Erase name
+        </Button>
+      </div>
+      <Confirm
+        key={person?.id}
+        opened={isAsking && person !== null}
+        question="Erase this person's name?"
+        action="Erase name"
+        {...(person !== null && { typed: person.label })}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        <p>This cannot be taken back: nobody can read the name again, and nobody can sign in with it.</p>
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { TextInput, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useCompany } from "../shell/company.ts";
+import { themeSource } from "../themes/queries.ts";
+import { DialogForm, Pair } from "../ui/form.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Modal } from "../ui/modal.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { personSource } from "../users/queries.ts";
+import { documentSource, useSetHold } from "./queries.ts";
+
+type Chosen = { id: number; label: string } | null;
+
+export function HoldForm({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Set a hold">
+      {opened && <Form onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ onClose }: { onClose(): void }) {
+  const { companyId } = useCompany();
+  const [person, setPerson] = useState<Chosen>(null);
+  const [theme, setTheme] = useState<Chosen>(null);
+  const [document, setDocument] = useState<Chosen>(null);
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [reason, setReason] = useState("");
+  const set = useSetHold();
+  const people = personSource(companyId);
+  const themes = themeSource(companyId, false);
+  const isTurned = from !== "" && to !== "" && from > to;
+  const hasCondition = person !== null || theme !== null || from !== "" || to !== "";
+  const save = async () => {
+    try {
+      await set.mutateAsync({
+        companyId,
+        userId: person?.id,
+        themeId: theme?.id,
+        documentId: document?.id,
+        from: from || undefined,
+        to: to || undefined,
+        reason,
+      });
+      toast("Hold set");
+      onClose();
+    } catch (failure) {
+      toastError("The hold was not set", reasonOf(failure));
+    }
+  };
+  return (
+    <DialogForm
+      action="Set hold"
+      canSave={hasCondition && !isTurned && reason.trim() !== ""}
+      isSaving={set.isPending}
+      onSave={() => void save()}
+      onCancel={onClose}
+    >
+      <p>It keeps what meets all that you choose: at least a person, a theme or a day.</p>
+      <RemoteSelect
+        label="Person"
+        description="What this person asked, did and uploaded"
+        placeholder="Anybody"
+        clearable
+        source={people}
+        chosen={person}
+        onChoose={(row) => setPerson(row && { id: row.id, label: people.labelOf(row) })}
+      />
+      <RemoteSelect
+        label="Theme"
+        placeholder="Any theme"
+        clearable
+        source={themes}
+        chosen={theme}
+        onChoose={(row) => {
+          setTheme(row && { id: row.id, label: themes.labelOf(row) });
+          setDocument(null);
+        }}
+      />
+      {theme !== null && (
+        <RemoteSelect
+          key={theme.id}
+          label="Document"
+          description="And the answers that rest on it"
+          placeholder="Any document"
+          clearable
+          source={documentSource(theme.id)}
+          chosen={document}
+          onChoose={(row) => setDocument(row && { id: row.id, label: row.name })}
+        />
+      )}
+      <Pair>
+        <TextInput
+          type="date"
+          label="First day (UTC)"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="Last day (UTC)"
+          value={to}
+          error={isTurned ? "Comes before the first day" : null}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </Pair>
+      <Textarea
+        label="Reason"
+        required
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

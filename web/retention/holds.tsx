@@ -1,0 +1,140 @@
+import { Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Hold } from "#contract/holds.ts";
+import { useMay } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { DialogForm } from "../ui/form.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Pages } from "../ui/pages.tsx";
+import { Badge, Empty, Problem, Spinner } from "../ui/parts.tsx";
+import { useSearchParams } from "../ui/search-params.ts";
+import { toast, toastError } from "../ui/toast.tsx";
+import { HoldForm } from "./hold-form.tsx";
+import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
+import classes from "./retention.module.css";
+
+/** What is kept although its period is over, by whom and why; lifted holds stay in the list. */
+export function Holds() {
+  const { companyId } = useCompany();
+  const mayEdit = useMay("hold:edit");
+  const page = useSearchParams().number("page") ?? 1;
+  const list = useQuery(holdsQuery(companyId, page));
+  const [isSetting, setSetting] = useState(false);
+  const [lifting, setLifting] = useState<Hold | null>(null);
+  return (
+    <section className={classes.part} aria-labelledby="holds">
+      <div className={classes.head}>
+        <h2 id="holds">Holds</h2>
+        {mayEdit && <Button onClick={() => setSetting(true)}>Set a hold</Button>}
+      </div>
+      <p>While a hold stands, nothing that meets all its conditions is erased, however old it is.</p>
+      {list.error !== null ? (
+        <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>
+      ) : list.data === undefined ? (
+        <Spinner />
+      ) : list.data.total === 0 ? (
+        <Empty>No hold was ever set.</Empty>
+      ) : (
+        <>
+          <ul className={classes.holds} aria-label="Holds" aria-busy={list.isPlaceholderData || undefined}>
+            {list.data.rows.map((hold) => (
+              <HoldLine key={hold.id} hold={hold} onLift={mayEdit ? () => setLifting(hold) : null} />
+            ))}
+          </ul>
+          <Pages
+            label="Pages of holds"
+            page={page}
+            pageSize={holdsPerPage}
+            total={list.data.total}
+            isBusy={list.isPlaceholderData}
+          />
+        </>
+      )}
+      <HoldForm opened={isSetting} onClose={() => setSetting(false)} />
+      {lifting !== null && <LiftForm hold={lifting} onClose={() => setLifting(null)} />}
+    </section>
+  );
+}
+
+/** A hold's conditions in words: "Dana Whitfield · Theme Returns · 2026-03-01 to 2026-03-31". */
+function wordsOf({ person, theme, document, from, to }: Hold): string {
+  return [
+    ...(person === null ? [] : [person.name]),
+    ...(theme === null ? [] : [`Theme ${theme.name}`]),
+    ...(document === null ? [] : [document.name]),
+    ...daysOf(from, to),
+  ].join(" · ");
+}
+
+function daysOf(from: string | null, to: string | null): string[] {
+  if (from === null && to === null) return [];
+  if (to === null) return [`From ${from} on`];
+  return [from === null ? `Up to ${to}` : `${from} to ${to}`];
+}
+
+function HoldLine({ hold, onLift }: { hold: Hold; onLift: (() => void) | null }) {
+  const { reason, setBy, setAt, lifted } = hold;
+  return (
+    <li>
+      <div>
+        <p className={classes.name}>
+          {wordsOf(hold)} {lifted === null ? <Badge tone="warn">Stands</Badge> : <Badge>Lifted</Badge>}
+        </p>
+        <p>{reason}</p>
+        <p className={classes.meta}>{`Set by ${setBy}, ${formatDateTime(setAt)}`}</p>
+        {lifted !== null && (
+          <p className={classes.meta}>
+            {`Lifted by ${lifted.by}, ${formatDateTime(lifted.at)}: ${lifted.reason}`}
+          </p>
+        )}
+      </div>
+      {lifted === null && onLift !== null && (
+        <Button size="xs" onClick={onLift} aria-label={`Lift the hold ${wordsOf(hold)}`}>
+          Lift
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function LiftForm({ hold, onClose }: { hold: Hold; onClose(): void }) {
+  const [reason, setReason] = useState("");
+  const lift = useLiftHold();
+  const save = async () => {
+    try {
+      await lift.mutateAsync({ id: hold.id, reason });
+      toast("Hold lifted");
+      onClose();
+    } catch (failure) {
+      toastError("The hold was not lifted", reasonOf(failure));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="Lift this hold?">
+      <DialogForm
+        action="Lift hold"
+        busy="Lifting..."
+        canSave={reason.trim() !== ""}
+        isSaving={lift.isPending}
+        onSave={() => void save()}
+        onCancel={onClose}
+      >
+        <p className={classes.name}>{wordsOf(hold)}</p>
+        <p>What it kept and no other hold keeps is erased in the coming night, when its period is over.</p>
+        <Textarea
+          label="Reason"
+          required
+          autosize
+          minRows={2}
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </DialogForm>
+    </Modal>
+  );
+}

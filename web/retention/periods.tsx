@@ -1,0 +1,132 @@
+import { NumberInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { leastMonths, mostMonths, retentionKinds } from "#contract/retention.ts";
+import type { RetentionKind, RetentionPeriods } from "#contract/retention.ts";
+import { useMay } from "../session.tsx";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { DryRun } from "./dry-run.tsx";
+import { dueQuery, periodsQuery, useSetPeriods } from "./queries.ts";
+import classes from "./retention.module.css";
+
+const fields: Record<RetentionKind, { label: string; description: string }> = {
+  interactions: {
+    label: "Interactions",
+    description: "Questions, answers and their sources, counted from the question",
+  },
+  documents: {
+    label: "Documents",
+    description: "Text and file of a version, counted from its replacement or deletion",
+  },
+  events: {
+    label: "Events",
+    description: "Names, addresses, before and after on the record, counted from the event",
+  },
+};
+
+export function Periods() {
+  const { companyId } = useCompany();
+  const { data, error, refetch } = useQuery(periodsQuery(companyId));
+  return (
+    <section className={classes.part} aria-labelledby="periods">
+      <h2 id="periods">Periods</h2>
+      <p>
+        Without a number things are kept for ever. When a period is over, the content is erased in the
+        following night; that it was there, and when it was erased, stays on record and can be proved.
+      </p>
+      {error !== null ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <PeriodsForm key={JSON.stringify(data)} saved={data} />
+      )}
+    </section>
+  );
+}
+
+const isPossible = (months: number | null) =>
+  months === null || (Number.isInteger(months) && months >= leastMonths && months <= mostMonths);
+
+function PeriodsForm({ saved }: { saved: RetentionPeriods }) {
+  const { companyId } = useCompany();
+  const mayEdit = useMay("retention:edit");
+  const [periods, setPeriods] = useState(saved);
+  const [isAsking, setAsking] = useState(false);
+  const set = useSetPeriods();
+  const isWhole = retentionKinds.every((kind) => isPossible(periods[kind]));
+  const due = useQuery({ ...dueQuery(companyId, periods), enabled: isWhole });
+  const isChanged = retentionKinds.some((kind) => periods[kind] !== saved[kind]);
+  const going =
+    due.data === undefined ? 0 : retentionKinds.reduce((sum, kind) => sum + due.data[kind].due, 0);
+  const save = async () => {
+    try {
+      await set.mutateAsync({ companyId, ...periods });
+      toast("Periods saved");
+    } catch (failure) {
+      toastError("The periods were not saved", reasonOf(failure));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (going > 0) setAsking(true);
+        else void save();
+      }}
+    >
+      <div className={classes.periods}>
+        {retentionKinds.map((kind) => (
+          <NumberInput
+            key={kind}
+            {...fields[kind]}
+            placeholder="For ever"
+            suffix=" months"
+            disabled={!mayEdit}
+            allowDecimal={false}
+            allowNegative={false}
+            max={mostMonths}
+            clampBehavior="strict"
+            value={periods[kind] ?? ""}
+            error={isPossible(periods[kind]) ? null : `At least ${leastMonths} months`}
+            onChange={(value) =>
+              setPeriods((all) => ({ ...all, [kind]: value === "" ? null : Number(value) }))
+            }
+          />
+        ))}
+      </div>
+      {isWhole && <DryRun periods={periods} due={due} isSaved={!isChanged} />}
+      {mayEdit && (
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            tone="primary"
+            disabled={!isChanged || !isWhole || due.isPending || due.isPlaceholderData}
+            loading={set.isPending}
+          >
+            Save periods
+          </Button>
+          {isChanged && <Button onClick={() => setPeriods(saved)}>Discard</Button>}
+        </div>
+      )}
+      <Confirm
+        opened={isAsking}
+        question="Erase what is older from tonight on?"
+        action="Save and erase"
+        onConfirm={save}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {`${going.toLocaleString()} ${going === 1 ? "thing is" : "things are"} due now and will be erased for good in the coming night. A hold that is set before then still keeps what it names.`}
+        </p>
+      </Confirm>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCompany } from "../shell/company.ts";
+import { CompanyChoice } from "../shell/company-choice.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Empty, Page, PageHeader } from "../ui/parts.tsx";
+import { ErasePerson } from "./erase-person.tsx";
+import { Holds } from "./holds.tsx";
+import { Periods } from "./periods.tsx";
+import classes from "./retention.module.css";
+
+/** How long a company keeps things, what a hold keeps longer, and the way to erase a person's name. */
+export default function RetentionScreen() {
+  const { canChoose, companyId } = useCompany();
+  return (
+    <Page>
+      <PageHeader title="Retention" subtitle="How long things are kept, and holds that keep them longer">
+        <div className={classes.actions}>
+          {canChoose && (
+            <CompanyChoice label="Company whose retention is shown" none="No company" withDeleted />
+          )}
+          <ButtonLink to="/record" search={companyId === undefined ? {} : { companyId }}>
+            Record
+          </ButtonLink>
+        </div>
+      </PageHeader>
+      {canChoose && companyId === undefined ? (
+        <Empty>Choose a company to see how long it keeps things.</Empty>
+      ) : (
+        <div key={companyId} className={classes.parts}>
+          <Periods />
+          <Holds />
+          <ErasePerson />
+        </div>
+      )}
+    </Page>
+  );
+}
