@@ -14,6 +14,9 @@ type Schema = {
   minItems?: number;
 };
 
+/** Any text that is asked for. */
+export const sampleText = "A sentence that is long enough";
+
 /** A value that an endpoint's body schema accepts, with its required fields only. */
 export function sampleBody(spec: EndpointSpec): Record<string, unknown> {
   if (spec.body === undefined) return {};
@@ -44,5 +47,5 @@ function sample(schema: Schema, name: string): unknown {
   if (schema.type === "boolean") return false;
   if (/email/i.test(name)) return `person-${crypto.randomUUID()}@example.com`;
   if (/password/i.test(name)) return "wandering otter 52";
-  return "A sentence that is long enough";
+  return sampleText;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { endpoints } from "#contract/index.ts";
 import { describeApi } from "./describe-api.ts";
+import type { Example } from "./describe-api.ts";
+import recorded from "./examples.gen.json" with { type: "json" };
 
 type Operation = {
   tags: string[];
@@ -42,4 +44,25 @@ test("a schema that is sent otherwise than it is answered is there twice", () =>
     expect.arrayContaining(["Theme", "Error", "ModelChoice", "ModelChoiceInput"]),
   );
   expect(schemas.ModelChoice).not.toEqual(schemas.ModelChoiceInput);
+});
+
+test("every call that takes or answers JSON shows a call as it was made, which its schemas accept", () => {
+  const examples: Record<string, Example | undefined> = recorded;
+  const wrong = endpoints.flatMap(({ spec }) => {
+    const { request, response } = examples[`${spec.method} ${spec.path}`] ?? {};
+    const takes = spec.sends === "multipart" || spec.answers !== undefined ? undefined : spec.body;
+    const answers = spec.answers === undefined ? spec.output : undefined;
+    return [takes?.safeParse(request), answers?.safeParse(response)].flatMap((parsed) =>
+      parsed?.success === false ? [`${spec.method} ${spec.path}: ${parsed.error.message}`] : [],
+    );
+  });
+  expect(wrong, "npm run examples makes them anew").toEqual([]);
+  const known = new Set(endpoints.map(({ spec }) => `${spec.method} ${spec.path}`));
+  expect(Object.keys(examples).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("an example tells nothing of the test that made it", () => {
+  expect(JSON.stringify(recorded)).not.toMatch(
+    /fnk_[\w-]{43}|Bearer [\w-]{20}|127\.0\.0\.1|-[0-9a-f]{10}@example/,
+  );
 });

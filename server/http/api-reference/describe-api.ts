@@ -3,12 +3,20 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import { ErrorBody } from "#contract/errors.ts";
 import { endpoints } from "#contract/index.ts";
 import { can, Role } from "#contract/permissions.ts";
+import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
 import { errorResponses, refusalsOf } from "./refusals.ts";
 import { describeSchemas } from "./schemas.ts";
 import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
+
+/** One call as it was made: the JSON that was sent, where the call takes any, and the JSON that came back. */
+export type Example = { request?: unknown; response?: unknown };
+
+/** Calls as they were made (`npm run examples`), under method and path. */
+const examples: Record<string, Example | undefined> = recorded;
+const exampleFor = (spec: EndpointSpec): Example => examples[`${spec.method} ${spec.path}`] ?? {};
 
 /** What each group of calls is about. */
 const nouns: Record<string, string> = {
@@ -18,6 +26,7 @@ const nouns: Record<string, string> = {
   documents: "Upload policies, follow their reading, replace and delete them",
   health: "Whether the program can serve",
   help: "Questions and guides for the help pages",
+  holds: "What must not be erased, for whom and why",
   interactions: "What was asked and answered: search, read, review, export",
   leads: "Requests for a demo",
   models: "The catalog of language models: prices, limits, retirement",
@@ -25,6 +34,7 @@ const nouns: Record<string, string> = {
   programs: "For programs with an API key: few calls, small and stable",
   record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
   reports: "Figures over a period",
+  retention: "How long things are kept, what is due, what would go",
   reviews: "The desk where answers are reviewed",
   search: "Everything by name, in one call",
   secondFactor: "Authenticator apps, recovery codes and passkeys",
@@ -163,7 +173,9 @@ function bodyOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
   }
   if (spec.body === undefined) return {};
   const schema = schemas.of(spec.body, "input");
-  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+  const { request } = exampleFor(spec);
+  const content = { schema, ...(request === undefined ? {} : { example: request }) };
+  return { requestBody: { required: true, content: { "application/json": content } } };
 }
 
 function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
@@ -171,7 +183,7 @@ function contentOf(spec: EndpointSpec, schemas: ApiSchemas): Json {
   if (spec.answers === "file")
     return { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
   if (spec.answers === "events") return { content: { "text/event-stream": { schema: { type: "string" } } } };
-  return spec.output === undefined
-    ? {}
-    : { content: { "application/json": { schema: schemas.of(spec.output, "output") } } };
+  if (spec.output === undefined) return {};
+  const schema = schemas.of(spec.output, "output");
+  return { content: { "application/json": { schema, example: exampleFor(spec).response } } };
 }

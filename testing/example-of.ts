@@ -1,0 +1,67 @@
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import type { Example } from "#server/http/api-reference/describe-api.ts";
+import { sampleText } from "./sample.ts";
+
+/** A list shows its first rows, a long text its beginning. */
+const rows = 2;
+const letters = 240;
+
+/** What stands where a test would send any text (`testing/sample.ts`), by the field's name. */
+const told: Record<string, string> = {
+  company: "Harborline Bank",
+  firstName: "Ada",
+  lastName: "Byron",
+  name: "Refunds and returns",
+  question: "How many days does a customer have to return a product?",
+  reason: "Request of the regulator, file 24-118",
+  text: "A sentence for whoever reads it",
+  title: "How do I ask a question?",
+  content: "Choose a theme and write the question as you would say it.",
+  useCase: "Answers for our service desk",
+  userQuery: "How many days does a customer have to return a product?",
+};
+
+/**
+ * Of a call as it was made: random names, addresses, times and secrets of a test become those of a made-up company, so
+ * that the example reads well and gives nothing away.
+ */
+export function exampleOf(spec: EndpointSpec, sent: Record<string, unknown>, received: unknown): Example {
+  const names = [...Object.keys(spec.params?.shape ?? {}), ...Object.keys(spec.query?.shape ?? {})];
+  const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !names.includes(name)));
+  const request = spec.body === undefined || spec.sends === "multipart" ? undefined : retold(body);
+  return {
+    ...(request === undefined ? {} : { request: fitting(spec.body, request, body) }),
+    ...(spec.output === undefined ? {} : { response: fitting(spec.output, retold(received), received) }),
+  };
+}
+
+/** The retold value where its schema takes it, else the value as it was. */
+function fitting(schema: EndpointSpec["output"], told: unknown, was: unknown): unknown {
+  return schema?.safeParse(told).success === true ? told : was;
+}
+
+function retold(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.slice(0, rows).map((item) => retold(item, name));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, retold(item, key)]));
+  return typeof value === "string" ? retoldText(value, name) : value;
+}
+
+function retoldText(value: string, name: string): string {
+  const better = told[name] ?? told.text;
+  if (value === sampleText && better !== undefined) return better;
+  if (/token|secret|password|^code$|recoveryCodes|otpauth/i.test(name)) return "…";
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return "2026-11-24T09:30:00.000Z";
+  const retoldValue = value
+    .replaceAll("127.0.0.1", "203.0.113.7")
+    .replaceAll(/Test (?:workspace_admin|super_admin|agent)/g, "Ada Byron")
+    .replaceAll(/-----BEGIN PUBLIC KEY-----\n[^-]*/g, "-----BEGIN PUBLIC KEY-----\n…\n")
+    .replaceAll(/\bfnk_[A-Za-z0-9_-]{43}/g, "fnk_…")
+    .replaceAll(/[a-z-]*-?[0-9a-f]{8,12}(?:-[0-9a-f-]+)?@example\.com/g, "ada@example.com")
+    .replaceAll(/(Company|Fresh|Key) [0-9a-f-]{8,36}/g, "Harborline Bank")
+    .replaceAll(
+      /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
+      "3b0f7c1e-5d2a-4c8e-9f61-2a7d4e90b315",
+    );
+  return retoldValue.length > letters ? `${retoldValue.slice(0, letters)}…` : retoldValue;
+}

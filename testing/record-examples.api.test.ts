@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { endpoints } from "#contract/index.ts";
+import { ask } from "#contract/answers.ts";
+import { startTestApp } from "./app.ts";
+import { buildPerson } from "./build.ts";
+import { call } from "./call.ts";
+import { buildPlace } from "./fixtures/disposable-rows.ts";
+import { buildFullCompany, idParameter, named, resourceOf } from "./fixtures/full-company.ts";
+import type { FullCompany } from "./fixtures/full-company.ts";
+import { goodInput } from "./good-input.ts";
+import { exampleOf } from "./example-of.ts";
+import type { Example } from "#server/http/api-reference/describe-api.ts";
+
+/** `npm run examples`: calls everything once, and keeps what was sent and answered for the API reference. */
+test.runIf(process.env.RECORD_EXAMPLES === "1")(
+  "every call that answers JSON is made once and its answer kept",
+  async () => {
+    const app = await startTestApp();
+    try {
+      const place = await buildPlace(app);
+      const company = await buildFullCompany(app);
+      const failed: string[] = [];
+      const examples: Record<string, Example> = {};
+      for (const { spec } of endpoints) {
+        if (spec.answers !== undefined && spec !== ask) continue;
+        const isPlatform = superAdminsOnly.has(spec.permission);
+        const person = await buildPerson(app, {
+          role: isPlatform ? "super_admin" : "workspace_admin",
+          companyId: isPlatform ? null : place.companyId,
+          workspaceIds: isPlatform ? [] : [place.workspaceId],
+          acceptTerms: !spec.path.endsWith("/accept-terms"),
+        });
+        // what only reads shows a company with a document that was read and a question that was answered
+        const kind = resourceOf(spec);
+        const parameter = idParameter(spec);
+        const isRead = (spec.method === "GET" || asked.has(named(spec))) && !isPlatform;
+        const { input, form } = isRead
+          ? { input: parameter && kind ? { [parameter]: company.ids[kind] } : {}, form: {} }
+          : await goodInput(app, spec, place, person);
+        const sent: Record<string, unknown> = { ...input, ...queries[named(spec)]?.(company) };
+        const caller = isRead ? company.admin : person;
+        const token = spec.permission === "public" ? null : caller.token;
+        const reply = await call(app.url, token, spec, sent as never, form);
+        if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
+        else examples[named(spec)] = exampleOf(spec, sent, reply.body);
+      }
+      expect(failed).toEqual([]);
+      const sorted = Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      writeFileSync(
+        join(import.meta.dirname, "../server/http/api-reference/examples.gen.json"),
+        `${JSON.stringify(sorted, null, 1)}\n`,
+      );
+    } finally {
+      await app.close();
+    }
+  },
+);
+
+const superAdminsOnly = new Set<EndpointSpec["permission"]>([
+  "company:create",
+  "company:delete",
+  "lead:edit",
+  "lead:list",
+  "model:edit",
+  "record:rotate-key",
+]);
+
+/** Changes nothing but the record, and shows more where something was read. */
+const asked = new Set(["POST /api/chat", "POST /api/v1/answers", "POST /api/v1/passages"]);
+const question = "How many days does a customer have to return an unopened product?";
+
+/** What is asked for beside the path, and what a change changes: a schema of fields that may all be missing says neither. */
+const queries: Record<string, (company: FullCompany) => Record<string, unknown>> = {
+  "GET /api/retention/due/rows": () => ({ of: "interactions", months: 120 }),
+  "GET /api/search": () => ({ search: "return" }),
+  "GET /api/theme-activity": ({ theme }) => ({ ids: String(theme.id) }),
+  "GET /api/v1/documents": ({ theme }) => ({ themeId: theme.id }),
+  "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-1" }),
+  "POST /api/v1/answers": ({ theme }) => ({ themeId: theme.id, question }),
+  "POST /api/v1/passages": ({ theme }) => ({ themeId: theme.id, question }),
+  "PUT /api/companies/:id": () => ({ description: "Retail bank, 40 branches" }),
+  "PUT /api/documents/:id/tags": () => ({ topicTags: ["Refunds"] }),
+  "PUT /api/help/:id": () => ({ title: "How do I rate an answer?" }),
+  "PUT /api/leads/:id": () => ({ status: "contacted" }),
+  "PUT /api/models/:id": () => ({ inputPrice: 3 }),
+  "PUT /api/retention": () => ({ interactions: 84 }),
+  "PUT /api/reviews/rules": () => ({ samplePercent: 5 }),
+  "PUT /api/themes/:id": () => ({ purpose: "Returns and refunds of electronics" }),
+  "PUT /api/users/:id": () => ({ firstName: "Ada", lastName: "Byron" }),
+  "PUT /api/workspaces/:id": () => ({ description: "Service desk" }),
+};
