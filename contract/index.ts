@@ -19,6 +19,7 @@ import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
+import * as signOn from "./sign-on.ts";
 import * as themes from "./themes.ts";
 import * as userImport from "./user-import.ts";
 import * as users from "./users.ts";
@@ -44,6 +45,7 @@ const nouns = {
   search,
   secondFactor,
   sessions,
+  signOn,
   themes,
   userImport,
   users,

@@ -18,6 +18,7 @@ export const notificationKinds = [
   "second_factor_removed",
   "record_altered",
   "record_heads_wait",
+  "break_glass",
   "welcome",
 ] as const;
 

@@ -35,6 +35,7 @@ const workspaceAdmin = [
   "hold:edit",
   "key:list",
   "key:edit",
+  "sign-on:edit",
 ] as const;
 
 const superAdmin = [

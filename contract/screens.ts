@@ -10,6 +10,7 @@ export const publicScreens = [
 export const screens = [
   ...publicScreens,
   "/login",
+  "/sign-on",
   "/change-password",
   "/second-factor",
   "/dashboard",

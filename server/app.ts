@@ -5,6 +5,7 @@ import Fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
 import { statusOf } from "#contract/errors.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
+import { endSignOn } from "#contract/sign-on.ts";
 import { maximumFileBytes, maximumFiles } from "#contract/documents.ts";
 import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
@@ -103,11 +104,24 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (body === "") return done(null, undefined);
     void app.getDefaultJsonParser("error", "error")(request, body as string, done);
   });
+  // identity providers send forms; a browser's form from elsewhere must reach no other call
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 16_384 },
+    (request, body, done) => {
+      if (request.routeOptions.url !== endSignOn.path) return done(unsupported(), undefined);
+      done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    },
+  );
   bind(app, services, routes);
   serveMcp(app, services);
   await serveApiReference(app);
   await serveWeb(app, () => stampLeadForm(services));
   return app;
+}
+
+function unsupported(): AppError {
+  return new AppError("unsupported_type", "The request's content type is not supported. Send JSON.");
 }
 
 /** Only what the proxies in front added to X-Forwarded-For counts; what a client wrote into it itself is never believed. */

@@ -7,6 +7,7 @@ import { openPools } from "./platform/database/database.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "./platform/database/embedded.ts";
 import { prepareDatabase, refuseSuperuser } from "./platform/database/prepare.ts";
+import { readTexts } from "./platform/dns.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openFiles } from "./platform/files/open.ts";
 import { openEvents } from "#server/notifications/events.ts";
@@ -31,7 +32,9 @@ import { createLimits } from "#server/http/limits.ts";
 
 import type { Services } from "./services.ts";
 
-type Overrides = Partial<Pick<Services, "clock" | "mail" | "models" | "access" | "questions">> & {
+type Overrides = Partial<
+  Pick<Services, "clock" | "mail" | "models" | "access" | "questions" | "readTexts">
+> & {
   /** The owner of a database that stands ready, instead of the one that the configuration names. */
   owner?: Connection;
   /** false where another thread does. */
@@ -109,6 +112,7 @@ export async function openServices(
       metrics,
       clock,
       events,
+      readTexts: overrides.readTexts ?? readTexts,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),
       extraction,
       ocr: findOcr(config.ocr),

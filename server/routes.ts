@@ -18,6 +18,7 @@ import { routes as reviews } from "./reviews/routes.ts";
 import { routes as search } from "./search/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
 import { routes as sessions } from "./sessions/routes.ts";
+import { routes as signOn } from "./sign-on/routes.ts";
 import { routes as themes } from "./themes/routes.ts";
 import { routes as userImport } from "./users/import-routes.ts";
 import { routes as users } from "./users/routes.ts";
@@ -44,6 +45,7 @@ export const routes: Route[] = [
   ...search,
   ...secondFactor,
   ...sessions,
+  ...signOn,
   ...themes,
   ...userImport,
   ...users,

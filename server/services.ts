@@ -21,6 +21,7 @@ import type { AnswerPool } from "#server/answers/answer-pool.ts";
 import type { Imports } from "./users/import-thread.ts";
 import type { RunningAnswers } from "#server/answers/running.ts";
 import type { Turns } from "./platform/turns.ts";
+import type { ReadTexts } from "./platform/dns.ts";
 import type { Limits } from "#server/http/limits.ts";
 
 /** Everything that lives as long as the program: the ports and the few things kept in memory. */
@@ -42,6 +43,8 @@ export type Services = {
   metrics: Metrics;
   events: Events;
   limits: Limits;
+  /** DNS, for the proof of a domain. */
+  readTexts: ReadTexts;
   extraction: ExtractionPool;
   /** null where no OCR is installed or it is forbidden. */
   ocr: Ocr | null;

@@ -21,6 +21,8 @@ export type TestApp = {
   services: Services;
   clock: ReturnType<typeof fakeClock>;
   mail: ReturnType<typeof memoryMail>;
+  /** TXT records of the world outside, by name. */
+  texts: Map<string, string[]>;
   /** As the owner of the schema, past the fence: for what a test must see or break. */
   connection: Connection;
   /** Ends connections that are kept open for a next call: they come and go, and are counted among the descriptors. */
@@ -51,6 +53,7 @@ export async function startTestApp(
   const ticking = { ...clock, now: () => new Date(clock.now().getTime() + (Date.now() - started)) };
   const started = Date.now();
   const mail = memoryMail();
+  const texts = new Map<string, string[]>();
   const config = readConfig(
     {
       DATA_DIR: dataDir,
@@ -58,6 +61,8 @@ export async function startTestApp(
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
       LIMIT_FACTOR: "1000",
       SUPER_ADMIN_SECOND_FACTOR: "optional",
+      // identity providers of tests stand on this machine
+      PRIVATE_HOSTS: "127.0.0.1",
       ...options.env,
     },
     [],
@@ -65,6 +70,7 @@ export async function startTestApp(
   const services = await openServices(config, options.log ?? pino({ level: config.logLevel }), {
     owner: connection,
     clock: ticking,
+    readTexts: (name) => Promise.resolve(texts.get(name) ?? []),
     ...(options.mail === "none" ? {} : { mail }),
     ...(options.models === undefined ? {} : { models: options.models }),
   });
@@ -78,6 +84,7 @@ export async function startTestApp(
     services,
     clock,
     mail,
+    texts,
     connection,
     closeIdleConnections: () => app.server.closeIdleConnections(),
     async close() {

@@ -52,6 +52,7 @@ export const Environment = z.object({
       .optional(),
   ),
   TRUST_PROXY: z.string().default(""),
+  PRIVATE_HOSTS: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SESSION_HOURS: z.coerce.number().positive().default(12),
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
@@ -98,6 +99,8 @@ export type Config = ModelsConfig & {
   encoder: EncoderConfig | null;
   /** The reverse proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy: number | string;
+  /** Hosts of the operator's own network that a company may name (platform/guarded-fetch.ts). */
+  privateHosts: string[];
   logLevel: string;
   session: { hours: number; idleMinutes: number; rememberDays: number };
   /** Days after its creation from which a super admin's account must have a second factor; null: never. */
@@ -156,6 +159,7 @@ export function readConfig(
     ...models,
     encoder: encoderOf(values, models.models.smart.baseUrl, dataDir),
     trustProxy: proxiesOf(values.TRUST_PROXY),
+    privateHosts: hostsOf(values.PRIVATE_HOSTS),
     logLevel: values.LOG_LEVEL,
     session: {
       hours: values.SESSION_HOURS,
@@ -183,6 +187,19 @@ function loginsOf(values: z.output<typeof Environment>): GivenLogins | null {
   if (owner === undefined || app === undefined || platform === undefined)
     throw new ConfigError("DATABASE_APP_URL and DATABASE_PLATFORM_URL go together, beside DATABASE_URL.");
   return { app: { connectionString: app }, platform: { connectionString: platform } };
+}
+
+function hostsOf(written: string): string[] {
+  const hosts = written
+    .split(/[\s,]+/)
+    .map((host) => host.toLowerCase())
+    .filter((host) => host !== "");
+  const wrong = hosts.find((host) => !/^[a-z0-9.-]{1,253}$/.test(host));
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `PRIVATE_HOSTS names hosts without port or path, separated by commas; "${wrong}" is none.`,
+    );
+  return hosts;
 }
 
 function proxiesOf(written: string): number | string {

@@ -17,6 +17,8 @@ export const settings: Group[] = [
         "The address people use. With `https:` cookies become Secure and HSTS is sent. Without it: `http://localhost` and the port",
       TRUST_PROXY:
         "How many reverse proxies stand in front (`1`), or their addresses, separated by commas. Only what they add to `X-Forwarded-For` is believed; without it all visitors behind a proxy count as one address",
+      PRIVATE_HOSTS:
+        "Hosts of your own network, separated by commas, that a company's administrator may name as identity provider; without it only public addresses over `https:` are called",
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
       LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",

@@ -3,6 +3,7 @@ import { keyBinding } from "#server/companies/model-keys.ts";
 import type { Context } from "#server/context.ts";
 import { recordKeyBinding } from "#server/record/signing-key.ts";
 import { factorBinding } from "#server/second-factor/shared-store.ts";
+import { clientSecretBinding } from "#server/sign-on/shared-store.ts";
 import { tempPasswordBinding } from "#server/users/invite.ts";
 
 type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): Promise<unknown> };
@@ -20,6 +21,11 @@ export async function listSealed(ctx: Context): Promise<Sealed[]> {
     .select(["user_id", sql<Buffer>`sealed`.as("sealed")])
     .where("sealed", "is not", null)
     .execute();
+  const providers = await ctx.db
+    .selectFrom("identity_providers")
+    .select(["company_id", sql<Buffer>`sealed`.as("sealed")])
+    .where("sealed", "is not", null)
+    .execute();
   const signing = await ctx.db.selectFrom("record_keys").select(["id", "public_key", "sealed"]).execute();
   return [
     ...signing.map(({ id, public_key, sealed }) => ({
@@ -30,6 +36,17 @@ export async function listSealed(ctx: Context): Promise<Sealed[]> {
           .updateTable("record_keys")
           .set({ sealed: next })
           .where("id", "=", id)
+          .where("sealed", "=", sealed)
+          .execute(),
+    })),
+    ...providers.map(({ company_id, sealed }) => ({
+      bound: clientSecretBinding(company_id),
+      sealed,
+      put: (inner: Context, next: Buffer) =>
+        inner.db
+          .updateTable("identity_providers")
+          .set({ sealed: next })
+          .where("company_id", "=", company_id)
           .where("sealed", "=", sealed)
           .execute(),
     })),

@@ -8,6 +8,9 @@ const plainName = "footnote";
 /** Says that this browser signed in before; it opens nothing, and stays at sign-out only where it is to be remembered. */
 const secureDeviceName = "__Host-footnote-device";
 const plainDeviceName = "footnote-device";
+/** What a sign-in at an identity provider must bring back; sealed, for ten minutes. */
+const secureSignOnName = "__Host-footnote-sign-on";
+const plainSignOnName = "footnote-sign-on";
 /** Browsers keep no cookie longer than 400 days; half a year without a sign-in is no known device any more. */
 export const deviceDays = 180;
 
@@ -43,6 +46,26 @@ export function setCookie(reply: FastifyReply, config: Config, secret: string, e
     path: "/",
     expires: expiresAt,
   });
+}
+
+export function readSignOnCookie(request: FastifyRequest): string | null {
+  return request.cookies[secureSignOnName] ?? request.cookies[plainSignOnName] ?? null;
+}
+
+export function setSignOnCookie(reply: FastifyReply, config: Config, sealed: string, expires: Date): void {
+  const secure = config.publicUrl.startsWith("https:");
+  // our own page sends it, once the provider has sent the browser back there: never another site
+  reply.setCookie(secure ? secureSignOnName : plainSignOnName, sealed, {
+    httpOnly: true,
+    sameSite: "strict",
+    secure,
+    path: "/",
+    expires,
+  });
+}
+
+export function clearSignOnCookie(reply: FastifyReply): void {
+  clear(reply, secureSignOnName, plainSignOnName);
 }
 
 export function clearCookie(reply: FastifyReply): void {

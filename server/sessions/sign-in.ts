@@ -5,6 +5,7 @@ import type { Caller } from "#server/context.ts";
 import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/route.ts";
+import { notifyAdmins } from "#server/notifications/notify.ts";
 import {
   askForPasskey,
   askForSecondFactor,
@@ -12,6 +13,7 @@ import {
   spendFactor,
   wrongSecondFactor,
 } from "#server/second-factor/spend.ts";
+import { enforcedProvider } from "#server/sign-on/shared-store.ts";
 import { currentUser } from "#server/users/current.ts";
 import { findForSignIn, recordSignIn, replaceHash } from "#server/users/shared-store.ts";
 import { countCode, countPassword } from "#server/users/attempts.ts";
@@ -40,6 +42,7 @@ export async function signIn(
     throw new AppError("unauthenticated", refusal);
   }
   await attempt.forgive();
+  await requirePasswordAllowed(caller, user);
   if (user.has_second_factor) await passSecondFactor(caller, user, { code, passkey }, device);
   const newHash = isOutdated(user.password_hash) ? await hashPassword(password) : null;
   return caller.transact(async (ctx) => {
@@ -82,6 +85,36 @@ export async function signIn(
   });
 }
 
+/**
+ * A company may have made its identity provider the only way in. Said after the right password alone: anything else would
+ * tell who has an account. The sealed account goes on, and every administrator hears of it.
+ */
+async function requirePasswordAllowed(caller: Caller, user: Known & { email: string }): Promise<void> {
+  const provider = await caller.transact((ctx) => enforcedProvider(ctx, user));
+  if (provider === null) return;
+  if (!provider.isBreakGlass) {
+    await recordFailure(caller, user, "session.refuse", "way");
+    throw new AppError(
+      "forbidden",
+      `Your company signs in through ${provider.name}. Choose “Sign in with your company”.`,
+    );
+  }
+  await caller.transact(async (ctx) => {
+    ctx.audit({
+      action: "sign-on.break-glass",
+      target: { type: "user", id: user.id },
+      company: user.company_id,
+    });
+    if (user.company_id !== null)
+      await notifyAdmins(ctx, user.company_id, {
+        kind: "break_glass",
+        title: "The break-glass account was used",
+        body: `${user.email} signed in with a password, past ${provider.name}.`,
+        link: "/admin?tab=sign-on",
+      });
+  });
+}
+
 type Known = { id: number; company_id: number | null };
 
 /** Being asked for it is no failure; a wrong answer is, and counts. */
@@ -109,7 +142,7 @@ async function recordFailure(
   caller: Caller,
   user: Known | null,
   action: string,
-  wrong: "password" | "second-factor" | null,
+  wrong: "password" | "second-factor" | "way" | null,
 ): Promise<void> {
   await caller.transact((ctx) => {
     ctx.audit({

@@ -117,6 +117,11 @@ export async function recordSignIn(
   return Number((await query.executeTakeFirst()).numUpdatedRows) === 1;
 }
 
+/** A sign-in that another house has vouched for. */
+export async function noteSignIn(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable("users").set({ last_login_at: ctx.now }).where("id", "=", id).execute();
+}
+
 export async function findForPasswordChange(ctx: Context, id: number) {
   return ctx.db
     .selectFrom("users")

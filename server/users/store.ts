@@ -134,6 +134,11 @@ export async function setUser(
     .execute();
 }
 
+/** As the company's identity provider has it; whoever calls has taken it from there. */
+export async function setRole(ctx: Context, id: number, role: Role): Promise<void> {
+  await ctx.db.updateTable("users").set({ role, updated_at: ctx.now }).where("id", "=", id).execute();
+}
+
 /** Locks the rows it counts, so that two last ones cannot leave at the same moment. */
 export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   const rows = await ctx.db

@@ -39,6 +39,7 @@ const nouns: Record<string, string> = {
   search: "Everything by name, in one call",
   secondFactor: "Authenticator apps, recovery codes and passkeys",
   sessions: "Sign in, sign out, reset a password",
+  signOn: "Single sign-on through a company's own identity provider",
   themes: "Chat configurations with a knowledge base",
   userImport: "Invite people from a CSV file",
   users: "People, their roles and what they may reach",

@@ -216,6 +216,31 @@ export interface Holds {
   user_id: number | null;
 }
 
+export interface Identities {
+  company_id: number;
+  created_at: Timestamp;
+  issuer: string;
+  subject: string;
+  user_id: number;
+}
+
+export interface IdentityProviders {
+  break_glass_user_id: number | null;
+  client_id: string;
+  company_id: number;
+  created_at: Timestamp;
+  creates_people: boolean;
+  groups_claim: string;
+  is_active: boolean;
+  is_enforced: boolean;
+  issuer: string;
+  name: string;
+  rules: Json;
+  sealed: Buffer | null;
+  updated_at: Timestamp;
+  workspace_ids: number[];
+}
+
 export interface Interactions {
   answer: Generated<string>;
   asked_model: string | null;
@@ -632,6 +657,15 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SignOnDomains {
+  company_id: number;
+  created_at: Timestamp;
+  domain: string;
+  id: Generated<number>;
+  token: string;
+  verified_at: Timestamp | null;
+}
+
 export interface TermsAcceptances {
   accepted_at: Generated<Timestamp>;
   address: Generated<string>;
@@ -762,6 +796,8 @@ export interface DB {
   help_overrides: HelpOverrides;
   help_positions: HelpPositions;
   holds: Holds;
+  identities: Identities;
+  identity_providers: IdentityProviders;
   interaction_sources: InteractionSources;
   interactions: Interactions;
   invitations: Invitations;
@@ -800,6 +836,7 @@ export interface DB {
   second_factors: SecondFactors;
   segments: Segments;
   sessions: Sessions;
+  sign_on_domains: SignOnDomains;
   terms_acceptances: TermsAcceptances;
   theme_agents: ThemeAgents;
   theme_workspaces: ThemeWorkspaces;

@@ -1,0 +1,16 @@
+import { Resolver } from "node:dns/promises";
+
+/** Texts of a name's TXT records, each in one piece; none where the name has no such record. */
+export type ReadTexts = (name: string) => Promise<string[]>;
+
+/** Asks the resolvers of this machine, for about five seconds at most. */
+export const readTexts: ReadTexts = async (name) => {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  try {
+    return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(""));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw error;
+  }
+};

@@ -1,0 +1,102 @@
+import { lookup as lookUp } from "node:dns";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import type { LookupFunction } from "node:net";
+import { Agent, fetch as fetchOver } from "undici";
+
+/** What is not on the public internet: RFC 6890, its successors, and the addresses of clouds' metadata among them. */
+const inside = new BlockList();
+for (const [base, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  inside.addSubnet(base, bits, "ipv4");
+for (const [base, bits] of [
+  ["::", 128],
+  ["::1", 128],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["100::", 64],
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const)
+  inside.addSubnet(base, bits, "ipv6");
+
+/** Whether an address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIP(plain) === 0) return false;
+  // the rest of IPv4 inside IPv6 is written in hex, and nobody needs it
+  if (/^::ffff:/i.test(plain)) return false;
+  return !inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+}
+
+/** A call that is not made, or not followed: where it leads is not for a company to name. */
+export class GuardedFetchError extends Error {}
+
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Calls addresses that a company's administrator wrote. Only `https:` to public addresses, tried after the name is looked
+ * up, by the connection itself, so that a name that changes its address in between gains nothing (DNS rebinding). No
+ * redirect is followed. Hosts that the operator named (PRIVATE_HOSTS) may stand inside, and answer without TLS.
+ * @throws GuardedFetchError with a sentence; TypeError where the network fails
+ */
+export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 10_000): GuardedFetch {
+  const open = new Agent({ connect: { timeout: timeoutMs } });
+  const guarded = new Agent({ connect: { timeout: timeoutMs, lookup: publicLookup } });
+  return async (url, init = {}) => {
+    const target = new URL(url);
+    const host = target.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+    const isNamed = privateHosts.includes(host);
+    if (!isNamed) {
+      if (target.protocol !== "https:")
+        throw new GuardedFetchError("Only addresses with https:// are called.");
+      if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
+    }
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    // undici's own types differ from the platform's in names only
+    const response = await fetchOver(target, {
+      ...(init as object),
+      redirect: "manual",
+      signal: AbortSignal.any(signals),
+      dispatcher: isNamed ? open : guarded,
+    }).catch((error: unknown) => {
+      const cause = error instanceof Error ? error.cause : undefined;
+      throw cause instanceof GuardedFetchError ? cause : error;
+    });
+    return response as unknown as Response;
+  };
+}
+
+function notPublic(host: string): GuardedFetchError {
+  return new GuardedFetchError(
+    `${host} is not a public address. The operator of this installation can allow it (PRIVATE_HOSTS).`,
+  );
+}
+
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, "");
+    const allowed = addresses.filter(({ address }) => isPublicAddress(address));
+    if (allowed.length === 0 || allowed.length < addresses.length) return done(notPublic(hostname), "");
+    if (options.all) return done(null, allowed);
+    const [first] = allowed;
+    done(null, first?.address ?? "", first?.family);
+  });
+};

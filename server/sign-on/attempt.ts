@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { open, seal } from "#server/platform/secrets.ts";
+import type { Config } from "#server/config/config.ts";
+
+/** A sign-in that was begun in this browser, until the provider sends it back (RFC 7636, RFC 9207). */
+const Attempt = z.object({
+  companyId: z.number(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  expiresAt: z.number(),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+/** Long enough for a second factor at the provider. */
+export const attemptMinutes = 10;
+const bound = "sign-on attempt";
+
+export function sealAttempt({ secretKeys }: Config, attempt: Attempt): string {
+  return seal(secretKeys, bound, JSON.stringify(attempt)).toString("base64url");
+}
+
+/** null for a cookie that is not ours, was changed, or is too old. */
+export function openAttempt({ secretKeys }: Config, sealed: string | null, now: Date): Attempt | null {
+  if (sealed === null) return null;
+  try {
+    const attempt = Attempt.parse(JSON.parse(open(secretKeys, bound, Buffer.from(sealed, "base64url"))));
+    return attempt.expiresAt > now.getTime() ? attempt : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
+import type * as contract from "#contract/sign-on.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Exchange } from "#server/http/route.ts";
+import { setSignOnCookie } from "#server/sessions/cookie.ts";
+import { attemptMinutes, sealAttempt } from "./attempt.ts";
+import { discover } from "./discover.ts";
+import { redirectUrlOf } from "./present.ts";
+import { findProviderOfDomain } from "./store.ts";
+
+/** Decided by the domain alone: known and unknown people of it are sent to the same place. */
+export async function beginSignOn(
+  caller: Caller,
+  { email }: Input<typeof contract.beginSignOn>,
+  { reply }: Exchange,
+): Promise<Result<typeof contract.beginSignOn>> {
+  const { services } = caller;
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  const provider = await caller.transact((ctx) => findProviderOfDomain(ctx, domain));
+  if (provider === null)
+    throw new AppError(
+      "not_found",
+      `Single sign-on is not set up for ${domain}. Sign in with your password.`,
+    );
+  const configuration = await discover(services, provider);
+  const verifier = randomPKCECodeVerifier();
+  const [state, nonce] = [randomState(), randomNonce()];
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUrlOf(services.config.publicUrl),
+    scope: "openid email profile",
+    response_type: "code",
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    nonce,
+    login_hint: email,
+  });
+  const expires = new Date(services.clock.now().getTime() + attemptMinutes * 60_000);
+  const attempt = { companyId: provider.company_id, state, nonce, verifier, expiresAt: expires.getTime() };
+  setSignOnCookie(reply, services.config, sealAttempt(services.config, attempt), expires);
+  await caller.transact((ctx) => {
+    ctx.audit({
+      action: "sign-on.begin",
+      target: { type: "sign-on", id: provider.company_id },
+      company: provider.company_id,
+      after: { domain },
+    });
+    return Promise.resolve();
+  });
+  return { url: url.href };
+}

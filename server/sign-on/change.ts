@@ -1,0 +1,151 @@
+import type * as contract from "#contract/sign-on.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { requireCompany } from "#server/context.ts";
+import type { CompanyId, Context } from "#server/context.ts";
+import { AppError, invalid, notFound, orNull } from "#server/errors.ts";
+import { seal } from "#server/platform/secrets.ts";
+import { getUser } from "#server/users/shared-store.ts";
+import { getWorkspaces } from "#server/workspaces/shared-store.ts";
+import { presentSignOn } from "./present.ts";
+import { clientSecretBinding } from "./shared-store.ts";
+import { deleteProvider, findProvider, listDomains, putProvider } from "./store.ts";
+import type { ProviderValues } from "./store.ts";
+
+type Change = Input<typeof contract.setSignOn>;
+
+const unset: ProviderValues = {
+  name: "",
+  issuer: "",
+  client_id: "",
+  sealed: null,
+  is_active: false,
+  is_enforced: false,
+  creates_people: false,
+  workspace_ids: [],
+  groups_claim: "",
+  rules: [],
+  break_glass_user_id: null,
+};
+
+/** @throws AppError invalid, with the field that is not usable; conflict where nobody could sign in any more */
+export async function setSignOn(ctx: Context, change: Change): Promise<Result<typeof contract.setSignOn>> {
+  const companyId = requireCompany(ctx, change.companyId);
+  const before = await findProvider(ctx, companyId);
+  const after = changed(ctx, companyId, before ?? unset, change);
+  await check(ctx, companyId, after, before);
+  await putProvider(ctx, companyId, after);
+  ctx.audit({
+    action: "sign-on.set",
+    target: { type: "sign-on", id: companyId },
+    company: companyId,
+    ...(before === null ? {} : { before: told(before) }),
+    after: told(after),
+  });
+  return presentSignOn(ctx, companyId);
+}
+
+function changed(ctx: Context, companyId: number, was: ProviderValues, change: Change): ProviderValues {
+  const secret = change.clientSecret;
+  return {
+    name: change.name ?? was.name,
+    issuer: change.issuer ?? was.issuer,
+    client_id: change.clientId ?? was.client_id,
+    // a secret is for the address that it was given for, and no other
+    sealed:
+      secret !== undefined
+        ? secret === ""
+          ? null
+          : seal(ctx.services.config.secretKeys, clientSecretBinding(companyId), secret)
+        : change.issuer === undefined || change.issuer === was.issuer
+          ? was.sealed
+          : null,
+    is_active: change.isActive ?? was.is_active,
+    is_enforced: change.isEnforced ?? was.is_enforced,
+    creates_people: change.createsPeople ?? was.creates_people,
+    workspace_ids: change.workspaceIds ?? was.workspace_ids,
+    groups_claim: change.groupsClaim ?? was.groups_claim,
+    rules: change.rules ?? was.rules,
+    break_glass_user_id:
+      change.breakGlassUserId === undefined ? was.break_glass_user_id : change.breakGlassUserId,
+  };
+}
+
+async function check(
+  ctx: Context,
+  companyId: CompanyId,
+  after: ProviderValues,
+  before: ProviderValues | null,
+): Promise<void> {
+  for (const [field, value] of [
+    ["name", after.name],
+    ["issuer", after.issuer],
+    ["clientId", after.client_id],
+  ] as const)
+    if (value === "")
+      throw invalid(field, "A new identity provider needs a name, an issuer and a client ID.");
+  const { privateHosts } = ctx.services.config;
+  const issuer = new URL(after.issuer);
+  if (issuer.protocol !== "https:" && !privateHosts.includes(issuer.hostname))
+    throw invalid("issuer", "An identity provider is called over https://.");
+  if (issuer.search !== "" || issuer.hash !== "" || issuer.username !== "")
+    throw invalid("issuer", "An issuer has no query, no fragment and no sign-in.");
+  const named = [
+    ...new Set([...after.workspace_ids, ...after.rules.flatMap(({ workspaceIds }) => workspaceIds)]),
+  ];
+  const workspaces = await getWorkspaces(ctx, named);
+  if (workspaces.length < named.length || workspaces.some(({ company_id }) => company_id !== companyId))
+    throw invalid("workspaceIds", "Choose workspaces of this company.");
+  if (after.creates_people && after.workspace_ids.length === 0)
+    throw invalid("workspaceIds", "Choose a workspace for new people.");
+  await checkBreakGlass(ctx, companyId, after);
+  if (after.is_enforced && !after.is_active)
+    throw invalid("isEnforced", "Switch single sign-on on before you make it the only way in.");
+  const isProved = (await listDomains(ctx, companyId)).some(({ verified_at }) => verified_at !== null);
+  if (after.is_active && before?.is_active !== true && !isProved)
+    throw new AppError("conflict", "Prove a domain of your company first. Nothing was changed.");
+}
+
+/** Without it, a provider that is down would keep everybody out, its administrators included. */
+async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: ProviderValues): Promise<void> {
+  if (after.break_glass_user_id === null) {
+    if (after.is_enforced)
+      throw invalid("breakGlassUserId", "Choose an administrator whose password goes on working.");
+    return;
+  }
+  const person = await orNull(getUser(ctx, after.break_glass_user_id));
+  if (person?.company_id !== companyId || person.role !== "workspace_admin" || !person.is_active)
+    throw invalid("breakGlassUserId", "Choose an active administrator of this company.");
+}
+
+export async function removeSignOn(
+  ctx: Context,
+  input: Input<typeof contract.removeSignOn>,
+): Promise<Result<typeof contract.removeSignOn>> {
+  const companyId = requireCompany(ctx, input.companyId);
+  const before = await findProvider(ctx, companyId);
+  if (before === null || !(await deleteProvider(ctx, companyId))) throw notFound();
+  ctx.audit({
+    action: "sign-on.remove",
+    target: { type: "sign-on", id: companyId },
+    company: companyId,
+    before: told(before),
+  });
+  return { success: true };
+}
+
+/** For the record: everything but the secret. */
+function told({ sealed, ...values }: ProviderValues) {
+  return {
+    name: values.name,
+    issuer: values.issuer,
+    clientId: values.client_id,
+    hasSecret: sealed !== null,
+    isActive: values.is_active,
+    isEnforced: values.is_enforced,
+    createsPeople: values.creates_people,
+    workspaceIds: values.workspace_ids,
+    groupsClaim: values.groups_claim,
+    rules: values.rules.map(({ group, role, workspaceIds }) => ({ group, role, workspaceIds })),
+    breakGlassUserId: values.break_glass_user_id,
+  };
+}

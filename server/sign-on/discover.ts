@@ -1,0 +1,63 @@
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from "openid-client";
+import type { Configuration } from "openid-client";
+import { AppError, unavailable } from "#server/errors.ts";
+import { createGuardedFetch, GuardedFetchError } from "#server/platform/guarded-fetch.ts";
+import { open } from "#server/platform/secrets.ts";
+import type { Services } from "#server/services.ts";
+import { clientSecretBinding } from "./shared-store.ts";
+import type { ProviderRow } from "./store.ts";
+
+/**
+ * What the provider says of itself (OpenID Connect Discovery 1.0), with our client. Asked anew for each sign-in: it is one
+ * small file, and keys that were withdrawn there open nothing here.
+ * @throws AppError unavailable when it cannot be reached or is no identity provider
+ */
+export async function discover(
+  services: Pick<Services, "config" | "log">,
+  provider: Pick<ProviderRow, "company_id" | "issuer" | "client_id" | "sealed">,
+): Promise<Configuration> {
+  const { secretKeys, privateHosts } = services.config;
+  const secret =
+    provider.sealed === null
+      ? null
+      : open(secretKeys, clientSecretBinding(provider.company_id), provider.sealed);
+  const issuer = new URL(provider.issuer);
+  try {
+    const found = await discovery(
+      issuer,
+      provider.client_id,
+      secret === null ? {} : { client_secret: secret },
+      secret === null ? None() : ClientSecretPost(secret),
+      {
+        [customFetch]: createGuardedFetch(privateHosts) as never,
+        timeout: 10,
+        // the signature too, though the token comes over TLS: behind a proxy of the network TLS says less than it seems
+        execute: [
+          enableNonRepudiationChecks,
+          ...(issuer.protocol === "http:" ? [allowInsecureRequests] : []),
+        ],
+      },
+    );
+    if (found.serverMetadata().issuer !== provider.issuer)
+      throw new AppError("unavailable", `${issuer.host} calls itself ${found.serverMetadata().issuer}.`);
+    return found;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    services.log.warn({ err: error, issuer: provider.issuer }, "an identity provider could not be asked");
+    throw unavailable(reasonOf(error, issuer.host), error);
+  }
+}
+
+function reasonOf(error: unknown, host: string): string {
+  if (error instanceof GuardedFetchError) return error.message;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof GuardedFetchError) return cause.message;
+  return `The identity provider at ${host} could not be reached, or did not answer as one. Try again in a moment, or ask your administrator.`;
+}

@@ -1,0 +1,97 @@
+import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from "jose";
+import type * as contract from "#contract/sign-on.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
+import { endSessions } from "#server/sessions/shared-store.ts";
+import { discover } from "./discover.ts";
+import { findIdentity, listProvidersOf } from "./store.ts";
+import type { ProviderRow } from "./store.ts";
+
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
+
+/**
+ * Ends every session of the person whom a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.6). A
+ * token without a subject is refused: sessions here do not carry the provider's session id. Heard twice, it does the same,
+ * so a replay gains nothing.
+ */
+export async function endSignOn(
+  caller: Caller,
+  { logout_token: token }: Input<typeof contract.endSignOn>,
+): Promise<Result<typeof contract.endSignOn>> {
+  const { issuer, audiences } = namesIn(token);
+  const providers = await caller.transact((ctx) => listProvidersOf(ctx, issuer));
+  // companies may share a client at one provider
+  const ours = providers.filter(({ client_id }) => audiences.includes(client_id));
+  const [first] = ours;
+  if (first === undefined) throw notAccepted();
+  const subject = await subjectOf(caller, first, token);
+  await caller.transact(async (ctx) => {
+    for (const { company_id: companyId, client_id } of ours) {
+      if (client_id !== first.client_id) continue;
+      const userId = await findIdentity(ctx, { companyId, issuer, subject });
+      if (userId === null) continue;
+      const ended = await endSessions(ctx, userId, { keep: null });
+      ctx.audit({
+        action: "sign-on.log-out",
+        target: { type: "user", id: userId },
+        company: companyId,
+        after: { issuer, ended },
+      });
+    }
+  });
+  return { success: true };
+}
+
+function namesIn(token: string): { issuer: string; audiences: string[] } {
+  try {
+    const { iss = "", aud = [] } = decodeJwt(token);
+    return { issuer: iss, audiences: [aud].flat() };
+  } catch (error) {
+    throw notAccepted(error);
+  }
+}
+
+async function subjectOf(caller: Caller, provider: ProviderRow, token: string): Promise<string> {
+  const { services } = caller;
+  const { jwks_uri: keys } = (await discover(services, provider)).serverMetadata();
+  if (keys === undefined) throw notAccepted();
+  try {
+    const keySet = createRemoteJWKSet(new URL(keys), {
+      [customFetch]: createGuardedFetch(services.config.privateHosts),
+    });
+    const { payload } = await jwtVerify(token, keySet, {
+      issuer: provider.issuer,
+      audience: provider.client_id,
+      currentDate: services.clock.now(),
+      maxTokenAge: "3 minutes",
+      clockTolerance: 30,
+      requiredClaims: ["sub", "jti", "iat", "events"],
+      // never `none`, never a secret that the provider shares with us
+      algorithms: [
+        "RS256",
+        "RS384",
+        "RS512",
+        "PS256",
+        "PS384",
+        "PS512",
+        "ES256",
+        "ES384",
+        "ES512",
+        "EdDSA",
+        "Ed25519",
+      ],
+    });
+    const events = payload.events as Record<string, unknown> | null;
+    if (payload.nonce !== undefined || typeof events?.[logoutEvent] !== "object")
+      throw new Error("this is no logout token");
+    return payload.sub ?? "";
+  } catch (error) {
+    throw notAccepted(error);
+  }
+}
+
+function notAccepted(cause?: unknown): AppError {
+  return new AppError("invalid", "This logout token is not accepted.", { isRecorded: true, cause });
+}

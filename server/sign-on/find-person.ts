@@ -1,0 +1,95 @@
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { createFromProvider, followProvider } from "#server/users/from-provider.ts";
+import type { Place } from "#server/users/from-provider.ts";
+import { findForSignIn } from "#server/users/shared-store.ts";
+import { listWorkspaceNames } from "#server/workspaces/shared-store.ts";
+import type { Claims } from "./claims.ts";
+import { findIdentity, hasIdentityAt, insertIdentity, isProvedBy } from "./store.ts";
+import type { ProviderRow } from "./store.ts";
+
+/**
+ * The account of whoever the provider vouches for. By subject; an address counts once, when an account that was there
+ * before is tied to its subject, and only a verified address of a domain that the same company has proved.
+ * @throws AppError unauthenticated with a sentence for the person
+ */
+export async function findPerson(ctx: Context, provider: ProviderRow, claims: Claims): Promise<number> {
+  const key = { companyId: provider.company_id, issuer: provider.issuer, subject: claims.subject };
+  const place = await placeOf(ctx, provider, claims.groups);
+  const known = await findIdentity(ctx, key);
+  if (known !== null) {
+    if (place !== null) await followProvider(ctx, known, place);
+    return known;
+  }
+  const { email } = claims;
+  if (email === null)
+    throw refused("Your identity provider did not confirm your email address. Ask your administrator.");
+  if (!(await isProvedBy(ctx, provider.company_id, email.slice(email.lastIndexOf("@") + 1))))
+    throw refused("Your company has not proved the domain of your email address. Ask your administrator.");
+  const id = (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place));
+  await insertIdentity(ctx, id, key);
+  if (place !== null) await followProvider(ctx, id, place);
+  ctx.audit({
+    action: "sign-on.link",
+    target: { type: "user", id },
+    company: provider.company_id,
+    after: { issuer: provider.issuer, email },
+  });
+  return id;
+}
+
+/** An account that was invited or made before; null where there is none. */
+async function adopt(ctx: Context, provider: ProviderRow, email: string): Promise<number | null> {
+  const user = await findForSignIn(ctx, email);
+  if (user === null) return null;
+  // of another company, or tied to somebody else at the same provider: an address that has changed hands
+  if (user.company_id !== provider.company_id || (await hasIdentityAt(ctx, user.id, provider.issuer)))
+    throw noAccount();
+  return user.id;
+}
+
+async function create(
+  ctx: Context,
+  provider: ProviderRow,
+  claims: Claims,
+  email: string,
+  place: Place | null,
+): Promise<number> {
+  if (!provider.creates_people) throw noAccount();
+  const home = place ?? {
+    role: "agent" as const,
+    workspaceIds: await openOnes(ctx, provider, provider.workspace_ids),
+  };
+  const { firstName, lastName } = claims;
+  const id = await createFromProvider(ctx, {
+    companyId: provider.company_id,
+    email,
+    firstName,
+    lastName,
+    ...home,
+  });
+  if (id === null) throw noAccount();
+  return id;
+}
+
+/** By the first rule that names one of the groups; null where no rule fits, and the account stays as it is. */
+async function placeOf(ctx: Context, provider: ProviderRow, groups: string[]): Promise<Place | null> {
+  const rule = provider.rules.find(({ group }) => groups.includes(group));
+  if (rule === undefined) return null;
+  const workspaceIds = await openOnes(ctx, provider, rule.workspaceIds);
+  return workspaceIds.length === 0 ? null : { role: rule.role, workspaceIds };
+}
+
+/** Workspaces that still stand and are switched on. */
+async function openOnes(ctx: Context, provider: ProviderRow, ids: number[]): Promise<number[]> {
+  const open = await listWorkspaceNames(ctx, provider.company_id);
+  return ids.filter((id) => open.some((workspace) => workspace.id === id && workspace.is_active));
+}
+
+function noAccount(): AppError {
+  return refused("You have no account here yet. Ask your administrator to add you.");
+}
+
+function refused(sentence: string): AppError {
+  return new AppError("unauthenticated", sentence, { isRecorded: true });
+}

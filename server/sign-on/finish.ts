@@ -1,0 +1,79 @@
+import type * as contract from "#contract/sign-on.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import type { Role } from "#contract/permissions.ts";
+import type { Person } from "#server/actor.ts";
+import type { Caller } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Exchange } from "#server/http/route.ts";
+import { clearSignOnCookie, readSignOnCookie } from "#server/sessions/cookie.ts";
+import { handOver, startSession } from "#server/sessions/start.ts";
+import { currentUser } from "#server/users/current.ts";
+import { findUser, noteSignIn } from "#server/users/shared-store.ts";
+import { openAttempt } from "./attempt.ts";
+import { readClaims } from "./claims.ts";
+import { discover } from "./discover.ts";
+import { findPerson } from "./find-person.ts";
+import { redirectUrlOf } from "./present.ts";
+import { findProvider } from "./store.ts";
+
+/**
+ * A session for whoever the identity provider vouches for, in the browser that began. The attempt is spent with the first
+ * answer, right or wrong.
+ * @throws AppError unauthenticated, unavailable
+ */
+export async function finishSignOn(
+  caller: Caller,
+  { query }: Input<typeof contract.finishSignOn>,
+  { request, reply }: Exchange,
+): Promise<Result<typeof contract.finishSignOn>> {
+  const { services } = caller;
+  const attempt = openAttempt(services.config, readSignOnCookie(request), services.clock.now());
+  clearSignOnCookie(reply);
+  if (attempt === null)
+    throw new AppError(
+      "unauthenticated",
+      "This sign-in took longer than ten minutes, or was begun in another browser. Start again.",
+      { isRecorded: true },
+    );
+  const provider = await caller.transact((ctx) => findProvider(ctx, attempt.companyId));
+  if (provider?.is_active !== true)
+    throw new AppError(
+      "unauthenticated",
+      "Single sign-on was switched off meanwhile. Sign in with your password.",
+    );
+  const url = new URL(redirectUrlOf(services.config.publicUrl));
+  url.search = query;
+  const claims = await readClaims(await discover(services, provider), url, attempt, provider.groups_claim);
+  return caller.transact(async (ctx) => {
+    const id = await findPerson(ctx, provider, claims);
+    const user = await findUser(ctx, id);
+    if (!user.is_active || user.company_id !== provider.company_id)
+      throw new AppError("unauthenticated", "Your account is switched off. Ask your administrator.", {
+        isRecorded: true,
+      });
+    await noteSignIn(ctx, id);
+    const session = await startSession(
+      ctx,
+      { id, companyId: user.company_id, role: user.role },
+      { rememberMe: false, browser: request.headers["user-agent"] ?? "" },
+    );
+    const person: Person = {
+      type: "user",
+      id,
+      role: user.role as Role,
+      name: `${user.first_name} ${user.last_name}`.trim(),
+      email: user.email,
+      companyId: user.company_id,
+      sessionId: session.id,
+    };
+    ctx.audit({
+      action: "session.start",
+      target: { type: "session", id: session.id },
+      company: user.company_id,
+      actor: person,
+      after: { through: provider.issuer },
+    });
+    handOver(reply, ctx, session);
+    return { user: await currentUser(ctx, id), sessionToken: session.token, expiresAt: session.expiresAt };
+  });
+}

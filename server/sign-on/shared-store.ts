@@ -1,0 +1,20 @@
+import type { Context } from "#server/context.ts";
+
+/** What a sealed client secret is bound to. */
+export const clientSecretBinding = (companyId: number) => `company:${companyId}/sign-on`;
+
+/** The name of the identity provider that a person must sign in through; null where the password opens. */
+export async function enforcedProvider(
+  ctx: Context,
+  user: { id: number; company_id: number | null },
+): Promise<{ name: string; isBreakGlass: boolean } | null> {
+  if (user.company_id === null) return null;
+  const row = await ctx.db
+    .selectFrom("identity_providers")
+    .select(["name", "break_glass_user_id"])
+    .where("company_id", "=", user.company_id)
+    .where("is_active", "=", true)
+    .where("is_enforced", "=", true)
+    .executeTakeFirst();
+  return row === undefined ? null : { name: row.name, isBreakGlass: row.break_glass_user_id === user.id };
+}

@@ -1,0 +1,190 @@
+import { sql } from "kysely";
+import type { GroupRule } from "#contract/sign-on.ts";
+import type { CompanyId, Context } from "#server/context.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import type { Allowed } from "#server/policy.ts";
+
+export type ProviderValues = {
+  name: string;
+  issuer: string;
+  client_id: string;
+  sealed: Buffer | null;
+  is_active: boolean;
+  is_enforced: boolean;
+  creates_people: boolean;
+  workspace_ids: number[];
+  groups_claim: string;
+  rules: GroupRule[];
+  break_glass_user_id: number | null;
+};
+export type ProviderRow = ProviderValues & { company_id: number };
+
+const columns = [
+  "company_id",
+  "name",
+  "issuer",
+  "client_id",
+  "sealed",
+  "is_active",
+  "is_enforced",
+  "creates_people",
+  "workspace_ids",
+  "groups_claim",
+  "break_glass_user_id",
+] as const;
+
+function selectProviders(ctx: Context) {
+  return ctx.db
+    .selectFrom("identity_providers")
+    .select(columns)
+    .select(sql<GroupRule[]>`rules`.as("rules"));
+}
+
+export async function findProvider(ctx: Context, companyId: number): Promise<ProviderRow | null> {
+  return (await selectProviders(ctx).where("company_id", "=", companyId).executeTakeFirst()) ?? null;
+}
+
+/** Of every company: a logout token names issuer and client, and no company. */
+export function listProvidersOf(ctx: Context, issuer: string): Promise<ProviderRow[]> {
+  return selectProviders(ctx).where("issuer", "=", issuer).where("is_active", "=", true).execute();
+}
+
+export async function putProvider(ctx: Context, companyId: CompanyId, values: ProviderValues): Promise<void> {
+  const row = { ...values, rules: JSON.stringify(values.rules), updated_at: ctx.now };
+  await ctx.db
+    .insertInto("identity_providers")
+    .values({ ...row, company_id: companyId, created_at: ctx.now })
+    .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteProvider(ctx: Context, companyId: CompanyId): Promise<boolean> {
+  const done = await ctx.db
+    .deleteFrom("identity_providers")
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows) === 1;
+}
+
+export type DomainRow = {
+  company_id: number;
+  id: number;
+  domain: string;
+  token: string;
+  verified_at: Date | null;
+};
+
+function selectDomains(ctx: Context) {
+  const query = ctx.db
+    .selectFrom("sign_on_domains")
+    .select(["company_id", "id", "domain", "token", "verified_at"]);
+  return ctx.company === null ? query : query.where("company_id", "=", ctx.company);
+}
+
+export function listDomains(ctx: Context, companyId: CompanyId): Promise<DomainRow[]> {
+  return selectDomains(ctx).where("company_id", "=", companyId).orderBy("domain").execute();
+}
+
+export function getDomain(ctx: Context, id: number): Promise<DomainRow> {
+  return selectDomains(ctx).where("id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+export async function insertDomain(
+  ctx: Context,
+  companyId: CompanyId,
+  { domain, token }: { domain: string; token: string },
+): Promise<DomainRow> {
+  const row = await ctx.db
+    .insertInto("sign_on_domains")
+    .values({ company_id: companyId, domain, token, created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(["company_id", "domain"]).doNothing())
+    .returning(["company_id", "id", "domain", "token", "verified_at"])
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError("conflict", "This domain is on your list already.");
+  return row;
+}
+
+/** @throws AppError conflict when another company has proved the domain */
+export async function setVerified(ctx: Context, domain: Allowed<DomainRow, "edit">): Promise<void> {
+  try {
+    await ctx.db
+      .updateTable("sign_on_domains")
+      .set({ verified_at: ctx.now })
+      .where("company_id", "=", domain.company_id)
+      .where("id", "=", domain.id)
+      .execute();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== "sign_on_domains_proved") throw error;
+    throw new AppError(
+      "conflict",
+      "Another company on this installation has proved this domain. Nothing was changed. Ask its operator.",
+    );
+  }
+}
+
+export async function deleteDomain(ctx: Context, domain: Allowed<DomainRow, "edit">): Promise<void> {
+  await ctx.db
+    .deleteFrom("sign_on_domains")
+    .where("company_id", "=", domain.company_id)
+    .where("id", "=", domain.id)
+    .execute();
+}
+
+/** The active provider that a proved domain leads to. */
+export async function findProviderOfDomain(ctx: Context, domain: string): Promise<ProviderRow | null> {
+  const row = await ctx.db
+    .selectFrom("sign_on_domains as d")
+    .innerJoin("companies as c", "c.id", "d.company_id")
+    .select("d.company_id")
+    .where("d.domain", "=", domain)
+    .where("d.verified_at", "is not", null)
+    .where("c.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const provider = await findProvider(ctx, row.company_id);
+  return provider?.is_active === true ? provider : null;
+}
+
+export async function isProvedBy(ctx: Context, companyId: number, domain: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("sign_on_domains")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("domain", "=", domain)
+    .where("verified_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Subject = { companyId: number; issuer: string; subject: string };
+
+export async function findIdentity(
+  ctx: Context,
+  { companyId, issuer, subject }: Subject,
+): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom("identities")
+    .select("user_id")
+    .where("company_id", "=", companyId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+export async function hasIdentityAt(ctx: Context, userId: number, issuer: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("identities")
+    .select("subject")
+    .where("user_id", "=", userId)
+    .where("issuer", "=", issuer)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertIdentity(ctx: Context, userId: number, { companyId, issuer, subject }: Subject) {
+  await ctx.db
+    .insertInto("identities")
+    .values({ company_id: companyId, user_id: userId, issuer, subject, created_at: ctx.now })
+    .execute();
+}

@@ -1,0 +1,50 @@
+import {
+  addSignOnDomain,
+  beginSignOn,
+  finishSignOn,
+  setSignOn,
+  verifySignOnDomain,
+} from "#contract/sign-on.ts";
+import type { Request } from "#contract/endpoint.ts";
+import type { TestApp } from "./app.ts";
+import type { TestPerson } from "./build.ts";
+import { call } from "./call.ts";
+import { testClient } from "./forging-provider.ts";
+
+/** Proves a domain for an administrator's company, as its DNS record would. */
+export async function proveDomain(app: TestApp, admin: TestPerson, domain: string): Promise<number> {
+  const { body } = await admin.call(addSignOnDomain, { domain });
+  app.texts.set(domain, [body.record]);
+  await admin.call(verifySignOnDomain, { id: body.id });
+  return body.id;
+}
+
+export async function setUpSignOn(
+  app: TestApp,
+  admin: TestPerson,
+  { issuer, domain, ...more }: { issuer: string; domain: string } & Request<typeof setSignOn>,
+) {
+  await proveDomain(app, admin, domain);
+  return admin.call(setSignOn, {
+    name: "Harborline Login",
+    issuer,
+    clientId: testClient.id,
+    clientSecret: testClient.secret,
+    isActive: true,
+    ...more,
+  });
+}
+
+/** Begins in a browser: where it is sent, what it must bring back, and the cookie it keeps. */
+export async function begin(app: TestApp, email: string) {
+  const reply = await call(app.url, null, beginSignOn, { email });
+  const cookie = /^[^;]+/.exec(reply.headers.get("set-cookie") ?? "")?.[0] ?? "";
+  const url = reply.status === 200 ? new URL(reply.body.url) : null;
+  const param = (name: string) => url?.searchParams.get(name) ?? "";
+  return { reply, cookie, url, state: param("state"), nonce: param("nonce") };
+}
+
+/** Comes back with what the provider's redirect carried. */
+export function finish(app: TestApp, query: string, cookie: string) {
+  return call(app.url, null, finishSignOn, { query }, cookie === "" ? {} : { headers: { cookie } });
+}
