@@ -205,6 +205,7 @@ describe("what belongs to another company", () => {
       themeId: foreign.ids.themes,
       documentId: foreign.ids.documents,
       themeIds: [foreign.theme.id],
+      breakGlassUserId: foreign.admin.id,
       companyId: foreign.companyId,
     };
     const missing: Record<string, unknown> = {
@@ -214,6 +215,7 @@ describe("what belongs to another company", () => {
       themeId: absentId,
       documentId: absentId,
       themeIds: [absentId],
+      breakGlassUserId: absentId,
       companyId: absentId,
     };
     let cells = 0;

@@ -28,6 +28,7 @@ export async function startForgingProvider() {
     response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const discovery = {
     issuer,

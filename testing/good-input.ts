@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { updateCompany } from "#contract/companies.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { createHelp, deleteHelp } from "#contract/help.ts";
 import { reviewInteraction } from "#contract/interactions.ts";
 import { addPasskey, beginPasskey, beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
+import { getSignOn } from "#contract/sign-on.ts";
 import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/sessions/store.ts";
@@ -14,10 +16,12 @@ import { withClient } from "./database.ts";
 import { idParameter, named, resourceOf } from "./fixtures/full-company.ts";
 import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";
+import { testClient } from "./forging-provider.ts";
+import { anyProvider, begin, setUpSignOn } from "./sign-on.ts";
 import { makeDisposableRow, referencesIn } from "./fixtures/disposable-rows.ts";
 import type { Place } from "./fixtures/disposable-rows.ts";
 
-type Good = { input: Record<string, unknown>; form: { form?: FormData } };
+type Good = { input: Record<string, unknown>; form: { form?: FormData; headers?: Record<string, string> } };
 type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
 
 /**
@@ -43,7 +47,9 @@ export async function goodInput(
   const form = spec.sends === "multipart" ? { form: formOf({ name: "New.txt", bytes: "A new text." }) } : {};
   const more = prepares ? needs[named(spec)] : undefined;
   const id = Number(parameter === null ? 0 : input[parameter]);
-  return { input: { ...input, ...(await more?.({ app, place, person, id })) }, form };
+  const { headers, ...rest } = (await more?.({ app, place, person, id })) ?? {};
+  const sent = headers === undefined ? form : { ...form, headers: headers as Record<string, string> };
+  return { input: { ...input, ...rest }, form: sent };
 }
 
 const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = {
@@ -89,6 +95,40 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     token: await resetTokenOf(app, person),
     newPassword: "nine tall chimneys",
   }),
+  "PUT /api/sign-on": async () => ({
+    name: "Login",
+    issuer: (await anyProvider()).issuer,
+    clientId: testClient.id,
+    createsPeople: false,
+    isEnforced: false,
+    workspaceIds: [],
+    breakGlassUserId: null,
+  }),
+  "DELETE /api/sign-on": async ({ app, place }) => {
+    await signOnOf(app, place);
+    return {};
+  },
+  "POST /api/sign-on/check": async ({ app, place }) => {
+    await signOnOf(app, place);
+    return {};
+  },
+  "POST /api/sign-on/domains": () =>
+    Promise.resolve({ domain: `d${randomBytes(6).toString("hex")}.example` }),
+  "POST /api/sign-on/domains/:id/verify": async ({ app, place, id }) => {
+    const { body } = await place.admin.call(getSignOn, {});
+    const named = body.domains.find((domain) => domain.id === id);
+    if (named !== undefined) app.texts.set(named.domain, [named.record]);
+    return {};
+  },
+  "POST /api/auth/sign-on": async ({ app, place }) => ({ email: (await signOnOf(app, place)).email }),
+  "POST /api/auth/sign-on/finish": ({ app, place }) => backFromProvider(app, place),
+  "POST /api/auth/sign-on/logout": async ({ app, place }) => {
+    const { provider } = await signOnOf(app, place);
+    const iat = Math.floor(app.services.clock.now().getTime() / 1000);
+    const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+    const token = { iss: provider.issuer, aud: testClient.id, iat, jti: "1", sub: "somebody", events };
+    return { logout_token: await provider.signed(token) };
+  },
   "POST /api/auth/second-factor": () => Promise.resolve({ password: testPassword }),
   "POST /api/auth/second-factor/confirm": async ({ app, person }) => ({
     code: codeAt(app, (await person.call(beginSecondFactor, { password: testPassword })).body.secret),
@@ -112,6 +152,28 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
       dryRun: false,
     }),
 };
+
+/** The company of the place signs on through a provider; a domain that leads to it. */
+async function signOnOf(app: TestApp, place: Place) {
+  const provider = await anyProvider();
+  const domain = `d${randomBytes(6).toString("hex")}.example`;
+  await setUpSignOn(app, place.admin, {
+    issuer: provider.issuer,
+    domain,
+    createsPeople: true,
+    workspaceIds: [place.workspaceId],
+  });
+  return { provider, email: `new@${domain}` };
+}
+
+/** A browser that comes back from the provider. */
+async function backFromProvider(app: TestApp, place: Place) {
+  const { provider, email } = await signOnOf(app, place);
+  const { state, nonce, cookie } = await begin(app, email);
+  provider.answer(await provider.signed(provider.claims({ sub: email, email, nonce })));
+  const query = `?code=abc&state=${state}&iss=${encodeURIComponent(provider.issuer)}`;
+  return { query, headers: { cookie } };
+}
 
 /** What a new authenticator answers to the person's creation options. */
 async function newPasskey(app: TestApp, person: TestPerson) {

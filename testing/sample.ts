@@ -30,7 +30,9 @@ export function sampleBody(spec: EndpointSpec): Record<string, unknown> {
 export function idFields(spec: EndpointSpec): string[] {
   if (spec.body === undefined) return [];
   const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;
-  return Object.keys(schema.properties ?? {}).filter((name) => /Ids?$/.test(name) && name !== "sessionId");
+  return Object.entries(schema.properties ?? {}).flatMap(([name, { type }]) =>
+    /Ids?$/.test(name) && type !== "string" ? [name] : [],
+  );
 }
 
 function sample(schema: Schema, name: string): unknown {

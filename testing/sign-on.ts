@@ -9,7 +9,7 @@ import type { Request } from "#contract/endpoint.ts";
 import type { TestApp } from "./app.ts";
 import type { TestPerson } from "./build.ts";
 import { call } from "./call.ts";
-import { testClient } from "./forging-provider.ts";
+import { startForgingProvider, testClient } from "./forging-provider.ts";
 
 /** Proves a domain for an administrator's company, as its DNS record would. */
 export async function proveDomain(app: TestApp, admin: TestPerson, domain: string): Promise<number> {
@@ -47,4 +47,12 @@ export async function begin(app: TestApp, email: string) {
 /** Comes back with what the provider's redirect carried. */
 export function finish(app: TestApp, query: string, cookie: string) {
   return call(app.url, null, finishSignOn, { query }, cookie === "" ? {} : { headers: { cookie } });
+}
+
+let shared: ReturnType<typeof startForgingProvider> | undefined;
+
+/** One provider for every call that needs any; it ends with the process. */
+export function anyProvider() {
+  shared ??= startForgingProvider();
+  return shared;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { endpoints } from "#contract/index.ts";
 import type { EndpointSpec } from "#contract/endpoint.ts";
+import { proveDomain } from "#testing/sign-on.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildSuperAdmin } from "#testing/build.ts";
@@ -20,6 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ worker: false });
   place = await buildPlace(app);
   superAdmin = await buildSuperAdmin(app);
+  await proveDomain(app, place.admin, "walked.example");
 });
 afterAll(() => app.close());
 
@@ -119,6 +121,23 @@ const walks: Record<string, Walk> = {
   "PUT /api/retention": {
     fields: () => ({ interactions: [24, null], documents: [36, 12], events: [null, 60] }),
     others: { companyId: undefined },
+  },
+  "PUT /api/sign-on": {
+    fields: () => ({
+      name: ["Login", "Front door"],
+      issuer: ["https://login.example.com", "https://id.example.com"],
+      clientId: ["footnote", "footnote-2"],
+      isActive: [true, false],
+      isEnforced: [false, true],
+      createsPeople: [false, true],
+      workspaceIds: [[place.workspaceId], [place.siblingId]],
+      groupsClaim: ["groups", "roles"],
+      rules: [[], [{ group: "support", role: "agent", workspaceIds: [place.workspaceId] }]],
+      breakGlassUserId: [place.admin.id, null],
+    }),
+    // a secret goes with its address alone, so it does change with another field
+    others: { companyId: undefined, clientSecret: undefined },
+    shown: ({ provider }) => provider as Values,
   },
   "PUT /api/leads/:id": {
     target: "leads",

@@ -2,7 +2,7 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { CompanyId, Context } from "#server/context.ts";
-import { AppError, invalid, notFound, orNull } from "#server/errors.ts";
+import { AppError, invalid, notFound } from "#server/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
@@ -76,6 +76,13 @@ async function check(
   after: ProviderValues,
   before: ProviderValues | null,
 ): Promise<void> {
+  const named = [
+    ...new Set([...after.workspace_ids, ...after.rules.flatMap(({ workspaceIds }) => workspaceIds)]),
+  ];
+  const workspaces = await getWorkspaces(ctx, named);
+  if (workspaces.length < named.length || workspaces.some(({ company_id }) => company_id !== companyId))
+    throw invalid("workspaceIds", "Choose workspaces of this company.");
+  await checkBreakGlass(ctx, companyId, after);
   for (const [field, value] of [
     ["name", after.name],
     ["issuer", after.issuer],
@@ -89,15 +96,8 @@ async function check(
     throw invalid("issuer", "An identity provider is called over https://.");
   if (issuer.search !== "" || issuer.hash !== "" || issuer.username !== "")
     throw invalid("issuer", "An issuer has no query, no fragment and no sign-in.");
-  const named = [
-    ...new Set([...after.workspace_ids, ...after.rules.flatMap(({ workspaceIds }) => workspaceIds)]),
-  ];
-  const workspaces = await getWorkspaces(ctx, named);
-  if (workspaces.length < named.length || workspaces.some(({ company_id }) => company_id !== companyId))
-    throw invalid("workspaceIds", "Choose workspaces of this company.");
   if (after.creates_people && after.workspace_ids.length === 0)
     throw invalid("workspaceIds", "Choose a workspace for new people.");
-  await checkBreakGlass(ctx, companyId, after);
   if (after.is_enforced && !after.is_active)
     throw invalid("isEnforced", "Switch single sign-on on before you make it the only way in.");
   const isProved = (await listDomains(ctx, companyId)).some(({ verified_at }) => verified_at !== null);
@@ -112,8 +112,8 @@ async function checkBreakGlass(ctx: Context, companyId: CompanyId, after: Provid
       throw invalid("breakGlassUserId", "Choose an administrator whose password goes on working.");
     return;
   }
-  const person = await orNull(getUser(ctx, after.break_glass_user_id));
-  if (person?.company_id !== companyId || person.role !== "workspace_admin" || !person.is_active)
+  const person = await getUser(ctx, after.break_glass_user_id);
+  if (person.company_id !== companyId || person.role !== "workspace_admin" || !person.is_active)
     throw invalid("breakGlassUserId", "Choose an active administrator of this company.");
 }
 

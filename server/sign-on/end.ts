@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from "jose";
 import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import type { Caller } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { endSessions } from "#server/sessions/shared-store.ts";
@@ -23,25 +23,31 @@ export async function endSignOn(
   const { issuer, audiences } = namesIn(token);
   const providers = await caller.transact((ctx) => listProvidersOf(ctx, issuer));
   // companies may share a client at one provider
-  const ours = providers.filter(({ client_id }) => audiences.includes(client_id));
-  const [first] = ours;
+  const [first] = providers.filter(({ client_id }) => audiences.includes(client_id));
   if (first === undefined) throw notAccepted();
+  const ours = providers.filter(({ client_id }) => client_id === first.client_id);
   const subject = await subjectOf(caller, first, token);
   await caller.transact(async (ctx) => {
-    for (const { company_id: companyId, client_id } of ours) {
-      if (client_id !== first.client_id) continue;
+    const found: { companyId: number; userId: number }[] = [];
+    for (const { company_id: companyId } of ours) {
       const userId = await findIdentity(ctx, { companyId, issuer, subject });
-      if (userId === null) continue;
-      const ended = await endSessions(ctx, userId, { keep: null });
-      ctx.audit({
-        action: "sign-on.log-out",
-        target: { type: "user", id: userId },
-        company: companyId,
-        after: { issuer, ended },
-      });
+      if (userId !== null) found.push({ companyId, userId });
     }
+    for (const { companyId, userId } of found) {
+      const ended = await endSessions(ctx, userId, { keep: null });
+      told(ctx, companyId, { id: userId, after: { issuer, ended } });
+    }
+    if (found.length === 0) told(ctx, first.company_id, { id: "unknown", after: { issuer, ended: 0 } });
   });
   return { success: true };
+}
+
+function told(
+  ctx: Context,
+  company: number,
+  { id, after }: { id: number | "unknown"; after: { issuer: string; ended: number } },
+): void {
+  ctx.audit({ action: "sign-on.log-out", target: { type: "user", id }, company, after });
 }
 
 function namesIn(token: string): { issuer: string; audiences: string[] } {
