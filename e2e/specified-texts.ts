@@ -149,6 +149,7 @@ export const specified = {
 
 /** Quoted in the documents, but not for a person to read, or replaced by something better. */
 export const notOnScreen: Record<string, string> = {
+  "Use your company account": "beyond the first documents; e2e/sign-on.spec.ts reads it",
   "already exists": "part of a server's answer that the next text is chosen by",
   "Failed to fetch reports: {status}": "becomes 'Failed to load report data. Please try again.'",
   "Theme {id}": "the theme's name, with its id",

@@ -84,6 +84,7 @@ function Pending() {
 
 const routeTree = root.addChildren([
   page("/login", () => import("./sessions/login.tsx")),
+  page("/sign-on", () => import("./sign-on/sign-on-return.tsx")),
   page("/change-password", () => import("./sessions/change-password.tsx")),
   page("/second-factor", () => import("./second-factor/set-up-second-factor.tsx")),
   dashboard,

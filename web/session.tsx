@@ -5,6 +5,7 @@ import { can } from "#contract/permissions.ts";
 import type { Request } from "#contract/endpoint.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { login, logout } from "#contract/sessions.ts";
+import { finishSignOn } from "#contract/sign-on.ts";
 import { getCurrentUser } from "#contract/users.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import { callApi } from "./api.ts";
@@ -14,6 +15,8 @@ type Session = {
   user: CurrentUser | null;
   isLoading: boolean;
   signIn(credentials: Request<typeof login>): Promise<CurrentUser>;
+  /** With the query that the company's identity provider sent back. */
+  signOn(query: string): Promise<CurrentUser>;
   signOut(): Promise<void>;
   refresh(): Promise<void>;
 };
@@ -59,6 +62,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isLoading,
       async signIn(credentials) {
         const answer = await callApi(login, credentials);
+        keepSession({ user: answer.user, token: answer.sessionToken, expiresAt: answer.expiresAt });
+        return answer.user;
+      },
+      async signOn(query) {
+        const answer = await callApi(finishSignOn, { query });
         keepSession({ user: answer.user, token: answer.sessionToken, expiresAt: answer.expiresAt });
         return answer.user;
       },

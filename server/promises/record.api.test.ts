@@ -59,7 +59,8 @@ async function eventsOf(reply: { headers: Headers }): Promise<Event[]> {
 }
 
 /** Acts that are each an event of their own beside the call's: a letter sent, a key set or used, an answer given, a person tied. */
-const besides = /^(user\.(invitation-send|create-by-sign-on|follow-groups)|sign-on\.link|model-key\.(set|use)|question\.answer)$/;
+const besides =
+  /^(user\.(invitation-send|create-by-sign-on|follow-groups)|sign-on\.link|model-key\.(set|use)|question\.answer)$/;
 
 /** Changes nothing itself: the answer that it stops records its own end. */
 const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);

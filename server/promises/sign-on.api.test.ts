@@ -13,7 +13,7 @@ import { startForgingProvider, testClient } from "#testing/forging-provider.ts";
 import type { ForgingProvider } from "#testing/forging-provider.ts";
 import { begin, finish, proveDomain, setUpSignOn } from "#testing/sign-on.ts";
 
-/** P8: what a forged, replayed or foreign assertion opens. Every attack is tried beside one that is right. */
+/** What a forged, replayed or foreign assertion opens. Every attack is tried beside one that is right. */
 let app: TestApp;
 let provider: ForgingProvider;
 beforeAll(async () => {

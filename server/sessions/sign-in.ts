@@ -96,7 +96,7 @@ async function requirePasswordAllowed(caller: Caller, user: Known & { email: str
     await recordFailure(caller, user, "session.refuse", "way");
     throw new AppError(
       "forbidden",
-      `Your company signs in through ${provider.name}. Choose “Sign in with your company”.`,
+      `Your company signs in through ${provider.name}. Choose “Use your company account”.`,
     );
   }
   await caller.transact(async (ctx) => {

@@ -110,7 +110,7 @@ test("where the provider is the only way in, passwords open nothing but the brea
   const kept = await withPassword(agent.email);
   expect([kept.status, kept.error.error]).toEqual([
     403,
-    "Your company signs in through Harborline Login. Choose “Sign in with your company”.",
+    "Your company signs in through Harborline Login. Choose “Use your company account”.",
   ]);
   // a wrong password tells nothing of the way
   expect((await withPassword(agent.email, "a wrong one 12")).error.error).toBe(

@@ -15,6 +15,7 @@ const Interactions = lazy(() => import("../interactions/interactions.tsx"));
 const Reviews = lazy(() => import("../reviews/reviews.tsx"));
 const Models = lazy(() => import("../models/models.tsx"));
 const Connections = lazy(() => import("../api-keys/connections.tsx"));
+const SignOn = lazy(() => import("../sign-on/sign-on.tsx"));
 const Leads = lazy(() => import("../leads/leads.tsx"));
 
 /** What each tab keeps in the address goes with it. */
@@ -43,6 +44,7 @@ const left = Object.fromEntries([...filters, ...moreFilters].map((name) => [name
 
 export default function Admin() {
   const mayReadLeads = useMay("lead:list");
+  const maySignOn = useMay("sign-on:edit");
   const mayReadRecord = useMay("record:read");
   const { companyId } = useCompany();
   const address = useSearchParams();
@@ -68,6 +70,7 @@ export default function Admin() {
           <Tabs.Tab value="reviews">Review Desk</Tabs.Tab>
           <Tabs.Tab value="models">Models</Tabs.Tab>
           <Tabs.Tab value="connections">Connections</Tabs.Tab>
+          {maySignOn && <Tabs.Tab value="sign-on">Sign-on</Tabs.Tab>}
           {mayReadLeads && <Tabs.Tab value="leads">Leads</Tabs.Tab>}
         </TabList>
         <div className={classes.panel}>
@@ -87,6 +90,11 @@ export default function Admin() {
             <Tabs.Panel value="connections">
               <Connections />
             </Tabs.Panel>
+            {maySignOn && (
+              <Tabs.Panel value="sign-on">
+                <SignOn />
+              </Tabs.Panel>
+            )}
             {mayReadLeads && (
               <Tabs.Panel value="leads">
                 <Leads />
@@ -99,7 +107,7 @@ export default function Admin() {
   );
 }
 
-const open = ["users", "interactions", "reviews", "models", "connections"] as const;
+const open = ["users", "interactions", "reviews", "models", "connections", "sign-on"] as const;
 type Tab = (typeof open)[number] | "leads";
 
 /** A notification may name an interaction alone; a tab that one may not see is the first one. */

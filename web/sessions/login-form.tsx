@@ -11,10 +11,11 @@ type Props = {
   onEmail(email: string): void;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   onForgot(): void;
+  onSignOn(): void;
 };
 
 /** The password stays in its field: it is read from the form when it is sent. */
-export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }: Props) {
+export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, onSignOn }: Props) {
   return (
     <AccountCard title="Sign in">
       <form onSubmit={onSubmit}>
@@ -44,6 +45,9 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onForgot}>
           Forgot your password?
+        </Anchor>
+        <Anchor component="button" type="button" size="sm" onClick={onSignOn}>
+          Use your company account
         </Anchor>
       </form>
     </AccountCard>

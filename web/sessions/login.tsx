@@ -6,6 +6,7 @@ import { useSession } from "../session.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { EnterCode } from "../second-factor/enter-code.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
+import { SignOnStart } from "../sign-on/sign-on-start.tsx";
 import { LoginForm } from "./login-form.tsx";
 
 /** The right password, until the second factor is given. */
@@ -20,6 +21,7 @@ export default function Login() {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [forgot, setForgot] = useState(false);
+  const [signsOn, setSignsOn] = useState(false);
   const [email, setEmail] = useState("");
   // kept while the second step is on the screen
   const [passed, setPassed] = useState<Passed | null>(null);
@@ -46,6 +48,14 @@ export default function Login() {
       />
     );
   }
+  if (signsOn)
+    return (
+      <SignOnStart
+        email={email}
+        destination={isOwnPath(next) ? next : null}
+        onBack={() => setSignsOn(false)}
+      />
+    );
   if (forgot) return <ForgotPassword email={email} onBack={() => setForgot(false)} />;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -76,6 +86,7 @@ export default function Login() {
       onEmail={setEmail}
       onSubmit={(event) => void submit(event)}
       onForgot={() => setForgot(true)}
+      onSignOn={() => setSignsOn(true)}
     />
   );
 }

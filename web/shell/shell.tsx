@@ -14,9 +14,10 @@ import classes from "./shell.module.css";
 /** Once per person and version of the terms: not part of the first script. */
 const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
 
-const outside = ["/login", "/change-password", "/second-factor"];
+const outside = ["/login", "/sign-on", "/change-password", "/second-factor"];
 const titles: Record<string, string> = {
   "/login": "Sign in",
+  "/sign-on": "Sign in",
   "/change-password": "Change password",
   "/second-factor": "Second factor",
   "/companies": "Companies",

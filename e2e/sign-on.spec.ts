@@ -1,0 +1,66 @@
+import { enter, expect, expectAccessible, test } from "./fixtures.ts";
+
+test("an administrator names a domain and sets up an identity provider, which waits for the domain's proof", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=sign-on`);
+  await expect(page.getByText("No identity provider yet.")).toBeVisible();
+  await page.getByLabel("Add a domain").fill("not a domain");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Enter a domain, like example.com.")).toBeVisible();
+  const domain = `${crypto.randomUUID().slice(0, 8)}.invalid`;
+  await page.getByLabel("Add a domain").fill(domain);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("listitem").filter({ hasText: domain });
+  await expect(row.getByText("Not proved")).toBeVisible();
+  await expect(row.getByText(/^footnote-domain=/)).toBeVisible();
+  await row.getByRole("button", { name: "Verify" }).click();
+  await expect(row.getByRole("alert")).toBeVisible();
+
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Harborline Login");
+  await dialog.getByLabel("Issuer").fill("http://login.example.com");
+  await dialog.getByLabel("Client ID").fill("footnote");
+  await dialog.getByRole("switch", { name: "Add people at their first sign-in" }).check({ force: true });
+  await dialog
+    .getByRole("checkbox", { name: /Contact Centre/ })
+    .first()
+    .check();
+  await dialog.getByLabel("Claim that lists a person's groups").fill("groups");
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Remove rule 1" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("An identity provider is called over https://.")).toBeVisible();
+  await dialog.getByLabel("Issuer").fill("https://login.example.com");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Inactive")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("No identity provider yet.")).toBeVisible();
+});
+
+test("an address of no company that signs on says so, and a return that was never begun leads back", async ({
+  page,
+  url,
+}) => {
+  await page.goto(`${url}/login`);
+  await page.getByRole("button", { name: "Use your company account" }).click();
+  await page.getByLabel("Work email").fill("ada@nowhere.example");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Single sign-on is not set up for nowhere.example.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${url}/sign-on?code=abc&state=def`);
+  await expect(page.getByText(/was begun in another browser/)).toBeVisible();
+  expect(page.url()).toBe(`${url}/sign-on`);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});

@@ -1,0 +1,50 @@
+import { queryOptions } from "@tanstack/react-query";
+import {
+  addSignOnDomain,
+  checkSignOn,
+  getSignOn,
+  removeSignOn,
+  removeSignOnDomain,
+  setSignOn,
+  verifySignOnDomain,
+} from "#contract/sign-on.ts";
+import type { Request } from "#contract/endpoint.ts";
+import { listUsers } from "#contract/users.ts";
+import type { User } from "#contract/users.ts";
+import { callApi, pageOf } from "../api.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+import { mostOptions } from "../ui/remote-options.ts";
+import type { Source } from "../ui/remote-options.ts";
+
+export const signOnQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["sign-on", companyId ?? "own"],
+    queryFn: ({ signal }) => callApi(getSignOn, { companyId }, signal),
+    staleTime: 0,
+  });
+
+/** Administrators of the company, of whom one keeps a password. */
+export const administratorSource = (companyId: number | undefined): Source<User> => ({
+  key: ["users", "administrators", companyId ?? "own"],
+  find: async (search, signal) => {
+    const asked = { companyId, search, role: "workspace_admin" as const, sort: "user", page: 1 };
+    return pageOf(await callApi(listUsers, { ...asked, pageSize: mostOptions }, signal));
+  },
+  labelOf: ({ email }) => email,
+  failure: "The administrators could not be fetched",
+});
+
+const stale = [["sign-on"]];
+
+export const useSetSignOn = () =>
+  useInvalidatingMutation((body: Request<typeof setSignOn>) => callApi(setSignOn, body), stale);
+export const useRemoveSignOn = () =>
+  useInvalidatingMutation((body: Request<typeof removeSignOn>) => callApi(removeSignOn, body), stale);
+export const useCheckSignOn = () =>
+  useInvalidatingMutation((body: Request<typeof checkSignOn>) => callApi(checkSignOn, body), []);
+export const useAddDomain = () =>
+  useInvalidatingMutation((body: Request<typeof addSignOnDomain>) => callApi(addSignOnDomain, body), stale);
+export const useVerifyDomain = () =>
+  useInvalidatingMutation((id: number) => callApi(verifySignOnDomain, { id }), stale);
+export const useRemoveDomain = () =>
+  useInvalidatingMutation((id: number) => callApi(removeSignOnDomain, { id }), stale);

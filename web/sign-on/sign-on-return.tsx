@@ -1,0 +1,33 @@
+import { Navigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useSession } from "../session.tsx";
+import { AccountCard } from "../sessions/account-card.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { takeDestination } from "./destination.ts";
+
+/** Where the identity provider sends the browser back to. */
+export default function SignOnReturn() {
+  const { user, signOn } = useSession();
+  const [error, setError] = useState<string | null>(null);
+  const [query] = useState(() => location.search);
+  const [destination] = useState(takeDestination);
+  useEffect(() => {
+    // the code counts once and belongs in no history
+    history.replaceState(null, "", location.pathname);
+    if (query === "") return setError("Start on the sign-in page.");
+    signOn(query).catch((failure: unknown) =>
+      setError(failure instanceof Error && failure.message ? failure.message : "Login failed"),
+    );
+  }, [query, signOn]);
+  if (user !== null) return <Navigate to={destination ?? "/dashboard"} replace />;
+  if (error === null) return <Spinner />;
+  return (
+    <AccountCard title="You are not signed in">
+      <Problem>{error}</Problem>
+      <ButtonLink to="/login" tone="primary">
+        Back to sign in
+      </ButtonLink>
+    </AccountCard>
+  );
+}

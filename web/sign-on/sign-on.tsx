@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SignOn as SignOnSettings, SignOnProvider } from "#contract/sign-on.ts";
+import { useCompany } from "../shell/company.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Badge, Empty } from "../ui/parts.tsx";
+import { Secret } from "../ui/secret.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
+import { Domains } from "./domains.tsx";
+import { ProviderEditor } from "./provider-editor.tsx";
+import { signOnQuery, useCheckSignOn, useRemoveSignOn } from "./queries.ts";
+import classes from "./sign-on.module.css";
+
+/** How a company's people sign in through the company's own identity provider. */
+export default function SignOn() {
+  const { companyId, spansCompanies } = useCompany();
+  if (spansCompanies) return <Empty>Choose a company to set up its single sign-on.</Empty>;
+  return <OfCompany companyId={companyId} />;
+}
+
+function OfCompany({ companyId }: { companyId: number | undefined }) {
+  const { data, error, refetch } = useQuery(signOnQuery(companyId));
+  if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting shape="rows" />;
+  return (
+    <div className={classes.signOn}>
+      <p className={classes.lead}>
+        People with an address of a proved domain choose “Use your company account” and are sent to your
+        identity provider, over OpenID Connect.
+      </p>
+      <Domains companyId={companyId} domains={data.domains} />
+      <Provider companyId={companyId} settings={data} />
+    </div>
+  );
+}
+
+function Provider({ companyId, settings }: { companyId: number | undefined; settings: SignOnSettings }) {
+  const { provider } = settings;
+  const [isEditing, setEditing] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = useRemoveSignOn();
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ companyId });
+      toast("Identity provider removed");
+      setRemoving(false);
+    } catch (failure) {
+      toastError("The identity provider was not removed", reasonOf(failure));
+    }
+  };
+  return (
+    <section aria-labelledby="identity-provider" className={classes.part}>
+      <header className={classes.head}>
+        <h2 id="identity-provider">Identity provider</h2>
+        {provider === null ? (
+          <Button tone="primary" onClick={() => setEditing(true)}>
+            Set up
+          </Button>
+        ) : (
+          <div className={classes.buttons}>
+            <Button onClick={() => setEditing(true)}>Edit</Button>
+            <Button tone="quiet" onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </header>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Redirect address, to enter at your provider</dt>
+          <dd>
+            <Secret value={settings.redirectUrl} label="Copy the redirect address" />
+          </dd>
+        </div>
+        <div>
+          <dt>Address for back-channel logout</dt>
+          <dd>
+            <Secret value={settings.logoutUrl} label="Copy the logout address" />
+          </dd>
+        </div>
+      </dl>
+      {provider === null ? (
+        <Empty>No identity provider yet. Everyone signs in with a password.</Empty>
+      ) : (
+        <Facts companyId={companyId} provider={provider} />
+      )}
+      {isEditing && (
+        <ProviderEditor companyId={companyId} provider={provider} onClose={() => setEditing(false)} />
+      )}
+      <Confirm
+        opened={isRemoving}
+        question={`Are you sure you want to remove ${provider?.name ?? "the identity provider"}?`}
+        action="Remove"
+        onClose={() => setRemoving(false)}
+        onConfirm={confirm}
+      >
+        <p>
+          Everyone signs in with a password from then on. Whoever has none gets one through “Forgot your
+          password?”. People stay signed in until their session ends.
+        </p>
+      </Confirm>
+    </section>
+  );
+}
+
+function Facts({ companyId, provider }: { companyId: number | undefined; provider: SignOnProvider }) {
+  const check = useCheckSignOn();
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{provider.name}</dt>
+          <dd>
+            <Badge tone={provider.isActive ? "ok" : "plain"}>
+              {provider.isActive ? "Active" : "Inactive"}
+            </Badge>{" "}
+            {provider.isEnforced && <Badge tone="plain">The only way in</Badge>}
+          </dd>
+        </div>
+        <div>
+          <dt>Issuer</dt>
+          <dd>
+            <code>{provider.issuer}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>New people</dt>
+          <dd>{provider.createsPeople ? "Get an account at their first sign-in" : "Must be added first"}</dd>
+        </div>
+        <div>
+          <dt>Groups</dt>
+          <dd>{provider.rules.length === 0 ? "Not read" : rulesOf(provider.rules.length)}</dd>
+        </div>
+      </dl>
+      <div className={classes.check}>
+        <Button disabled={check.isPending} onClick={() => check.mutate({ companyId })}>
+          {check.isPending ? "Checking..." : "Check"}
+        </Button>
+        <p role="status">{check.data?.message ?? check.error?.message ?? ""}</p>
+      </div>
+    </>
+  );
+}
+
+const rulesOf = (count: number) => (count === 1 ? "1 rule" : `${count} rules`);
