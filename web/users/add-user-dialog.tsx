@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
 import { useUser } from "../session.tsx";
@@ -12,7 +13,7 @@ import { Problem } from "../ui/parts.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
 import { NameFields, RoleField } from "./person-fields.tsx";
-import { useInviteUser } from "./queries.ts";
+import { invitationDeliveryQuery, useInviteUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 import classes from "./workspace-choice.module.css";
 
@@ -30,8 +31,10 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
   const invite = useInviteUser();
   const problems = invite.error instanceof ApiError ? invite.error.fields : {};
+  const isTaken = reasonOf(invite.error)?.includes("already exists") === true;
   // beside what the specification says of every failure: the server's own sentence, where nothing in the form has one
-  const reason = Object.keys(problems).length === 0 ? reasonOf(invite.error) : undefined;
+  const reason = Object.keys(problems).length === 0 && !isTaken ? reasonOf(invite.error) : undefined;
+  const delivery = useQuery(invitationDeliveryQuery);
   const [workspaceId] = workspaceIds;
   const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
   const submit = async () => {
@@ -72,7 +75,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
           autoComplete="off"
           maxLength={254}
           value={person.email}
-          error={problems.email}
+          error={problems.email ?? (isTaken ? addingFailure(invite.error) : undefined)}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <NameFields person={person} onChange={change} />
@@ -101,6 +104,11 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         <p className={classes.none}>
           An invitation email with a temporary password will be sent to the user.
         </p>
+        {delivery.data?.byEmail === false && (
+          <p className={classes.noMail}>
+            No mail server is set up: you will get the password here, to hand it over yourself.
+          </p>
+        )}
       </DialogForm>
     </Modal>
   );
