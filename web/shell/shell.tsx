@@ -18,7 +18,7 @@ const outside = ["/login", "/change-password", "/second-factor"];
 const titles: Record<string, string> = {
   "/login": "Sign in",
   "/change-password": "Change password",
-  "/second-factor": "Second factor",
+  "/second-factor": "Two-step verification",
   "/companies": "Companies",
   "/workspaces": "Workspaces",
   "/themes": "Themes",
