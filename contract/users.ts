@@ -100,18 +100,6 @@ export const inviteUser = endpoint({
   }),
 });
 
-export const getInvitationDelivery = endpoint({
-  method: "GET",
-  path: "/api/invitation-delivery",
-  permission: "user:invite",
-  summary: "How temporary passwords reach the people who are invited",
-  output: z.object({
-    byEmail: z
-      .boolean()
-      .describe("A mail server is set up; else each answer carries the password to hand over"),
-  }),
-});
-
 export const reinviteUser = endpoint({
   method: "POST",
   path: "/api/users/:id/reinvite",

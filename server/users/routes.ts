@@ -17,9 +17,6 @@ export const routes = [
     return answerList(filters, rows.map(presentUser), total);
   }),
   longRoute(contract.inviteUser, inviteUser),
-  route(contract.getInvitationDelivery, ({ services }) =>
-    Promise.resolve({ byEmail: services.mail.isConfigured }),
-  ),
   longRoute(contract.reinviteUser, reinviteUser),
   route(contract.revealTempPassword, revealTempPassword),
   route(contract.updateUser, updateUser),

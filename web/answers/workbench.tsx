@@ -168,7 +168,14 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
         )}
       </main>
       <aside className={classes.sidebar} aria-label="Theme, tags and question">
-        <LoadedThemeChoice chosen={theme} onChoose={onChoose} />
+        <LoadedThemeChoice
+          chosen={theme}
+          onChoose={(chosen) => {
+            onChoose(chosen);
+            // a finger would only see its keyboard cover the desk
+            if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
+          }}
+        />
         <div className={classes.buttons}>
           <Button
             fullWidth

@@ -5,6 +5,7 @@ import { ApiError } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyField } from "../shell/company-field.tsx";
+import { notificationPreferencesQuery } from "../shell/queries.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -13,7 +14,7 @@ import { Problem } from "../ui/parts.tsx";
 import { addingFailure } from "./adding-failure.ts";
 import type { Invitation } from "./invitation-result.tsx";
 import { NameFields, RoleField } from "./person-fields.tsx";
-import { invitationDeliveryQuery, useInviteUser } from "./queries.ts";
+import { useInviteUser } from "./queries.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
 import classes from "./workspace-choice.module.css";
 
@@ -34,7 +35,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const isTaken = reasonOf(invite.error)?.includes("already exists") === true;
   // beside what the specification says of every failure: the server's own sentence, where nothing in the form has one
   const reason = Object.keys(problems).length === 0 && !isTaken ? reasonOf(invite.error) : undefined;
-  const delivery = useQuery(invitationDeliveryQuery);
+  const mail = useQuery(notificationPreferencesQuery);
   const [workspaceId] = workspaceIds;
   const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
   const submit = async () => {
@@ -104,7 +105,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         <p className={classes.none}>
           An invitation email with a temporary password will be sent to the user.
         </p>
-        {delivery.data?.byEmail === false && (
+        {mail.data?.mailIsConfigured === false && (
           <p className={classes.noMail}>
             No mail server is set up: you will get the password here, to hand it over yourself.
           </p>

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
 import {
   deactivateUser,
-  getInvitationDelivery,
   inviteUser,
   listUsers,
   reinviteUser,
@@ -49,12 +48,6 @@ export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">):
     if (rows.length === 0 || people.length >= total) return people;
   }
 }
-
-/** Whether invitations go by email, which an operator decides and nobody changes meanwhile. */
-export const invitationDeliveryQuery = queryOptions({
-  queryKey: ["invitation-delivery"],
-  queryFn: ({ signal }) => callApi(getInvitationDelivery, {}, signal),
-});
 
 // cards of companies and workspaces count people
 const stale = [["users"], ["companies"], ["workspace-stats"]];
