@@ -88,6 +88,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} onReview={onReview} /> },
       {
         label: "Actions",
+        phone: "actions",
         render: ({ chat_interactions: { id } }) => (
           <div className={classes.icons}>
             <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />

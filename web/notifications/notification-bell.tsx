@@ -9,6 +9,7 @@ import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Problem } from "../ui/parts.tsx";
 import { useNotifications, useReadNotification } from "../shell/queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
+import { groupsOf } from "./group-notices.ts";
 import bar from "../shell/bar-button.module.css";
 import classes from "./notification-bell.module.css";
 
@@ -76,22 +77,6 @@ export function NotificationBell() {
     </Flyout>
   );
 }
-
-type Group = [Notification, ...Notification[]];
-
-/** What happened one after the other to the same thing is one entry: three files of an upload that cannot be read. */
-function groupsOf(rows: Notification[]): Group[] {
-  const groups: Group[] = [];
-  for (const row of rows) {
-    const last = groups.at(-1);
-    const isSame = last?.[0].kind === row.kind && last[0].link === row.link && last[0].isRead === row.isRead;
-    if (last !== undefined && isSame && groupedKinds.has(row.kind)) last.push(row);
-    else groups.push([row]);
-  }
-  return groups;
-}
-
-const groupedKinds: ReadonlySet<string> = new Set(["document_failed", "sign_off_needed"]);
 
 type EntryProps = {
   notification: Notification;

@@ -14,8 +14,8 @@ export type Column<Row> = {
   width?: string;
   /** Holds names: a word without an end is broken rather than another column pushed out of sight. */
   wraps?: boolean;
-  /** On a phone, in a table where any column has it: the row's first line, or a word on its second. All else folds away. */
-  phone?: "title" | "fact";
+  /** On a phone, in a table where any column has it: the row's first line, a word on its second, or its buttons there. All else folds away. */
+  phone?: "title" | "fact" | "actions";
 };
 
 type Props<Row> = {

@@ -76,6 +76,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
       },
       {
         label: "Actions",
+        phone: "actions",
         render: (user) => (
           <div className={classes.icons}>
             <IconButton icon={Pencil} label={`Edit ${user.email}`} onClick={() => onEdit(user)} />
