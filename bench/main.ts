@@ -132,6 +132,10 @@ const benches: Record<string, Bench> = {
     about: "search in themes of 10,000 to a million passages",
     load: () => import("./performance/retrieval-scale.ts"),
   },
+  "answer-screen": {
+    about: "layout shift while answers come, and from a click on a mark to the lit page (needs Chromium)",
+    load: () => import("./performance/answer-screen.ts"),
+  },
   "retrieval-train": {
     about: "learns the weights of the ranker",
     takes: "30 s",

@@ -40,6 +40,11 @@ const Totals = z.object({
   secondsToAnswer: Seconds,
 });
 
+const Beside = {
+  rated: z.number().int().describe("Interactions that were rated"),
+  before: z.number().int().describe("Interactions of the period before"),
+};
+
 const Days = z
   .array(z.object({ date: z.iso.date(), count: z.number().int() }))
   .describe("Every day, zero-filled, the oldest first");
@@ -50,7 +55,13 @@ export const ChatReport = Totals.extend({
   interactionsByDay: Days,
   ratingDistribution: z.array(z.object({ rating: z.enum(["good", "bad"]), count: z.number().int() })),
   interactionsByTheme: z.array(
-    z.object({ themeId: Id, name: z.string(), count: z.number().int(), rating: z.number().nullable() }),
+    z.object({
+      themeId: Id,
+      name: z.string(),
+      count: z.number().int(),
+      rating: z.number().nullable(),
+      ...Beside,
+    }),
   ),
   interactionsByUser: z.array(
     z.object({
@@ -59,6 +70,7 @@ export const ChatReport = Totals.extend({
       role: Role,
       count: z.number().int(),
       rating: z.number().nullable(),
+      ...Beside,
     }),
   ),
   interactionsByTag: z.object({
@@ -95,12 +107,16 @@ const Cost = z
   .nullable()
   .describe("US dollars at today's list prices of the models that answered; null: no price is known");
 
+const SpendDays = z
+  .array(Spend.extend({ date: z.iso.date() }))
+  .describe("Every day, zero-filled, the oldest first");
+
 export const SpendReport = Spend.extend({
   ...Span.shape,
   cost: Cost,
   unpricedTokens: z.number().describe("Tokens of models whose price is not known: `cost` leaves them out"),
-  before: Spend.extend({ cost: Cost }).describe("The same for the period before"),
-  byDay: z.array(Spend.extend({ date: z.iso.date() })).describe("Every day, zero-filled"),
+  before: Spend.extend({ cost: Cost, byDay: SpendDays }).describe("The same for the period before"),
+  byDay: SpendDays,
   byModel: z
     .array(Spend.extend({ provider: z.string(), model: z.string(), cost: Cost }))
     .describe("By the model that answered"),

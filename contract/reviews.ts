@@ -36,6 +36,9 @@ export const ReviewCase = z.object({
   rating: Rating.nullable(),
   confirmed: z.number().int(),
   claims: z.number().int(),
+  citesPage: z
+    .boolean()
+    .describe("Its first source is a page, which `GET /api/chat/:interactionId/picture` can show"),
   askedAt: Timestamp,
   reasons: z.array(ReviewReason),
   status: ReviewStatus,

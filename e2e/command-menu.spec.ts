@@ -204,3 +204,41 @@ test("a slip of a letter finds a question of the company, which is recent from t
   await page.keyboard.press("Shift+?");
   await expect(keys).toBeVisible();
 });
+
+test("keys go to screens, begin a chat and open a source, and are letters in a field", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refunds.txt": "A refund takes ten business days." });
+  await enter(page, url, company.admin);
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet.getByText("Workspaces")).toBeVisible();
+  // those of screens that the person cannot open are left out
+  await expect(sheet.getByText("Companies")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await page.waitForURL("**/reports");
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(/reports/);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  const question = page.getByPlaceholder("Type your question here...");
+  await question.fill("");
+  await question.pressSequentially("gt n1");
+  await expect(question).toHaveValue("gt n1");
+  await question.fill("How long does a refund take?");
+  await question.press("Enter");
+  await expect(page.getByText("ten business days").first()).toBeVisible();
+  await question.blur();
+  await page.keyboard.press("1");
+  await expect(page.getByRole("dialog", { name: /Refunds\.txt/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await expect(question).toBeFocused();
+  await expect(page.getByText("ten business days")).toHaveCount(0);
+});

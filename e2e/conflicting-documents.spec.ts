@@ -9,8 +9,8 @@ Customers may return unopened laptops within ${days} days of delivery.
 
 /** The marks of the note that documents differ open what they compare. */
 async function compare(page: Page, place = page.locator("body")) {
-  const note = place.getByText(/^Two documents give different figures here: compare/);
-  await expect(note).toHaveText("Two documents give different figures here: compare 1 and 2.");
+  const note = place.getByText(/^Your documents disagree: compare/);
+  await expect(note).toHaveText("Your documents disagree: compare 1 and 2.");
   // the answer above it is typeset: nothing moves under the pointer any more
   await expect(place.getByRole("button", { name: "Source 1" })).toHaveCount(2);
   const opened: string[] = [];

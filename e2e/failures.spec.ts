@@ -108,7 +108,7 @@ test("a new password is said to be shown once by whom it is, and where it can be
   await dialog.getByLabel("Contact Centre").check();
   await dialog.getByRole("button", { name: "Add User" }).click();
   await expect(
-    dialog.getByText(/^This dialog shows the password only once\. Until it is used, the users table/),
+    dialog.getByText(/^You can show it again in the users table until it is used; each look is logged\./),
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: /^Show the temporary password of new-/ })).toBeVisible();

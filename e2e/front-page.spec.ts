@@ -28,7 +28,7 @@ test("the answers of the front page work: marks light their notes and turn the p
   await expectAccessible(page);
   await page.keyboard.press("ArrowRight");
   const differing = page.getByRole("tabpanel", { name: "Documents that disagree" });
-  await expect(differing).toContainText("Two documents give different figures here");
+  await expect(differing).toContainText("Your documents disagree");
   await differing.getByRole("button", { name: "Source 1" }).last().click();
   await expect(differing.getByRole("region")).toContainText("a late fee of $25");
   await expectAccessible(page);

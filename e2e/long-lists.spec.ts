@@ -193,6 +193,8 @@ test("the agents of a long report come in pages; its file and its paper have all
       role: "agent",
       count: many - n,
       rating: null,
+      rated: 0,
+      before: 0,
     }));
     await route.fulfill({ json: { ...report, totalInteractions: many, interactionsByUser } });
   });

@@ -34,3 +34,27 @@ test("an empty conversation offers questions from its documents, the documents, 
   await expect(page.getByText(/quoted word for word/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "What applies to late refunds?" })).toBeVisible();
 });
+
+test("a chosen theme hands the focus to the question, and earlier questions stand by their day", async ({
+  page,
+  url,
+  company,
+  theme,
+}) => {
+  const id = await theme("Refunds", { "Refund Policy.txt": policy });
+  await theme("Returns");
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/agent-workbench?theme=${id}`);
+  await page.getByRole("combobox", { name: "Theme" }).click();
+  await expect(page.getByRole("option", { name: /Refunds/ }).locator("svg")).toBeVisible();
+  await page.getByRole("option", { name: /Returns/ }).click();
+  await expect(page.getByPlaceholder("Type your question here...")).toBeFocused();
+  await page.getByRole("combobox", { name: "Theme" }).click();
+  await page.getByRole("option", { name: /Refunds/ }).click();
+  await page.getByRole("button", { name: "What applies to late refunds?" }).click();
+  await expect(page.getByText(/quoted word for word/)).toBeVisible();
+  await page.getByRole("button", { name: "Your earlier questions" }).click();
+  const today = page.getByRole("region", { name: "Today" });
+  await expect(today.getByRole("button", { name: /late refunds/ })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -55,13 +55,13 @@ test("a company that asks for a second factor leads its administrator through it
 
   await page.goto(`${url}/account`);
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
-  await page.getByRole("button", { name: "Switch off" }).click();
-  const dialog = page.getByRole("dialog", { name: "Switch off the second factor" });
+  await page.getByRole("button", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off two-step verification" });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Your password").fill(company.admin.password);
   await dialog.getByLabel("Code", { exact: true }).fill(recovery.toLowerCase());
-  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await dialog.getByRole("button", { name: "Turn off" }).click();
   await page.waitForURL("**/second-factor");
 });
 
@@ -79,10 +79,10 @@ test("an administrator removes a lost second factor in the edit dialog", async (
   await enter(page, url, company.admin);
   await page.goto(`${url}/admin?tab=users`);
   await page.getByRole("button", { name: `Edit ${email}` }).click();
-  await page.getByRole("button", { name: "Remove lost second factor" }).click();
+  await page.getByRole("button", { name: "Remove two-step verification" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByText("Second factor removed")).toBeVisible();
+  await expect(page.getByText("Two-step verification removed")).toBeVisible();
   const again = await send(url, null, "POST", "/api/auth/login", { email, password });
   expect(again.sessionToken).toBeDefined();
 });
@@ -128,9 +128,9 @@ test("a passkey switches the second factor on, signs in, and stands in for the c
   await page.goto(`${url}/account`);
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("last used");
   await page.getByRole("button", { name: "Remove Work laptop" }).click();
-  await expect(page.getByText("This is the only thing your second factor has.")).toBeVisible();
-  await page.getByRole("button", { name: "Switch off" }).click();
-  const dialog = page.getByRole("dialog", { name: "Switch off the second factor" });
+  await expect(page.getByText("This is your only second step.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off two-step verification" });
   await dialog.getByLabel("Your password").fill(company.admin.password);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Use a passkey instead of a code" }).click();

@@ -12,7 +12,7 @@ export function withDifferingFigures(draft: Draft): Draft {
       if (differ(one, other))
         return {
           ...draft,
-          reason: `Two documents give different figures here: compare [${one.marker}] and [${other.marker}].`,
+          reason: `Your documents disagree: compare [${one.marker}] and [${other.marker}].`,
         };
   return draft;
 }

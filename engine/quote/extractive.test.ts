@@ -90,7 +90,7 @@ test("quotes repeated passages once, unless their figures differ", () => {
   const differs = { ...again, text: again.text.replace("14", "30") };
   const answer = answerTo("When may opened laptops be returned?", [first, differs]);
   expect(answer.sources).toHaveLength(2);
-  expect(answer.reason).toBe("Two documents give different figures here: compare [1] and [2].");
+  expect(answer.reason).toBe("Your documents disagree: compare [1] and [2].");
   // cases of one document go through several figures
   expect(
     answerTo("When may opened laptops be returned?", [first, { ...differs, documentId: 1 }]).reason,

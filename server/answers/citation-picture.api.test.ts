@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, getCitationPicture } from "#contract/answers.ts";
+import { ask, getCitationPicture, rateAnswer } from "#contract/answers.ts";
 import type { Answer } from "#contract/answers.ts";
 import { replaceDocument } from "#contract/documents.ts";
+import { listReviews } from "#contract/reviews.ts";
 import { sweepFiles } from "#server/documents/sweep.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
@@ -58,6 +59,13 @@ test("the cited words are drawn once, in the version that was cited, and stay wh
   const again = await picture(admin, answer);
   expect(again.bytes.equals(first.bytes)).toBe(true);
   expect((await kept()).length).toBe(before + 1);
+});
+
+test("the review desk says of which answers there is a page to show", async () => {
+  const { admin, answer } = await buildAnswer();
+  await admin.call(rateAnswer, { interactionId: answer.interactionId, rating: "bad" });
+  const { body } = await admin.call(listReviews, { page: 1 });
+  expect(body).toMatchObject({ rows: [{ id: answer.interactionId, citesPage: true }] });
 });
 
 test("whoever may not see the answer gets what an absent one gets", async () => {

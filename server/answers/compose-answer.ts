@@ -39,7 +39,7 @@ export async function composeAnswer(
   };
   if (opened.theme.document_count === 0) return tell(opened, found, writing, noDocuments);
   if (opened.versions !== null && opened.versions.size === 0)
-    return tell(opened, found, writing, abstain("No document carries the chosen tags."));
+    return tell(opened, found, writing, abstain("No document has the chosen tags."));
   if (opened.key === null) return quote(caller, opened, found, writing);
   try {
     return await byModel(caller, opened, opened.key, found, writing);

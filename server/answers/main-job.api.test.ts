@@ -179,7 +179,7 @@ test("narrowing to a tag that no document carries says so instead of widening", 
   });
   expect(narrowed.body).toMatchObject({
     outcome: "abstained",
-    reason: "No document carries the chosen tags.",
+    reason: "No document has the chosen tags.",
   });
   const kept = await admin.call(ask, {
     themeId: theme.id,

@@ -6,11 +6,11 @@ import { programPath } from "#contract/programs.ts";
 const titles: Record<ErrorCode, string> = {
   invalid: "The input is not usable",
   unauthenticated: "Not authenticated",
-  second_factor_required: "A second factor is required",
+  second_factor_required: "Two-step verification is required",
   forbidden: "Not permitted",
   password_change_required: "The password must be changed",
   terms_not_accepted: "The terms were not accepted",
-  second_factor_setup_required: "A second factor must be set up",
+  second_factor_setup_required: "Two-step verification must be set up",
   proof_required: "The password is required again",
   not_found: "Not found",
   conflict: "In conflict with the present state",

@@ -36,8 +36,8 @@ export async function getChatReport(
       rating,
       count: rating === "good" ? ratings.good : ratings.rated - ratings.good,
     })),
-    interactionsByTheme: await themes(ctx, facts.theme),
-    interactionsByUser: await users(ctx, facts.user),
+    interactionsByTheme: await themes(ctx, facts.theme, earlier.theme),
+    interactionsByUser: await users(ctx, facts.user, earlier.user),
     interactionsByTag: {
       distributionPartners: tags(facts.tag, "distributionPartners"),
       products: tags(facts.tag, "products"),
@@ -115,7 +115,8 @@ function ratingOf({ good, rated }: { good: number; rated: number }): number | nu
   return rated === 0 ? null : good / rated;
 }
 
-async function themes(ctx: Context, facts: Fact[]) {
+async function themes(ctx: Context, facts: Fact[], earlier: Fact[]) {
+  const before = new Map(earlier.map(({ key, count }) => [key, count]));
   const shown = facts.slice(0, longest);
   const names = await listThemeNames(
     ctx,
@@ -126,22 +127,15 @@ async function themes(ctx: Context, facts: Fact[]) {
     name: names.get(Number(fact.key)) ?? "",
     count: fact.count,
     rating: ratingOf(fact),
+    rated: fact.rated,
+    before: before.get(fact.key) ?? 0,
   }));
 }
 
 /** A person whose role changed meanwhile is one line, with the role of most questions. */
-async function users(ctx: Context, facts: Fact[]) {
-  const byId = new Map<number, { role: string; count: number; good: number; rated: number }>();
-  for (const fact of facts) {
-    const { id, role } = userOf(fact.key);
-    const known = byId.get(id);
-    if (known === undefined) byId.set(id, { role, count: fact.count, good: fact.good, rated: fact.rated });
-    else {
-      known.count += fact.count;
-      known.good += fact.good;
-      known.rated += fact.rated;
-    }
-  }
+async function users(ctx: Context, facts: Fact[], earlier: Fact[]) {
+  const byId = byPerson(facts);
+  const before = byPerson(earlier);
   const shown = [...byId].toSorted(([, one], [, other]) => other.count - one.count).slice(0, longest);
   const emails = await listUserNames(
     ctx,
@@ -154,8 +148,25 @@ async function users(ctx: Context, facts: Fact[]) {
       role: Role.parse(row.role),
       count: row.count,
       rating: ratingOf(row),
+      rated: row.rated,
+      before: before.get(userId)?.count ?? 0,
     }))
     .toSorted((one, other) => other.count - one.count || compareNames(one.email, other.email));
+}
+
+function byPerson(facts: Fact[]) {
+  const byId = new Map<number, { role: string; count: number; good: number; rated: number }>();
+  for (const fact of facts) {
+    const { id, role } = userOf(fact.key);
+    const known = byId.get(id);
+    if (known === undefined) byId.set(id, { role, count: fact.count, good: fact.good, rated: fact.rated });
+    else {
+      known.count += fact.count;
+      known.good += fact.good;
+      known.rated += fact.rated;
+    }
+  }
+  return byId;
 }
 
 function userOf(key: string): { id: number; role: string } {

@@ -148,6 +148,10 @@ const zones = [
   "America/St_Johns",
 ] as const;
 
+function daysBefore(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 test("twenty random filters: every figure is that of a direct count, settled, changed since, and of today", async () => {
   const { companies, rows } = await generate(4000);
   const superAdmin = await buildSuperAdmin(app);
@@ -187,6 +191,15 @@ test("twenty random filters: every figure is that of a direct count, settled, ch
       expect(report.unansweredByTopic.find((row) => row.topic === topic)?.count ?? 0, label).toBe(count);
     expect(new Map(report.interactionsByTheme.map((row) => [row.themeId, row.count])), label).toEqual(themes);
     expect(new Map(report.interactionsByUser.map((row) => [row.userId, row.count])), label).toEqual(users);
+    const earlier = countDirectly(mine, zone, {
+      ...report,
+      from: daysBefore(report.from, period),
+      to: daysBefore(report.to, period),
+    });
+    for (const row of report.interactionsByTheme)
+      expect(row.before, label).toBe(earlier.themes.get(row.themeId) ?? 0);
+    for (const row of report.interactionsByUser)
+      expect(row.before, label).toBe(earlier.users.get(row.userId) ?? 0);
     expect(report.ratingDistribution.reduce((sum, { count }) => sum + count, 0)).toBe(
       report.ratedInteractions,
     );
@@ -296,6 +309,7 @@ test("spend: tokens by day, model and company are those of the ledger, also afte
     byCompany: [{ companyId, calls: 4 }],
   });
   expect(body.byDay).toHaveLength(7);
+  expect(body.before.byDay.map(({ inputTokens }) => inputTokens)).toEqual([0, 50, 0, 0, 0, 0, 0]);
   expect(body.byDay.map(({ inputTokens }) => inputTokens)).toEqual([0, 0, 0, 1207, 0, 0, 100]);
 });
 

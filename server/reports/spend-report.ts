@@ -8,6 +8,7 @@ import { findModel } from "#server/llm/catalogue.ts";
 import { readDays, readFacts, readSpendByCompany } from "./facts-store.ts";
 import type { Fact } from "./facts-store.ts";
 import { spansOf } from "./span.ts";
+import type { Span } from "./span.ts";
 
 type Counted = { count: number; inputTokens: number; outputTokens: number };
 
@@ -26,8 +27,11 @@ export async function getSpendReport(
     timeZone,
     from: span.from,
     to: span.to,
-    before: total(priced(catalogue, await readFacts(ctx, before, ["model"]))),
-    byDay: (await readDays(ctx, span, "tokens")).map(({ date, ...row }) => ({ date, ...tokens(row) })),
+    before: {
+      ...total(priced(catalogue, await readFacts(ctx, before, ["model"]))),
+      byDay: await tokensByDay(ctx, before),
+    },
+    byDay: await tokensByDay(ctx, span),
     byModel: models
       .toSorted((one, other) => used(other) - used(one) || other.count - one.count)
       .map(({ provider, model, cost, ...row }) => ({ provider, model, cost, ...tokens(row) })),
@@ -37,6 +41,10 @@ export async function getSpendReport(
       ...tokens(row),
     })),
   };
+}
+
+async function tokensByDay(ctx: Context, span: Span) {
+  return (await readDays(ctx, span, "tokens")).map(({ date, ...row }) => ({ date, ...tokens(row) }));
 }
 
 function tokens({ count, inputTokens, outputTokens }: Counted) {

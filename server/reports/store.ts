@@ -25,11 +25,15 @@ export async function listUserNames(ctx: Context, ids: number[]): Promise<Map<nu
 }
 
 /** The documents in use. */
+/** Of documents that could be read: no answer can rest on the others. */
 export async function listDocumentNames(ctx: Context) {
   const { rows } = await sql<{ documentId: number; name: string; theme: string }>`
     select d.id as "documentId", d.name, t.name as theme from documents d
     join themes t on t.company_id = d.company_id and t.id = d.theme_id
-    where ${inReach(ctx, "d")} and d.deleted_at is null and t.deleted_at is null`.execute(ctx.db);
+    where ${inReach(ctx, "d")} and d.deleted_at is null and t.deleted_at is null
+      and exists (select 1 from document_versions v where v.company_id = d.company_id and v.document_id = d.id and v.status = 'ready')`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

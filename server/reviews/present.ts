@@ -13,6 +13,7 @@ export function presentCase(row: CaseRow): ReviewCase {
     rating: row.rating,
     confirmed: row.claims_supported,
     claims: row.claims_checked,
+    citesPage: row.cites_page,
     askedAt: row.created_at,
     reasons: row.reasons,
     status: row.status,

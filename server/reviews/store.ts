@@ -42,6 +42,8 @@ function selectCases(ctx: Context) {
       // as columns, so that only the page that is shown asks for names
       sql<string>`(select p.email from person_name(i.user_id) p)`.as("asker"),
       sql<string | null>`(select p.name from person_name(rc.assignee_id) p)`.as("assignee_name"),
+      sql<boolean>`exists (select 1 from interaction_sources s where s.company_id = i.company_id and s.interaction_id = i.id
+        and s.marker = 1 and s.page_number is not null)`.as("cites_page"),
     ]);
   return ctx.company === null ? query : query.where("rc.company_id", "=", ctx.company);
 }

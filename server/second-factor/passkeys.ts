@@ -66,7 +66,7 @@ export async function removePasskey(ctx: Context, { id }: { id: number }): Promi
   if (passkeys.length === 1 && factor?.secret == null)
     throw new AppError(
       "conflict",
-      "This is the only thing your second factor has. Add another passkey first, or switch the second factor off.",
+      "This is your only second step. Add another passkey first, or turn two-step verification off.",
     );
   await deletePasskey(ctx, person.id, id);
   audit(ctx, "passkey.remove", { passkey: id, name: passkey.name });

@@ -16,7 +16,7 @@ export async function removeLostSecondFactor(ctx: Context, { id }: { id: number 
   ctx.audit({ action: "second-factor.remove-lost", target: { type: "user", id }, company: user.company_id });
   await notify(ctx, [id], {
     kind: "second_factor_removed",
-    title: "Your second factor was removed",
+    title: "Your two-step verification was removed",
     body: "An administrator took it away because it was lost. Set up a new one in your account.",
     link: "/account",
   });

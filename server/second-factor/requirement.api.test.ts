@@ -41,7 +41,7 @@ test("the first super admin works at once for seven days, is told until when, an
   expect(refused.status).toBe(403);
   expect(refused.error).toMatchObject({
     code: "second_factor_setup_required",
-    error: "Super admins need a second factor. Set it up first.",
+    error: "Super admins need two-step verification. Set it up first.",
   });
   expect((await call(app.url, token, getSecondFactor)).body).toMatchObject({ isOn: false, isRequired: true });
 

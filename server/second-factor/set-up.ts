@@ -22,7 +22,7 @@ export async function beginSecondFactor(
   const secret = newSecret();
   await caller.transact(async (ctx) => {
     if (!(await startFactor(ctx, person, secret)))
-      throw new AppError("conflict", "A second factor is on already. Switch it off first.");
+      throw new AppError("conflict", "Two-step verification is already on. Turn it off first.");
     audit(ctx, person, "second-factor.begin");
   });
   return { secret, address: addressOf(secret, person.email) };
@@ -38,8 +38,9 @@ export async function confirmSecondFactor(
   const recoveryCodes = newRecoveryCodes();
   await caller.transact(async (ctx) => {
     const factor = await findFactor(ctx, person.id);
-    if (factor === null) throw new AppError("conflict", "Begin to set up a second factor first.");
-    if (factor.isOn) throw new AppError("conflict", "A second factor is on already. Switch it off first.");
+    if (factor === null) throw new AppError("conflict", "Begin to set up two-step verification first.");
+    if (factor.isOn)
+      throw new AppError("conflict", "Two-step verification is already on. Turn it off first.");
     if (readCode(code).kind !== "app" || !(await spendCode(ctx, person, code)))
       throw wrongInSession({ code });
     if (!(await confirmFactor(ctx, person.id))) throw wrongInSession({ code });
@@ -87,7 +88,7 @@ async function withBoth(
   const attempt = await countInSession(caller, person.sessionId);
   await caller.transact(async (ctx) => {
     if ((await findFactor(ctx, person.id))?.isOn !== true)
-      throw new AppError("conflict", "No second factor is on.");
+      throw new AppError("conflict", "Two-step verification is not on.");
     if (!(await spendFactor(ctx, person, answer))) throw wrongInSession(answer);
     await change(ctx, person);
   });

@@ -12,7 +12,7 @@ export async function acceptTerms(ctx: Context): Promise<Result<typeof contract>
   const person = personOf(ctx);
   const before = await currentUser(ctx, person.id);
   if (before.mustChangePassword)
-    throw new AppError("password_change_required", "Choose a password of your own first.");
+    throw new AppError("password_change_required", "Choose your own password first.");
   const versions = { terms: termsVersion, privacy: privacyVersion };
   await insertAcceptances(ctx, person, versions);
   ctx.audit({

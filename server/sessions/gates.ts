@@ -7,7 +7,7 @@ import type { ActiveSession } from "./authenticate.ts";
  */
 export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: boolean }): void {
   if (session.mustChangePassword) {
-    throw new AppError("password_change_required", "Choose a password of your own first.");
+    throw new AppError("password_change_required", "Choose your own password first.");
   }
   if (!session.hasAcceptedTerms) {
     throw new AppError("terms_not_accepted", "Accept the Terms of Service and the Privacy Policy first.");
@@ -16,8 +16,8 @@ export function checkGates(session: ActiveSession, call: { beforeSecondFactor?: 
     throw new AppError(
       "second_factor_setup_required",
       session.person.role === "super_admin"
-        ? "Super admins need a second factor. Set it up first."
-        : "Your company asks its administrators for a second factor. Set it up first.",
+        ? "Super admins need two-step verification. Set it up first."
+        : "Your company asks its administrators for two-step verification. Set it up first.",
     );
   }
 }

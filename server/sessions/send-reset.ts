@@ -26,7 +26,7 @@ export async function sendReset(services: Services, email: string): Promise<void
     to: email,
     subject: "Reset your Footnote password",
     text: [
-      "Somebody asked to reset the password of this address on Footnote.",
+      "Someone asked to reset the password of this address on Footnote.",
       `To choose a new one, open this link within ${lifetimeMinutes} minutes:`,
       `${services.config.publicUrl}/change-password?token=${token}`,
       "If it was not you, nothing needs to be done: the password stays as it is.",

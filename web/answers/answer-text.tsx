@@ -125,7 +125,9 @@ const PlainLink: Components["a"] = ({ href, children }) => (
 /** 'example.com' is shown for 'http://example.com'. */
 function isShown(href: string, children: ReactNode): boolean {
   const bare = (text: string) => text.replace(/^(?:https?:\/\/|mailto:)/, "").replace(/\/$/, "");
-  return typeof children === "string" && bare(children) === bare(href);
+  // a part of a bold sentence comes as a list of one
+  const text: unknown = Array.isArray(children) ? children.join("") : children;
+  return typeof text === "string" && bare(text) === bare(href);
 }
 
 /** A paragraph of bold words alone is a heading: 'Also relevant'. */

@@ -6,7 +6,7 @@ import type { HistoryEntry } from "#contract/answers.ts";
 import { callApi } from "../api.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
-import { formatDateTime } from "../ui/format.ts";
+import { formatNearDay, formatTime } from "../ui/format.ts";
 import { useLayer } from "../ui/layers.ts";
 import { Badge, Problem } from "../ui/parts.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -38,6 +38,33 @@ export default function HistoryPanel({
     >
       {opened && <Entries onResume={onResume} />}
     </Drawer>
+  );
+}
+
+/** Newest first, as they come: by the days of the reader's zone. */
+function daysOf(entries: HistoryEntry[]): [day: string, entries: HistoryEntry[]][] {
+  const days = new Map<string, HistoryEntry[]>();
+  for (const entry of entries) {
+    const day = formatNearDay(entry.createdAt);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}
+
+function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen(): void }) {
+  return (
+    <li>
+      <button type="button" className={classes.entry} onClick={onOpen}>
+        <span className={classes.question}>{entry.userQuery}</span>
+        <span className={classes.meta}>
+          <time dateTime={entry.createdAt}>{formatTime(entry.createdAt)}</time>
+          <span className={classes.theme}>{entry.themeName}</span>
+          {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
+          {entry.correction !== null && <Badge tone="bad">corrected</Badge>}
+          {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
+        </span>
+      </button>
+    </li>
   );
 }
 
@@ -75,21 +102,16 @@ function Entries({ onResume }: { onResume(entries: HistoryEntry[]): void }) {
           {search === "" ? "You have not asked anything yet." : "Nothing found."}
         </p>
       ) : (
-        <ul className={classes.list}>
-          {entries.map((entry) => (
-            <li key={entry.interactionId}>
-              <button type="button" className={classes.entry} onClick={() => void open(entry)}>
-                <span className={classes.question}>{entry.userQuery}</span>
-                <span className={classes.meta}>
-                  {formatDateTime(entry.createdAt)} · {entry.themeName}{" "}
-                  {entry.outcome === "abstained" && <Badge tone="warn">not in the documents</Badge>}
-                  {entry.correction !== null && <Badge tone="bad">corrected</Badge>}
-                  {entry.outcome === "failed" && <Badge tone="bad">failed</Badge>}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        daysOf(entries).map(([day, asked]) => (
+          <section key={day} aria-label={day}>
+            <h3 className={classes.day}>{day}</h3>
+            <ul className={classes.list}>
+              {asked.map((entry) => (
+                <Entry key={entry.interactionId} entry={entry} onOpen={() => void open(entry)} />
+              ))}
+            </ul>
+          </section>
+        ))
       )}
       {history.hasNextPage && (
         <div className={classes.older}>

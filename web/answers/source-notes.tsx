@@ -6,6 +6,7 @@ import { MatchMeter } from "./match-meter.tsx";
 import { PageCrop } from "./page-crop.tsx";
 import { placeOf, versionOf } from "./source-label.ts";
 import { inOneLine } from "./text-parts.ts";
+import { FileName } from "../ui/file-name.tsx";
 import classes from "./source-notes.module.css";
 
 type Props = {
@@ -55,7 +56,9 @@ export function SourceNotes({
                   {markers.join(", ")}
                 </span>
                 <span className={classes.body}>
-                  <span className={classes.name}>{citation.documentName}</span>
+                  <span className={classes.name}>
+                    <FileName>{citation.documentName}</FileName>
+                  </span>
                   <span className={classes.place}>
                     {placeOf(citation) && <>{placeOf(citation)} · </>}
                     {versionOf(citation)} <MatchMeter score={citation.score} />

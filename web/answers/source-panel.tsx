@@ -4,6 +4,7 @@ import type { Citation } from "#contract/answers.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SourceBody } from "./source-body.tsx";
 import type { SourceMode } from "./source-body.tsx";
+import { FileName } from "../ui/file-name.tsx";
 import classes from "./source-panel.module.css";
 
 type Props = {
@@ -51,7 +52,9 @@ export function SourcePanel({ citations, marker, onStep, onClose }: Props) {
       tabIndex={-1}
     >
       <header className={classes.head}>
-        <h2>{citation.documentName}</h2>
+        <h2>
+          <FileName>{citation.documentName}</FileName>
+        </h2>
         <IconButton
           icon={ChevronLeft}
           label="Previous source"

@@ -1,6 +1,7 @@
 import type { Citation } from "#contract/answers.ts";
 import { PageCrop } from "./page-crop.tsx";
 import { placeOf } from "./source-label.ts";
+import { FileName } from "../ui/file-name.tsx";
 import classes from "./source-peek.module.css";
 
 /** What a mark shows before it is pressed: the cited words on their page. */
@@ -14,7 +15,9 @@ export function SourcePeek({
   return (
     <span className={classes.peek}>
       <PageCrop citation={citation} interactionId={interactionId} />
-      <span className={classes.name}>{citation.documentName}</span>
+      <span className={classes.name}>
+        <FileName>{citation.documentName}</FileName>
+      </span>
       <span className={classes.place}>{placeOf(citation)}</span>
     </span>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { MouseEvent } from "react";
 import type { HistoryEntry } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import { useMay } from "../session.tsx";
@@ -25,6 +24,7 @@ import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery } from "./chat-queries.ts";
 import { TagPicker } from "./tag-picker.tsx";
+import { useWorkbenchKeys } from "./workbench-keys.ts";
 import classes from "./workbench.module.css";
 
 const HistoryPanel = lazy(() => import("./history-panel.tsx"));
@@ -127,11 +127,21 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
   };
   const field = useRef<HTMLTextAreaElement>(null);
-  const startOver = (click: MouseEvent) => {
+  const startOver = () => {
     chat.startOver();
     clear();
-    if (byKey(click)) field.current?.focus();
   };
+  const latest = chat.turns.at(-1);
+  useWorkbenchKeys(
+    () => {
+      startOver();
+      field.current?.focus();
+    },
+    (marker) => {
+      const citation = latest?.citations.find((item) => item.marker === marker);
+      if (latest !== undefined && citation !== undefined) source.open(citation, latest);
+    },
+  );
 
   return (
     <div className={classes.desk} data-source={source.beside !== null || undefined}>
@@ -158,9 +168,22 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
         )}
       </main>
       <aside className={classes.sidebar} aria-label="Theme, tags and question">
-        <LoadedThemeChoice chosen={theme} onChoose={onChoose} />
+        <LoadedThemeChoice
+          chosen={theme}
+          onChoose={(chosen) => {
+            onChoose(chosen);
+            // a finger would only see its keyboard cover the desk
+            if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
+          }}
+        />
         <div className={classes.buttons}>
-          <Button fullWidth onClick={startOver}>
+          <Button
+            fullWidth
+            onClick={(click) => {
+              startOver();
+              if (byKey(click)) field.current?.focus();
+            }}
+          >
             New Chat
           </Button>
           <Button aria-label="Your earlier questions" onClick={() => setShowsHistory(true)}>

@@ -1,7 +1,9 @@
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import type { Role } from "#contract/permissions.ts";
 import { onKeysAsked } from "./keys.ts";
+import { useScreenKeys } from "./screen-keys.ts";
 import { useEarlyLetters } from "./early-letters.ts";
 import classes from "./command-button.module.css";
 
@@ -10,12 +12,13 @@ const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The hint in the shell that there is a menu, and the keys that open it, and the sheet of all keys, from anywhere. */
-export function CommandButton() {
+export function CommandButton({ role }: { role: Role }) {
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const takeTyped = useEarlyLetters(isOpen);
   // also from within a field: nothing else uses these keys
   useHotkeys([["mod+K", () => setOpen((open) => !open)]], []);
+  useScreenKeys(role);
   useEffect(() => onKeysAsked(() => setShowsKeys(true)), []);
   return (
     <>

@@ -1,13 +1,26 @@
+import { useUser } from "../session.tsx";
+import { entriesFor } from "../shell/entries.ts";
 import { Modal } from "../ui/modal.tsx";
 import { keysByPlace } from "./keys.ts";
+import type { KeysOfPlace } from "./keys.ts";
+import { screenKeys } from "./screen-keys.ts";
 import classes from "./keys-sheet.module.css";
 
-/** All keys on one sheet. */
+/** All keys on one sheet; of the screens those that the person may open. */
 export default function KeysSheet({ onClose }: { onClose(): void }) {
+  const reachable = entriesFor(useUser().role);
+  const screens: KeysOfPlace = [
+    "Go to",
+    Object.entries(screenKeys).flatMap(([key, path]) =>
+      reachable
+        .filter(({ to }) => to === path)
+        .map(({ label }): [string[], string] => [["G", key.toUpperCase()], label]),
+    ),
+  ];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size={560}>
       <div className={classes.places}>
-        {keysByPlace.map(([place, keys]) => (
+        {[...keysByPlace, screens].map(([place, keys]) => (
           <section key={place}>
             <h3>{place}</h3>
             <dl>

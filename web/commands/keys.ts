@@ -1,5 +1,10 @@
+import { isPlainKey } from "../ui/plain-keys.ts";
+
+/** The keys of a place, and what they do there. */
+export type KeysOfPlace = [place: string, keys: [keys: string[], does: string][]];
+
 /** What each key does, by where it does it. */
-export const keysByPlace: [place: string, keys: [keys: string[], does: string][]][] = [
+export const keysByPlace: KeysOfPlace[] = [
   [
     "Everywhere",
     [
@@ -9,8 +14,10 @@ export const keysByPlace: [place: string, keys: [keys: string[], does: string][]
     ],
   ],
   [
-    "Question",
+    "Agent Workbench",
     [
+      [["N"], "New chat"],
+      [["1", "–", "9"], "Open a source of the latest answer"],
       [["Enter"], "Send"],
       [["Shift", "Enter"], "New line"],
       [["←", "→"], "From tag to tag, once one has the focus"],
@@ -43,10 +50,8 @@ export function showKeys(): void {
 
 /** Asked for by its key, which in a field is a sign like others, or with the mouse. @returns stops listening */
 export function onKeysAsked(act: () => void): () => void {
-  const press = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) => {
-    const isTyped =
-      target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
-    if (key === "?" && !ctrlKey && !metaKey && !isTyped) act();
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "?" && isPlainKey(event)) act();
   };
   window.addEventListener(asked, act);
   window.addEventListener("keydown", press);

@@ -48,7 +48,9 @@ export function ApiStatus({ company }: { company: Company }) {
   const isRetired = ending.some((retirement) => retirement.isPast);
   return (
     <>
-      <Badge tone={isConnected ? "ok" : "plain"}>{isConnected ? "Connected" : "Pending"}</Badge>
+      <span title={isConnected ? "Model key stored" : "Model key pending"}>
+        <Badge tone={isConnected ? "ok" : "plain"}>{isConnected ? "Connected" : "Pending"}</Badge>
+      </span>
       {hasFailed && <Badge tone="warn">key check failed</Badge>}
       {isRetired ? (
         <Badge tone="bad">model retired</Badge>

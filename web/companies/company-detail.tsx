@@ -80,7 +80,7 @@ function Opened({ company, onEdit }: { company: Company; onEdit(): void }) {
         <span>
           <ApiStatus company={company} />
         </span>
-        {company.requireSecondFactor && <span>Administrators need a second factor</span>}
+        {company.requireSecondFactor && <span>Administrators need two-step verification</span>}
       </div>
       <div className={classes.columns}>
         <CompanyUsers companyId={company.id} />

@@ -73,7 +73,7 @@ export function CompanyEditor({ company, onClose }: { company: Company | null; o
           onChange={(part) => setModels((all) => ({ ...all, smarter: { ...all.smarter, ...part } }))}
         />
         <Checkbox
-          label="Administrators need a second factor"
+          label="Administrators need two-step verification"
           description="Workspace admins must set it up at their next sign-in."
           checked={values.requireSecondFactor}
           onChange={(event) => change({ requireSecondFactor: event.currentTarget.checked })}

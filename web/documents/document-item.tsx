@@ -18,6 +18,7 @@ import { useDeleteDocument, useRetryDocument } from "../themes/queries.ts";
 import { useReading } from "./reading.ts";
 import { ReceiptView } from "./receipt-view.tsx";
 import { ReplaceDocument } from "./replace-document.tsx";
+import { FileName } from "../ui/file-name.tsx";
 import classes from "./documents-tab.module.css";
 
 /** One document: what it is, whether it answers, its tags, its receipt. */
@@ -40,10 +41,10 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
           <p className={classes.title}>
             {document.status === "ready" ? (
               <button type="button" className={classes.name} onClick={() => setOpen(true)}>
-                {document.name}
+                <FileName>{document.name}</FileName>
               </button>
             ) : (
-              document.name
+              <FileName>{document.name}</FileName>
             )}{" "}
             <Status document={document} theme={theme} />
           </p>

@@ -153,7 +153,7 @@ export function Fields() {
         <Textarea
           label="Text"
           minRows={2}
-          defaultValue="Two lines of text that somebody typed into the field"
+          defaultValue="Two lines of text that someone typed into the field"
         />
         <SearchInput label="Search" placeholder="Search users" value="" onSearch={nothing} />
       </Pair>

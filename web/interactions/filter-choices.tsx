@@ -86,7 +86,7 @@ export function ModelFilter() {
       onChange={(event) => address.open({ model: event.currentTarget.value, page: undefined })}
       data={[
         { value: "", label: "All models" },
-        { value: quoted, label: "Quoted, no model" },
+        { value: quoted, label: "Quotes only" },
         ...[...names].map((name) => ({ value: name, label: name })),
       ]}
     />

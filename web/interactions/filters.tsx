@@ -100,7 +100,7 @@ function useActiveFilters(): ActiveFilter[] {
       workspaceId === undefined ? "" : nameOf("Workspace", workspaceId, workspace, labelOf),
       "workspace",
     ),
-    ...when("Model", model === quoted ? "quoted, no model" : model, "model"),
+    ...when("Model", model === quoted ? "quotes only" : model, "model"),
     ...chosenOption("Rating", "rating", ratings, address),
     ...chosenOption("Outcome", "outcome", outcomes, address),
     ...chosenOption("Reviewed", "reviewed", reviewed, address),

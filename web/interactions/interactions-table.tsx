@@ -61,6 +61,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       {
         label: "Date & Time",
         sort: "createdAt",
+        phone: "fact",
         render: ({ chat_interactions: { createdAt } }) => (
           <time className={classes.time} dateTime={createdAt}>
             {formatDate(createdAt)} <br />
@@ -75,6 +76,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
       },
       {
         label: "Query",
+        phone: "title",
         width: "38%",
         render: ({ chat_interactions: { id, userQuery } }) => (
           <button type="button" className={classes.query} title={userQuery} onClick={() => onOpen(id)}>
@@ -82,10 +84,11 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
           </button>
         ),
       },
-      { label: "Outcome", sort: "outcome", render: (row) => <Outcome row={row} /> },
+      { label: "Outcome", sort: "outcome", phone: "fact", render: (row) => <Outcome row={row} /> },
       { label: "Rating", sort: "rating", render: (row) => <RatingButtons row={row} onReview={onReview} /> },
       {
         label: "Actions",
+        phone: "actions",
         render: ({ chat_interactions: { id } }) => (
           <div className={classes.icons}>
             <IconButton icon={Eye} label={`View details of interaction ${id}`} onClick={() => onOpen(id)} />

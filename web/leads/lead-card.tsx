@@ -44,7 +44,7 @@ export const LeadCard = memo(function LeadCard({ lead, onOpen }: Props) {
   );
 });
 
-const tones = { new: "warn", contacted: "plain", qualified: "ok", closed: "plain" } as const;
+const tones = { new: "plain", contacted: "plain", qualified: "ok", closed: "plain" } as const;
 
 export function LeadBadges({ lead }: { lead: Lead }) {
   return (

@@ -4,11 +4,12 @@ import { useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Flyout } from "../ui/flyout.tsx";
-import { formatDateTime } from "../ui/format.ts";
+import { formatAgo, formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Problem } from "../ui/parts.tsx";
 import { useNotifications, useReadNotification } from "../shell/queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
+import { groupsOf } from "./group-notices.ts";
 import bar from "../shell/bar-button.module.css";
 import classes from "./notification-bell.module.css";
 
@@ -58,12 +59,13 @@ export function NotificationBell() {
           <p className={classes.none}>You're all caught up.</p>
         ) : (
           <ul className={classes.list}>
-            {data.rows.map((notification) => (
-              <li key={notification.id}>
+            {groupsOf(data.rows).map((group) => (
+              <li key={group[0].id}>
                 <Entry
-                  notification={notification}
+                  notification={group[0]}
+                  more={group.length - 1}
                   onOpen={() => {
-                    if (!notification.isRead) read.mutate(notification.id);
+                    for (const { id, isRead } of group) if (!isRead) read.mutate(id);
                     setOpen(false);
                   }}
                 />
@@ -76,17 +78,29 @@ export function NotificationBell() {
   );
 }
 
-function Entry({ notification, onOpen }: { notification: Notification; onOpen(): void }) {
+type EntryProps = {
+  notification: Notification;
+  /** Others that happened to the same thing. */
+  more: number;
+  onOpen(): void;
+};
+
+function Entry({ notification, more, onOpen }: EntryProps) {
   const body = (
     <>
       <span className={classes.title}>
         {!notification.isRead && <span className={classes.dot} aria-hidden />}
         {!notification.isRead && <span className="visually-hidden">Unread: </span>}
         {notification.title}
+        {more > 0 && `, and ${more} more`}
       </span>
       {notification.body && <span className={classes.body}>{notification.body}</span>}
-      <time className={classes.time} dateTime={notification.createdAt}>
-        {formatDateTime(notification.createdAt)}
+      <time
+        className={classes.time}
+        dateTime={notification.createdAt}
+        title={formatDateTime(notification.createdAt)}
+      >
+        {formatAgo(notification.createdAt)}
       </time>
     </>
   );

@@ -1,18 +1,13 @@
 import { NativeSelect } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Delivery, listNotificationPreferences, setNotificationPreference } from "#contract/notifications.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Delivery, setNotificationPreference } from "#contract/notifications.ts";
 import type { NotificationPreference } from "#contract/notifications.ts";
 import { callApi } from "../api.ts";
+import { notificationPreferencesQuery } from "../shell/queries.ts";
 import { reasonOf, useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "../sessions/account.module.css";
-
-export const preferencesQuery = queryOptions({
-  queryKey: ["notification-preferences"],
-  queryFn: ({ signal }) => callApi(listNotificationPreferences, {}, signal),
-  staleTime: 0,
-});
 
 /** Events as people read them. */
 const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
@@ -37,7 +32,7 @@ const deliveryNames: Record<Delivery, string> = {
 
 /** How one wants to hear of each kind of event. */
 export function NotificationPreferences() {
-  const { data, error, refetch } = useQuery(preferencesQuery);
+  const { data, error, refetch } = useQuery(notificationPreferencesQuery);
   return (
     <section className={classes.section} aria-labelledby="notification-preferences">
       <header className={classes.head}>

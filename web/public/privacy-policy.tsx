@@ -13,8 +13,9 @@ export function PrivacyPolicy() {
         <h2>1. What is processed</h2>
         <p>
           Account data: name, email address, role, organization, workspaces, a salted hash of the password,
-          and, where it is set up, a second factor. Use: questions, answers, ratings, reviews, changes, their
-          time and network address, and the browser of a sign-in. Demo requests: what you enter in the form.
+          and, where it is set up, two-step verification. Use: questions, answers, ratings, reviews, changes,
+          their time and network address, and the browser of a sign-in. Demo requests: what you enter in the
+          form.
         </p>
         <h2>2. What for</h2>
         <p>
@@ -42,7 +43,7 @@ export function PrivacyPolicy() {
           removed at sign-out; a chosen light or dark appearance stays there. What you have typed and not yet
           sent is kept in the storage of the browser tab. There are two strictly necessary cookies. One lets
           the browser open documents and live updates and ends with the session. The other says that this
-          browser signed in before, so that somebody who guesses passwords elsewhere cannot lock you out; it
+          browser signed in before, so that someone who guesses passwords elsewhere cannot lock you out; it
           ends 180 days after the last sign-in, and at sign-out unless you chose to be remembered. There are
           no advertising or tracking cookies.
         </p>

@@ -93,7 +93,7 @@ export const samples: Sample[] = [
         marker: 3,
       },
     ],
-    reason: { text: "Two documents give different figures here: compare", compares: [1, 3] },
+    reason: { text: "Your documents disagree: compare", compares: [1, 3] },
     sources: [
       {
         marker: 1,

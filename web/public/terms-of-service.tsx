@@ -25,7 +25,7 @@ export function TermsOfService() {
         <h2>3. Accounts</h2>
         <p>
           An account belongs to one person. Users keep their password to themselves, do not use another
-          person's account, and tell their administrator at once when they believe that somebody else knows
+          person's account, and tell their administrator immediately when they believe that someone else knows
           it. Administrators invite, change and deactivate accounts of their own organization.
         </p>
         <h2>4. Documents</h2>

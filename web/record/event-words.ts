@@ -71,13 +71,13 @@ const words: Record<string, string> = {
   "review.second-opinion": "asked for a second opinion on",
   "review.set-rules": "changed the review rules.",
   "second-factor.begin": "began to set up two-step sign-in.",
-  "second-factor.remove-lost": "removed the lost second factor of",
+  "second-factor.remove-lost": "removed the two-step verification of",
   "second-factor.renew-recovery-codes": "renewed the recovery codes.",
-  "second-factor.rescue": "removed a second factor from the command line for",
+  "second-factor.rescue": "removed two-step verification from the command line for",
   "second-factor.switch-off": "switched off two-step sign-in.",
   "second-factor.switch-on": "switched on two-step sign-in.",
   "second-factor.use-recovery-code": "used a recovery code.",
-  "session.ask-second-factor": "was asked for the second factor.",
+  "session.ask-second-factor": "was asked for the second step of signing in.",
   "session.end": "signed out.",
   "session.end-others": "ended all other sessions.",
   "session.prove": "confirmed the password.",
@@ -163,5 +163,5 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
 /** The program's own work stands by its job, a person by the name of that time. */
 function whoOf({ type, name }: RecordEvent["actor"]): string {
   if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
-  return name || "Somebody";
+  return name || "Someone";
 }

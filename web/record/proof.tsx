@@ -10,7 +10,7 @@ import { InteractionFacts } from "../interactions/interaction-facts.tsx";
 import { RecordedAnswer } from "../interactions/recorded-answer.tsx";
 import { RecordFoot } from "../interactions/record-foot.tsx";
 import { ReviewNotes } from "../reviews/review-notes.tsx";
-import { QrCode } from "../second-factor/qr-code.tsx";
+import { QrCode } from "../ui/qr-code.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveFile } from "../ui/csv.ts";
 import { FetchProblem } from "../ui/fetch-problem.tsx";

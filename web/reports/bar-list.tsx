@@ -1,7 +1,14 @@
 import { barWidth } from "./figures.ts";
 import classes from "./reports.module.css";
 
-type Bar = { key: string; label: string; count: number; tone?: "ok" | "bad" };
+type Bar = {
+  key: string;
+  label: string;
+  count: number;
+  tone?: "ok" | "bad";
+  /** The same of the period before, as a hairline across the bar. */
+  before?: number | undefined;
+};
 type Props = {
   title: string;
   /** In time they come oldest first; a list too long to be seen at once turns to show the newest. */
@@ -13,7 +20,8 @@ const fitting = 31;
 
 /** Counts as bars, widest first or in time; a count of nothing has no bar. */
 export function BarList({ title, bars }: Props) {
-  const most = Math.max(0, ...bars.map((bar) => bar.count));
+  const most = Math.max(0, ...bars.map((bar) => Math.max(bar.count, bar.before ?? 0)));
+  const hasBefore = bars.some(({ before }) => before !== undefined && before > 0);
   const isLong = bars.length > fitting;
   const shown = isLong ? bars.toReversed() : bars;
   return (
@@ -35,12 +43,25 @@ export function BarList({ title, bars }: Props) {
                     style={{ width: `${barWidth(bar.count, most)}%` }}
                   />
                 )}
+                {hasBefore && bar.before !== undefined && bar.before > 0 && (
+                  <span className={classes.was} style={{ left: `${barWidth(bar.before, most)}%` }} />
+                )}
               </span>
-              <span className={classes.number}>{bar.count.toLocaleString()}</span>
+              <span className={classes.number}>
+                {bar.count.toLocaleString()}
+                {hasBefore && bar.before !== undefined && (
+                  <span className="visually-hidden">, previous period {bar.before.toLocaleString()}</span>
+                )}
+              </span>
             </dd>
           </div>
         ))}
       </dl>
+      {hasBefore && (
+        <p className={classes.wasKey} aria-hidden>
+          <span /> previous period
+        </p>
+      )}
     </div>
   );
 }

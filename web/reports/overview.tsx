@@ -66,7 +66,12 @@ export function DailySheet({ report, days, before }: DailyProps) {
       {days.length <= mostBars ? (
         <BarList
           title={title}
-          bars={days.map(({ date, count }) => ({ key: date, label: dayText(date, report.period), count }))}
+          bars={days.map(({ date, count }, place) => ({
+            key: date,
+            label: dayText(date, report.period),
+            count,
+            before: before[place]?.count,
+          }))}
         />
       ) : (
         <Columns title={title} buckets={bucketsOf(days, before)} />

@@ -10,6 +10,7 @@ import { CompanyChoice } from "../shell/company-choice.tsx";
 import { recordedCompanyQuery, recordedCompanySource } from "../shell/queries.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
+import { formatZone } from "../ui/format.ts";
 import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { daysUntilToday, spanText } from "./figures.ts";
 import { reportQuery, timeZone } from "./queries.ts";
@@ -48,7 +49,11 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
     <Page>
       <PageHeader
         title="Chat Interaction Reports"
-        subtitle={[periodNames[period], company, `${spanText(days.from, days.to)}, ${days.timeZone}`]
+        subtitle={[
+          periodNames[period],
+          company,
+          `${spanText(days.from, days.to)}, ${formatZone(days.timeZone)}`,
+        ]
           .filter(Boolean)
           .join(" · ")}
       >

@@ -8,6 +8,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { Email } from "../ui/email.tsx";
 import { Pages } from "../ui/pages.tsx";
 import { useShown } from "../ui/printing.ts";
+import { changeText } from "./figures.ts";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
@@ -16,18 +17,19 @@ type Props = { report: ChatReport; ratingText(rating: number | null): string };
 /** Name, count and rating per theme; the name leads to what was asked. */
 export function ThemesTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
+  const rows = report.interactionsByTheme;
   return (
     <Sheet
       title="Interactions by theme"
       table={[
-        ["Theme", "Theme ID", "Interactions", "Rating"],
-        ...report.interactionsByTheme.map((row) => [row.name, row.themeId, row.count, row.rating]),
+        ["Theme", "Theme ID", "Interactions", "Previous period", "Rated", "Rating"],
+        ...rows.map((row) => [row.name, row.themeId, row.count, row.before, row.rated, row.rating]),
       ]}
     >
       <PagedTable
         name="themes"
         label="Themes"
-        rows={report.interactionsByTheme}
+        rows={rows}
         keyOf={(row) => row.themeId}
         columns={[
           {
@@ -43,8 +45,7 @@ export function ThemesTable({ report, ratingText }: Props) {
               </Link>
             ),
           },
-          { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
-          { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+          ...figureColumns(rows, ratingText),
         ]}
       />
     </Sheet>
@@ -54,18 +55,19 @@ export function ThemesTable({ report, ratingText }: Props) {
 /** Email, role, count and rating per user. */
 export function AgentsTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
+  const rows = report.interactionsByUser;
   return (
     <Sheet
       title="Interactions by agent"
       table={[
-        ["Email", "Role", "Interactions", "Rating"],
-        ...report.interactionsByUser.map((row) => [row.email, roleNames[row.role], row.count, row.rating]),
+        ["Email", "Role", "Interactions", "Previous period", "Rated", "Rating"],
+        ...rows.map((row) => [row.email, roleNames[row.role], row.count, row.before, row.rated, row.rating]),
       ]}
     >
       <PagedTable
         name="agents"
         label="Agents"
-        rows={report.interactionsByUser}
+        rows={rows}
         keyOf={(row) => row.userId}
         columns={[
           {
@@ -82,12 +84,44 @@ export function AgentsTable({ report, ratingText }: Props) {
             ),
           },
           { label: "Role", render: (row) => roleNames[row.role] },
-          { label: "Interactions", align: "end", render: (row) => row.count.toLocaleString() },
-          { label: "Rating", align: "end", render: (row) => ratingText(row.rating) },
+          ...figureColumns(rows, ratingText),
         ]}
       />
     </Sheet>
   );
+}
+
+type Figures = { count: number; before: number; rated: number; rating: number | null };
+
+/** How often, against the period before, and how good, each with a bar that ranks it among the others. */
+function figureColumns<Row extends Figures>(rows: Row[], ratingText: Props["ratingText"]): Column<Row>[] {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return [
+    {
+      label: "Interactions",
+      width: "34%",
+      render: ({ count }) => (
+        <span className={classes.quantity}>
+          <span className={classes.track} aria-hidden>
+            <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} />
+          </span>
+          <span className={classes.number}>{count.toLocaleString()}</span>
+        </span>
+      ),
+    },
+    {
+      label: "Change",
+      align: "end",
+      render: ({ count, before }) => <span className={classes.changed}>{changeText(count, before)}</span>,
+    },
+    {
+      label: "Rating",
+      align: "end",
+      render: ({ rating, rated }) => (
+        <span title={`${rated.toLocaleString()} rated`}>{ratingText(rating)}</span>
+      ),
+    },
+  ];
 }
 
 /** As long as the other tables are. */

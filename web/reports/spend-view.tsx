@@ -22,6 +22,7 @@ export function SpendView({ period }: { period: number }) {
     return <Problem onRetry={() => void refetch()}>Failed to load report data. Please try again.</Problem>;
   if (data === undefined) return <Spinner />;
   if (data.calls === 0) return <Empty>No model was called in this period.</Empty>;
+  const before = data.before.byDay.map((day) => ({ date: day.date, count: tokensOf(day) }));
   return (
     <>
       <dl className={classes.totals}>
@@ -51,10 +52,11 @@ export function SpendView({ period }: { period: number }) {
           {data.byDay.length <= mostBars ? (
             <BarList
               title="Tokens by day"
-              bars={data.byDay.map((day) => ({
+              bars={data.byDay.map((day, place) => ({
                 key: day.date,
                 label: dayText(day.date, data.period),
                 count: tokensOf(day),
+                before: before[place]?.count,
               }))}
             />
           ) : (
@@ -62,7 +64,7 @@ export function SpendView({ period }: { period: number }) {
               title="Tokens by day"
               buckets={bucketsOf(
                 data.byDay.map((day) => ({ date: day.date, count: tokensOf(day) })),
-                [],
+                before,
               )}
             />
           )}

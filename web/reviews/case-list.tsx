@@ -1,5 +1,7 @@
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect, useRef, useState } from "react";
+import { getCitationPicture } from "#contract/answers.ts";
 import type { ReviewCase } from "#contract/reviews.ts";
+import { locate } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { formatDate } from "../ui/format.ts";
@@ -61,6 +63,7 @@ const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }:
           {row.themeName} · {formatDate(row.askedAt)}
           {namesCompany && ` · ${row.companyName}`}
         </span>
+        {row.citesPage && <RowPeek interactionId={row.id} />}
         <span className={classes.badges}>
           {row.status !== "open" && row.status !== "done" && (
             <Badge tone="warn">{statusNames[row.status]}</Badge>
@@ -83,3 +86,21 @@ const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }:
     </li>
   );
 });
+
+/** The cited words on their page, fetched when the row comes into sight; the answer itself is beside the list. */
+function RowPeek({ interactionId }: { interactionId: number }) {
+  const [isGone, setGone] = useState(false);
+  if (isGone) return null;
+  return (
+    <img
+      className={classes.peek}
+      src={locate(getCitationPicture, { interactionId }).url}
+      alt=""
+      width={720}
+      height={288}
+      loading="lazy"
+      decoding="async"
+      onError={() => setGone(true)}
+    />
+  );
+}

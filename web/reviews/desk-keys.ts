@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isPlainKey } from "../ui/plain-keys.ts";
 
 /** Keys of the desk; a field that is typed into keeps its letters. */
 export function useDeskKeys(keys: Record<string, () => void>, onSave: () => void): void {
@@ -10,7 +11,7 @@ export function useDeskKeys(keys: Record<string, () => void>, onSave: () => void
         onSave();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)) return;
+      if (!isPlainKey(event)) return;
       const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
       if (act === undefined) return;
       event.preventDefault();
@@ -19,9 +20,4 @@ export function useDeskKeys(keys: Record<string, () => void>, onSave: () => void
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   });
-}
-
-function isTypedInto(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !["radio", "checkbox", "button"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

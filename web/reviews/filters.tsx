@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
+import { ListChecks } from "lucide-react";
 import { memo } from "react";
 import type { Output } from "#contract/endpoint.ts";
 import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
@@ -70,7 +70,7 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }
       ]}
       end={
         onRules !== null && (
-          <Button leftSection={<SlidersHorizontal size={15} aria-hidden />} onClick={onRules}>
+          <Button leftSection={<ListChecks size={15} aria-hidden />} onClick={onRules}>
             Rules
           </Button>
         )

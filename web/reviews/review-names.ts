@@ -7,7 +7,7 @@ export const verdictNames: Record<ReviewVerdict, string> = {
   correct: "Correct",
   incomplete: "Incomplete",
   wrong: "Wrong",
-  source_wrong: "Source wrong",
+  source_wrong: "Source outdated",
 };
 
 const verdictMeanings: Record<ReviewVerdict, string> = {

@@ -20,7 +20,7 @@ export function SecondFactorSection() {
   return (
     <section className={classes.section}>
       <header className={classes.head}>
-        <h2>Second factor</h2>
+        <h2>Two-step verification</h2>
         {factor.data && (
           <Badge tone={factor.data.isOn ? "ok" : "plain"}>{factor.data.isOn ? "On" : "Off"}</Badge>
         )}
@@ -65,7 +65,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
         <PasskeyList passkeys={factor.passkeys} />
         <Button onClick={() => setAsking("renew")}>New recovery codes</Button>
         <Button tone="quiet" onClick={() => setAsking("remove")}>
-          Switch off
+          Turn off
         </Button>
       </div>
       {asking === "renew" && (
@@ -84,8 +84,8 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
       {asking === "remove" && (
         <ProofDialog
           asksCode
-          title="Switch off the second factor"
-          action="Switch off"
+          title="Turn off two-step verification"
+          action="Turn off"
           text={
             factor.isRequired
               ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks for one"}: you'll set up a new one next.`
@@ -95,7 +95,7 @@ function SwitchedOn({ factor }: { factor: SecondFactor }) {
           onProved={async (proof) => {
             await remove.mutateAsync(proof);
             setAsking(null);
-            toast("Second factor switched off");
+            toast("Two-step verification turned off");
             await refresh();
           }}
         />

@@ -10,7 +10,7 @@ import { Secret } from "../ui/secret.tsx";
 import { AccountCard } from "../sessions/account-card.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { CodeField } from "./code-field.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { QrCode } from "../ui/qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { useBeginSecondFactor, useConfirmSecondFactor } from "./queries.ts";
 import classes from "./second-factor.module.css";
@@ -47,7 +47,7 @@ export default function SetUpSecondFactor() {
   }
   return (
     <AccountCard
-      title="Set up a second factor"
+      title="Set up two-step verification"
       lead={
         isAsked
           ? `${user.role === "super_admin" ? "Super admins need one" : "Your company asks its administrators for one"}: besides your password, a passkey or a code from an app on your phone.`

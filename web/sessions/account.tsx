@@ -11,7 +11,8 @@ import { formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import { NotificationPreferences, preferencesQuery } from "../notifications/notification-preferences.tsx";
+import { NotificationPreferences } from "../notifications/notification-preferences.tsx";
+import { notificationPreferencesQuery } from "../shell/queries.ts";
 import { secondFactorQuery } from "../second-factor/queries.ts";
 import { SecondFactorSection } from "../second-factor/second-factor-section.tsx";
 import classes from "./account.module.css";
@@ -25,7 +26,7 @@ const sessionsQuery = queryOptions({
 export default function Account() {
   const user = useUser();
   const isWaiting = useQueries({
-    queries: [secondFactorQuery, preferencesQuery, sessionsQuery],
+    queries: [secondFactorQuery, notificationPreferencesQuery, sessionsQuery],
     combine: (all) => all.some(({ isPending }) => isPending),
   });
   const [hasArrived, setArrived] = useState(!isWaiting);

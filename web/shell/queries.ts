@@ -2,7 +2,12 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { getCompany, listCompanies } from "#contract/companies.ts";
 import type { Company } from "#contract/companies.ts";
 import type { Request } from "#contract/endpoint.ts";
-import { listNotifications, readAllNotifications, readNotification } from "#contract/notifications.ts";
+import {
+  listNotificationPreferences,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from "#contract/notifications.ts";
 import { callApi, pageOf } from "../api.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
@@ -10,6 +15,12 @@ import type { Source } from "../ui/remote-options.ts";
 const notifications = queryOptions({
   queryKey: ["notifications"],
   queryFn: ({ signal }) => callApi(listNotifications, {}, signal),
+});
+
+export const notificationPreferencesQuery = queryOptions({
+  queryKey: ["notification-preferences"],
+  queryFn: ({ signal }) => callApi(listNotificationPreferences, {}, signal),
+  staleTime: 0,
 });
 
 export const useNotifications = () => useQuery(notifications);

@@ -8,10 +8,10 @@ export function SecondFactorNotice({ user }: { user: CurrentUser }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   if (user.secondFactorDueAt === null) return null;
   return (
-    <aside className={classes.notice} aria-label="Second factor">
+    <aside className={classes.notice} aria-label="Two-step verification">
       <p>
-        Super admins need a second factor. From {formatDate(user.secondFactorDueAt)} on, nothing else opens
-        until you set one up.
+        Super admins need two-step verification. From {formatDate(user.secondFactorDueAt)} on, nothing else
+        opens until you set one up.
       </p>
       {pathname !== "/second-factor" && <Link to="/second-factor">Set it up now</Link>}
     </aside>

@@ -19,7 +19,7 @@ const titles: Record<string, string> = {
   "/login": "Sign in",
   "/sign-on": "Sign in",
   "/change-password": "Change password",
-  "/second-factor": "Second factor",
+  "/second-factor": "Two-step verification",
   "/companies": "Companies",
   "/workspaces": "Workspaces",
   "/themes": "Themes",

@@ -16,6 +16,10 @@ import classes from "./top-navigation.module.css";
 
 const showsRecord = (path: string) => path === "/admin" || path.startsWith("/reports");
 
+/** Screens that have the choice of a company among their own: two of them on one screen would be one too many. */
+const choosesItself = (path: string) =>
+  path === "/workspaces" || path === "/record" || path.startsWith("/reports");
+
 export function TopNavigation({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -55,7 +59,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
         ))}
       </div>
       <div className={classes.end}>
-        {can(user.role, "company:create") && (
+        {can(user.role, "company:create") && !choosesItself(pathname) && (
           <CompanyChoice
             label="Company"
             none="All Companies"
@@ -64,7 +68,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
             withDeleted={showsRecord(pathname)}
           />
         )}
-        <CommandButton />
+        <CommandButton role={user.role} />
         <NotificationBell />
         <Person user={user} />
       </div>

@@ -57,6 +57,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
       />
       <Radio.Group
         label="AI model type"
+        description="Without a model key both quote from your documents"
         value={draft.modelType}
         onChange={(value) => onChange({ modelType: value === "smarter" ? "smarter" : "smart" })}
       >

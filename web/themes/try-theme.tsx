@@ -40,7 +40,7 @@ export function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
     if (!(await chat.send(theme.id, question, noTags))) draft.bringBack(question);
   };
   if (!theme.isActive || theme.isClosed)
-    return <p className={classes.wait}>An inactive theme cannot be asked. Make it active under General.</p>;
+    return <p className={classes.wait}>This theme is inactive. Make it active under General to ask it.</p>;
   if (ready === 0 && chat.turns.length === 0)
     return (
       <div className={classes.wait}>

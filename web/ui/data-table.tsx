@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { keepsFocus } from "./keeps-focus.ts";
 import classes from "./data-table.module.css";
@@ -14,6 +14,8 @@ export type Column<Row> = {
   width?: string;
   /** Holds names: a word without an end is broken rather than another column pushed out of sight. */
   wraps?: boolean;
+  /** On a phone, in a table where any column has it: the row's first line, a word on its second, or its buttons there. All else folds away. */
+  phone?: "title" | "fact" | "actions";
 };
 
 type Props<Row> = {
@@ -34,7 +36,7 @@ type Props<Row> = {
 };
 
 /**
- * A table that scrolls inside its own region and turns into cards on a phone. The roles are spelled out because
+ * A table that scrolls inside its own region and turns into cards on a phone, of two lines each where columns say so. The roles are spelled out because
  * browsers drop a table's own once its parts are laid out as blocks.
  */
 export function DataTable<Row>({
@@ -48,31 +50,18 @@ export function DataTable<Row>({
   answers,
   isNarrow = false,
 }: Props<Row>) {
+  const folds = columns.some(({ phone }) => phone !== undefined);
   // a screen with an open dialog or another address is drawn often, its rows only when they or the columns change
   const body = useMemo(
-    () =>
-      rows.map((row) => (
-        <tr key={keyOf(row)} role="row">
-          {columns.map((column) => (
-            <td
-              key={column.label}
-              role="cell"
-              data-label={column.label}
-              data-align={column.align}
-              data-wraps={column.wraps}
-            >
-              <div>{column.render(row)}</div>
-            </td>
-          ))}
-        </tr>
-      )),
-    [columns, rows, keyOf],
+    () => rows.map((row) => <TableRow key={keyOf(row)} row={row} columns={columns} folds={folds} />),
+    [columns, rows, keyOf, folds],
   );
   return (
     <div
       ref={keepsFocus}
       className={classes.region}
       data-narrow={isNarrow || undefined}
+      data-folds={folds || undefined}
       role="region"
       aria-label={label}
       aria-busy={isBusy}
@@ -117,6 +106,40 @@ export function DataTable<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+type RowProps<Row> = { row: Row; columns: Column<Row>[]; folds: boolean };
+
+function TableRow<Row>({ row, columns, folds }: RowProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <tr role="row" data-open={isOpen || undefined}>
+      {columns.map((column) => (
+        <td
+          key={column.label}
+          role="cell"
+          data-label={column.label}
+          data-align={column.align}
+          data-wraps={column.wraps}
+          data-phone={column.phone}
+        >
+          <div>{column.render(row)}</div>
+        </td>
+      ))}
+      {folds && (
+        <td role="cell" data-phone="more">
+          <button
+            type="button"
+            className={classes.more}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Less" : "More"}
+          </button>
+        </td>
+      )}
+    </tr>
   );
 }
 

@@ -39,7 +39,6 @@ export function FilterBar(props: Props) {
   const address = useSearchParams(names);
   const without = (gone: readonly string[]) =>
     Object.fromEntries([...gone, ...resets].map((name) => [name, undefined]));
-  const isSet = names.some((name) => address.text(name) !== "");
   return (
     <div ref={keepsFocus} className={classes.filters} role="search" aria-label={label}>
       <div className={classes.bar}>
@@ -67,7 +66,7 @@ export function FilterBar(props: Props) {
           {isOpen && children}
         </div>
       )}
-      {isSet && (
+      {active.length > 0 && (
         <div className={classes.active}>
           {active.map((filter) => (
             <button

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSize } from "./format.ts";
+import { formatAgo, formatNearDay, formatSize, formatZone } from "./format.ts";
 
 test.each([
   [0, "0.00 KB"],
@@ -10,4 +10,20 @@ test.each([
   [10_485_760, "10.00 MB"],
 ])("%i bytes are shown as %s", (bytes, shown) => {
   expect(formatSize(bytes).replace("\u00a0", " ")).toBe(shown);
+});
+
+test("a time of today is said by how long ago it was, and days by their nearness", () => {
+  const now = new Date(2026, 2, 1, 0, 30);
+  const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
+  expect(formatAgo(at(2026, 2, 1, 0, 30), now)).toBe("Just now");
+  expect(formatAgo(at(2026, 2, 1, 0, 28), now)).toMatch(/^2 min/);
+  expect(formatAgo(at(2026, 1, 28, 21, 30), now)).toMatch(/^3 hr/);
+  expect(formatAgo(at(2026, 1, 27, 12, 0), now)).toContain("2026");
+  expect(formatNearDay(at(2026, 2, 1, 0, 1), now)).toBe("Today");
+  // an hour ago, and the day before
+  expect(formatNearDay(at(2026, 1, 28, 23, 30), now)).toBe("Yesterday");
+});
+
+test("a zone is called by its city, as people say it", () => {
+  expect([formatZone("America/New_York"), formatZone("UTC")]).toEqual(["New York time", "UTC"]);
 });

@@ -29,6 +29,31 @@ export function formatDay(iso: string): string {
   return at.getFullYear() === new Date().getFullYear() ? day.format(at) : date.format(at);
 }
 
+/** 'Today', 'Yesterday', else its date. */
+export function formatNearDay(iso: string, now = new Date()): string {
+  const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+  const days = Math.round((midnight(now) - midnight(new Date(iso))) / 86_400_000);
+  if (days === 0) return "Today";
+  return days === 1 ? "Yesterday" : formatDay(iso);
+}
+
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+
+/** '2 min. ago', '3 hr. ago'; from the second day on the date and time. */
+export function formatAgo(iso: string, now = new Date()): string {
+  const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);
+  if (minutes < 1) return "Just now";
+  if (minutes < 60) return ago.format(-minutes, "minute");
+  if (minutes < 24 * 60) return ago.format(-Math.floor(minutes / 60), "hour");
+  return formatDateTime(iso);
+}
+
+/** 'New York time' for 'America/New_York'. */
+export function formatZone(zone: string): string {
+  const city = zone.split("/").at(-1) ?? zone;
+  return city === zone ? zone : `${city.replaceAll("_", " ")} time`;
+}
+
 export function formatTime(iso: string): string {
   return time.format(new Date(iso));
 }

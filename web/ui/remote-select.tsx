@@ -1,10 +1,12 @@
 import { Select } from "@mantine/core";
 import type { SelectProps } from "@mantine/core";
+import { Check } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useRemoteOptions } from "./remote-options.ts";
 import type { Source } from "./remote-options.ts";
 import { distinctLabels } from "./distinct-labels.ts";
+import classes from "./remote-select.module.css";
 
 /** From here on it is quicker to type than to look. */
 const searchFrom = 9;
@@ -111,9 +113,14 @@ export function RemoteSelect<Row extends { id: number }>({
       filter={({ options }) => (isSearch ? options.slice(before.length) : options)}
       data={data}
       {...(optionOf && {
-        renderOption: ({ option }) => {
+        renderOption: ({ option, checked }) => {
           const row = rows.find((item) => String(item.id) === option.value);
-          return row === undefined ? option.label : optionOf(row, option.label);
+          return (
+            <>
+              {checked && <Check size={14} aria-hidden className={classes.tick} />}
+              {row === undefined ? option.label : optionOf(row, option.label)}
+            </>
+          );
         },
       })}
       value={chosen === null ? (none === undefined ? null : noneOfThem) : String(chosen.id)}

@@ -1,9 +1,11 @@
 import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api.ts";
 import { useUser } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { CompanyField } from "../shell/company-field.tsx";
+import { notificationPreferencesQuery } from "../shell/queries.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DialogForm } from "../ui/form.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -30,8 +32,10 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const [workspaceIds, setWorkspaceIds] = useState<number[]>([]);
   const invite = useInviteUser();
   const problems = invite.error instanceof ApiError ? invite.error.fields : {};
+  const isTaken = reasonOf(invite.error)?.includes("already exists") === true;
   // beside what the specification says of every failure: the server's own sentence, where nothing in the form has one
-  const reason = Object.keys(problems).length === 0 ? reasonOf(invite.error) : undefined;
+  const reason = Object.keys(problems).length === 0 && !isTaken ? reasonOf(invite.error) : undefined;
+  const mail = useQuery(notificationPreferencesQuery);
   const [workspaceId] = workspaceIds;
   const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
   const submit = async () => {
@@ -72,7 +76,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
           autoComplete="off"
           maxLength={254}
           value={person.email}
-          error={problems.email}
+          error={problems.email ?? (isTaken ? addingFailure(invite.error) : undefined)}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <NameFields person={person} onChange={change} />
@@ -101,6 +105,11 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
         <p className={classes.none}>
           An invitation email with a temporary password will be sent to the user.
         </p>
+        {mail.data?.mailIsConfigured === false && (
+          <p className={classes.noMail}>
+            No mail server is set up: you will get the password here, to hand it over yourself.
+          </p>
+        )}
       </DialogForm>
     </Modal>
   );

@@ -40,7 +40,7 @@ export function InvitationResult({ invitation, onClose }: { invitation: Invitati
           </dl>
           <p className={classes.warning}>
             {mayShowAgain
-              ? "This dialog shows the password only once. Until it is used, the users table shows it to administrators of your company, and the audit trail says who looked."
+              ? "You can show it again in the users table until it is used; each look is logged."
               : "This password is shown only once."}{" "}
             It works once within 7 days; they'll set their own.
           </p>

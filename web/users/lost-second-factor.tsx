@@ -16,23 +16,23 @@ export function LostSecondFactor({ user }: { user: User }) {
   const confirm = async () => {
     try {
       await remove.mutateAsync(undefined);
-      toast("Second factor removed");
+      toast("Two-step verification removed");
       setGone(true);
     } catch (error) {
-      toastError("Failed to remove the second factor", reasonOf(error));
+      toastError("Failed to remove two-step verification", reasonOf(error));
     }
   };
   if (!isAsking) {
     return (
       <div>
         <Button size="xs" onClick={() => setAsking(true)}>
-          Remove lost second factor
+          Remove two-step verification
         </Button>
       </div>
     );
   }
   return (
-    <div className={classes.asked} role="group" aria-label="Remove lost second factor">
+    <div className={classes.asked} role="group" aria-label="Remove two-step verification">
       <p>
         {user.email} is signed out everywhere and can then sign in with the password alone. Make sure that it
         is this person who asked you.

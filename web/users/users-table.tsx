@@ -38,10 +38,11 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
   const reinvite = useReinviteUser();
   const columns = useMemo(
     (): Column<User>[] => [
-      { label: "User", sort: "user", render: (user) => <Person user={user} /> },
+      { label: "User", sort: "user", phone: "title", render: (user) => <Person user={user} /> },
       {
         label: "Role",
         sort: "role",
+        phone: "fact",
         render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
       },
       ...(canChoose
@@ -58,6 +59,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
       {
         label: "Status",
         sort: "status",
+        phone: "fact",
         render: (user) => (
           <Badge tone={user.isActive ? "ok" : "plain"}>{user.isActive ? "Active" : "Inactive"}</Badge>
         ),
@@ -74,6 +76,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
       },
       {
         label: "Actions",
+        phone: "actions",
         render: (user) => (
           <div className={classes.icons}>
             <IconButton icon={Pencil} label={`Edit ${user.email}`} onClick={() => onEdit(user)} />

@@ -173,13 +173,13 @@ const isNoise = (read: PageLines[], text: string) =>
 
 function withoutText(read: PageLines[], count: number): Unreadable {
   if (read.some((page) => page.hidden.size > 0))
-    return new Unreadable("empty", "This PDF holds only text that readers cannot see. It was not used.");
-  const pages = count === 1 ? "its only page is a picture" : `its ${count} pages are pictures`;
+    return new Unreadable("empty", "This PDF contains only text that readers cannot see. It was not used.");
+  const pages = count === 1 ? "its only page is an image" : `its ${count} pages are images`;
   return read.some((page) => page.hasImage || page.recognised)
-    ? new Unreadable("scanned", `This PDF holds no text: ${pages}, as from a scanner. ${OCR_ADVICE}`, {
+    ? new Unreadable("scanned", `This PDF is a scan: ${pages} without text. ${OCR_ADVICE}`, {
         scannedPages: read.flatMap((page, index) => (page.hasImage || page.recognised ? [index + 1] : [])),
       })
-    : new Unreadable("empty", "This PDF holds no text. Upload a file with content.");
+    : new Unreadable("empty", "This PDF contains no text. Upload a file with content.");
 }
 
 function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warning[] {
@@ -216,7 +216,7 @@ function pageWarnings(read: PageLines[], pages: Page[], broken: number[]): Warni
   );
   add(
     "scanned_pages",
-    "Pages that are pictures, as from a scanner, were not read",
+    "Scanned pages (images without text) were not read",
     where(({ hasImage }, page) => hasImage && page?.text.trim() === ""),
   );
   add(

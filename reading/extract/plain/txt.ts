@@ -17,7 +17,7 @@ export async function readTxt(bytes: Uint8Array): Promise<Extraction> {
   const text = cleanText(decoded.text, removed).replace(LINE_ENDS, "\n");
   const width = widthOf(text.split(/[\n\f]/));
   if (text.trim() === "")
-    throw new Unreadable("empty", "This file holds no text. Upload a file with content.");
+    throw new Unreadable("empty", "This file contains no text. Upload a file with content.");
   const pieces: Piece[] = [];
   const breaks = new Set<number>();
   for (const leaf of text.split("\f")) {

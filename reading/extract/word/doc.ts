@@ -68,7 +68,7 @@ function storyOf(file: WordFile, story: number, read: ReturnType<typeof storyRea
 
 function nothingFound(findings: Findings): Unreadable {
   if (findings.hidden + findings.white + findings.tiny > 0) return unseenOnly();
-  return new Unreadable("empty", "This Word file holds no text. Upload a file with content.");
+  return new Unreadable("empty", "This Word file contains no text. Upload a file with content.");
 }
 
 function checkContainer(bytes: Uint8Array): Cfb {

@@ -178,7 +178,7 @@ function nothingFound(findings: Findings, margins: string[]): Unreadable {
       "empty",
       "This Word file holds text in its headers and footers only. Upload a file with content.",
     );
-  return new Unreadable("empty", "This Word file holds no text. Upload a file with content.");
+  return new Unreadable("empty", "This Word file contains no text. Upload a file with content.");
 }
 
 /** Word writes the part of the comments also when there are none. */

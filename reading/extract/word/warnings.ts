@@ -43,7 +43,7 @@ export const OUTSIDE_UNREAD: Warning = {
 };
 
 export const unseenOnly = () =>
-  new Unreadable("empty", "This Word file holds only text that readers cannot see. It was not used.");
+  new Unreadable("empty", "This Word file contains only text that readers cannot see. It was not used.");
 
 export const MACROS: Warning = { code: "macros", message: "This file carries macros. They are never run." };
 

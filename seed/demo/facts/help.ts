@@ -8,14 +8,12 @@ export const platformHelp: DemoHelp[] = [
     type: "video",
     title: "Your first question",
     content: "Choose a theme, ask, and follow a footnote to the page it rests on.",
-    videoUrl: "https://videos.footnote.example/first-question",
     duration: "3:20",
   },
   {
     type: "video",
     title: "From a document to an answer",
     content: "Uploading a policy, reading its receipt, setting its tags, and trying it in the workbench.",
-    videoUrl: "https://videos.footnote.example/document-to-answer",
     duration: "5:45",
   },
   {

@@ -70,7 +70,7 @@ export function describeApi(): Json {
         "Answers from policy documents, with the page they rest on.",
         "**Sign in** with `POST /api/auth/login` and send its `sessionToken` as `Authorization: Bearer …`.",
         "**Errors** are one shape everywhere: a sentence for a person, a code for a program, and a request id for the log. " +
-          "What belongs to somebody else answers as what does not exist: 404.",
+          "What belongs to someone else answers as what does not exist: 404.",
         "**Lists** take `page` and `pageSize`, and answer with the number of all rows.",
       ].join("\n\n"),
     },

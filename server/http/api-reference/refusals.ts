@@ -23,7 +23,7 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "forbidden",
   },
   404: {
-    when: "There is no such thing, or it belongs to somebody else: both answer alike.",
+    when: "There is no such thing, or it belongs to someone else: both answer alike.",
     sentence: "Not found, or you don't have access.",
     code: "not_found",
   },
@@ -33,8 +33,8 @@ const refusals: Record<Status, { when: string; sentence: string; code: ErrorCode
     code: "conflict",
   },
   412: {
-    when: "Somebody else changed it since it was read. Nothing was changed.",
-    sentence: "Somebody else changed this in the meantime. Load it again, then repeat your change.",
+    when: "Someone else changed it since it was read. Nothing was changed.",
+    sentence: "Someone else changed this in the meantime. Load it again, then repeat your change.",
     code: "precondition_failed",
   },
   413: { when: "Larger than allowed.", sentence: "The request is larger than allowed.", code: "too_large" },

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import classes from "./second-factor.module.css";
+import classes from "./qr-code.module.css";
 
 /** Quiet zone around the modules, in modules (ISO/IEC 18004 asks for four; apps read two). */
 const border = 2;

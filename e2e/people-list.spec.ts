@@ -1,0 +1,50 @@
+import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+test("on a phone a person is two lines, and all else opens on a tap", async ({ page, url, company }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  const row = page.getByRole("row", { name: /Maria Rossi/ });
+  await expect(row.getByText("Workspace Admin")).toBeVisible();
+  await expect(row.getByText("Active")).toBeVisible();
+  await expect(row.getByText("Contact Centre")).toBeHidden();
+  expect((await row.boundingBox())?.height).toBeLessThan(120);
+  await row.getByRole("button", { name: "More" }).click();
+  await expect(row.getByText("Contact Centre")).toBeVisible();
+  await expect(row.getByRole("button", { name: /^Edit maria/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("who invites knows before how the password travels, and a taken address is named at its field", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=users`);
+  await page.getByRole("button", { name: "Add User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New User" });
+  await expect(dialog.getByText("No mail server is set up: you will get the password here")).toBeVisible();
+  await dialog.getByLabel("Email").fill(company.admin.email);
+  await dialog.getByRole("checkbox", { name: "Contact Centre" }).check();
+  await dialog.getByRole("button", { name: "Add User" }).click();
+  await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription(
+    "A user with this email already exists.",
+  );
+  await expectAccessible(page);
+});
+
+test("a screen that asks for a company has one choice of it", async ({ page, url, company }) => {
+  await signIn(page, url, admin);
+  await page.waitForURL("**/companies");
+  await expect(page.getByLabel("Company", { exact: true })).toBeVisible();
+  for (const [path, label] of [
+    ["workspaces", "Select a company"],
+    ["reports", "Company of the report"],
+    ["record", "Company of the record"],
+  ] as const) {
+    await page.goto(`${url}/${path}?companyId=${company.companyId}`);
+    await expect(page.getByLabel(label)).toBeVisible();
+    await expect(page.getByLabel("Company", { exact: true })).toHaveCount(0);
+  }
+});

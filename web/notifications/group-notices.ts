@@ -1,0 +1,18 @@
+import type { Notification } from "#contract/notifications.ts";
+
+type Group = [Notification, ...Notification[]];
+
+/** Kinds that one act of a person brings several of, as an upload of files that cannot be read does. */
+const groupedKinds: ReadonlySet<string> = new Set(["document_failed", "sign_off_needed"]);
+
+/** What happened one after the other to the same thing, read or unread alike, is one group. */
+export function groupsOf(rows: Notification[]): Group[] {
+  const groups: Group[] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    const isSame = last?.[0].kind === row.kind && last[0].link === row.link && last[0].isRead === row.isRead;
+    if (last !== undefined && isSame && groupedKinds.has(row.kind)) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}

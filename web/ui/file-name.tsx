@@ -1,0 +1,12 @@
+import { Fragment } from "react";
+
+/** A file's name, which may break after the signs that join its words: 'Security_Verification_Standard.pdf'. */
+export function FileName({ children }: { children: string }) {
+  return children.split(/(?<=[_-])/).map((part, place) => (
+    // eslint-disable-next-line react/no-array-index-key -- the parts of one name stay where they are
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
