@@ -8,6 +8,7 @@ import * as help from "./help.ts";
 import * as holds from "./holds.ts";
 import * as interactions from "./interactions.ts";
 import * as leads from "./leads.ts";
+import * as lookBack from "./look-back.ts";
 import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
@@ -33,6 +34,7 @@ const nouns = {
   holds,
   interactions,
   leads,
+  lookBack,
   models,
   notifications,
   health,

@@ -19,6 +19,7 @@ export const screens = [
   "/agent-workbench",
   "/admin",
   "/record",
+  "/look-back",
   "/retention",
   "/proof",
   "/reports",

@@ -7,6 +7,7 @@ import { routes as holds } from "./holds/routes.ts";
 import type { Route } from "#server/http/bind.ts";
 import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
+import { routes as lookBack } from "./look-back/routes.ts";
 import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
@@ -33,6 +34,7 @@ export const routes: Route[] = [
   ...holds,
   ...interactions,
   ...leads,
+  ...lookBack,
   ...models,
   ...notifications,
   ...health,

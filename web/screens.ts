@@ -34,6 +34,7 @@ export const screens = [
   { path: "/admin", permission: "user:list", entry: "Admin", load: () => import("./admin/admin.tsx") },
   { path: "/proof", permission: "record:read", load: () => import("./record/proof.tsx") },
   { path: "/record", permission: "record:read", load: () => import("./record/record.tsx") },
+  { path: "/look-back", permission: "interaction:list", load: () => import("./look-back/look-back.tsx") },
   { path: "/retention", permission: "record:read", load: () => import("./retention/retention.tsx") },
   {
     path: "/reports",

@@ -12,6 +12,7 @@ import { formatDateTime, formatNumber, formatSize } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { versionsQuery } from "../themes/queries.ts";
+import { ReplaceDialog } from "./replace-dialog.tsx";
 import { useReplaceDocument } from "./upload.ts";
 import classes from "./document-versions.module.css";
 
@@ -20,8 +21,9 @@ export function DocumentVersions({ document, theme }: { document: Document; them
   const versions = useQuery(versionsQuery(document));
   const replace = useReplaceDocument(document);
   const [opened, setOpened] = useState<number | null>(null);
-  const send = async (file: File | null) => {
-    if (file === null) return;
+  const [chosen, setChosen] = useState<File | null>(null);
+  const isUsed = versions.data?.some(({ answers }) => answers > 0) === true;
+  const send = async (file: File) => {
     try {
       const { version } = await replace.mutateAsync(file);
       toast(
@@ -30,7 +32,14 @@ export function DocumentVersions({ document, theme }: { document: Document; them
       );
     } catch (error) {
       toastError("Replace failed", reasonOf(error));
+    } finally {
+      setChosen(null);
     }
+  };
+  const choose = (file: File | null) => {
+    if (file === null) return;
+    if (isUsed) setChosen(file);
+    else void send(file);
   };
   return (
     <section className={classes.versions} aria-label={`Versions of ${document.name}`}>
@@ -51,18 +60,19 @@ export function DocumentVersions({ document, theme }: { document: Document; them
           ))}
         </ol>
       )}
-      {versions.data?.some(({ answers }) => answers > 0) && (
+      {isUsed && (
         <p className={classes.facts}>
           Answers rest on this document.{" "}
-          <Link to="/admin" search={{ tab: "interactions", document: document.id, file: document.name }}>
+          <Link to="/look-back" search={{ document: document.id }}>
             See who received them
           </Link>{" "}
-          before you replace it.
+          and tell them when a rule changes.
         </p>
       )}
       <FileButton
         accept=".pdf,.txt,.doc,.docx"
-        onChange={(file) => void send(file)}
+        disabled={versions.data === undefined}
+        onChange={choose}
         inputProps={{ "aria-label": `New version of ${document.name}` }}
       >
         {(props) => (
@@ -71,6 +81,15 @@ export function DocumentVersions({ document, theme }: { document: Document; them
           </Button>
         )}
       </FileButton>
+      {chosen !== null && (
+        <ReplaceDialog
+          document={document}
+          file={chosen}
+          isBusy={replace.isPending}
+          onReplace={() => void send(chosen)}
+          onClose={() => setChosen(null)}
+        />
+      )}
       <SourceView
         citation={opened === null ? null : beginningOf(document, opened)}
         onClose={() => setOpened(null)}

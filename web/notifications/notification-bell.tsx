@@ -76,6 +76,22 @@ export function NotificationBell() {
   );
 }
 
+/** What a rule said and says now, side by side. */
+function Words({ words: { before, after } }: { words: NonNullable<Notification["words"]> }) {
+  return (
+    <span className={classes.words}>
+      <span>
+        <b>It said</b>
+        <span>{before}</span>
+      </span>
+      <span>
+        <b>It says now</b>
+        <span>{after ?? "Nothing like it."}</span>
+      </span>
+    </span>
+  );
+}
+
 function Entry({ notification, onOpen }: { notification: Notification; onOpen(): void }) {
   const body = (
     <>
@@ -85,6 +101,7 @@ function Entry({ notification, onOpen }: { notification: Notification; onOpen():
         {notification.title}
       </span>
       {notification.body && <span className={classes.body}>{notification.body}</span>}
+      {notification.words !== null && <Words words={notification.words} />}
       <time className={classes.time} dateTime={notification.createdAt}>
         {formatDateTime(notification.createdAt)}
       </time>

@@ -12,6 +12,8 @@ const words: Record<string, string> = {
   "company.update": "changed the company",
   "document.delete": "deleted",
   "document.download": "opened the original of",
+  "document.export-look-back": "exported who received answers from",
+  "document.tell-changed-rules": "told people of changed rules in",
   "document.read": "read",
   "document.read-by-ocr": "read by text recognition",
   "document.replace": "replaced",

@@ -87,6 +87,16 @@ export interface CatalogueModels {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChangedRuleNotices {
+  company_id: number;
+  document_id: number;
+  later_version_id: number;
+  passage_ordinal: number;
+  told_at: Timestamp;
+  user_id: number;
+  version_id: number;
+}
+
 export interface CitationPictures {
   company_id: number;
   created_at: Timestamp;
@@ -355,6 +365,8 @@ export interface Notifications {
   read_at: Timestamp | null;
   title: string;
   user_id: number;
+  words_after: string | null;
+  words_before: string | null;
 }
 
 export interface Pages {
@@ -751,6 +763,7 @@ export interface DB {
   api_keys: ApiKeys;
   audit_events: AuditEvents;
   catalogue_models: CatalogueModels;
+  changed_rule_notices: ChangedRuleNotices;
   citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;
