@@ -4,6 +4,7 @@ import * as answers from "./answers.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as companies from "./companies.ts";
 import * as documents from "./documents.ts";
+import * as examinations from "./examinations.ts";
 import * as help from "./help.ts";
 import * as holds from "./holds.ts";
 import * as interactions from "./interactions.ts";
@@ -30,6 +31,7 @@ const nouns = {
   apiKeys,
   companies,
   documents,
+  examinations,
   help,
   holds,
   interactions,

@@ -242,6 +242,7 @@ export const BundleFilters = z.object({
   from: z.iso.date().optional().describe("First day, UTC"),
   to: z.iso.date().optional().describe("Last day, UTC"),
   themeId: Id.optional(),
+  themeIds: z.array(Id).max(200).optional().describe("Any of these; beside `themeId` both must fit"),
   userId: Id.optional().describe("Whose doings and questions"),
 });
 
@@ -305,7 +306,8 @@ export const getRecordBundleFile = endpoint({
 export const getRecordVerifier = endpoint({
   method: "GET",
   path: "/api/record/verifier",
-  permission: "record:read",
+  // the same program for everybody, and worth nothing without a bundle
+  permission: "signed-in",
   summary: "footnote-verify.mjs, which verifies bundles and proofs with nothing but Node",
   answers: "file",
 });

@@ -21,6 +21,8 @@ export const screens = [
   "/record",
   "/look-back",
   "/retention",
+  "/examiners",
+  "/examination",
   "/proof",
   "/reports",
   "/reports-working",

@@ -2,6 +2,7 @@ import { routes as answers } from "#server/answers/routes.ts";
 import { routes as apiKeys } from "./api-keys/routes.ts";
 import { routes as companies } from "./companies/routes.ts";
 import { routes as documents } from "./documents/routes.ts";
+import { routes as examinations } from "./examinations/routes.ts";
 import { routes as help } from "./help/routes.ts";
 import { routes as holds } from "./holds/routes.ts";
 import type { Route } from "#server/http/bind.ts";
@@ -30,6 +31,7 @@ export const routes: Route[] = [
   ...apiKeys,
   ...companies,
   ...documents,
+  ...examinations,
   ...help,
   ...holds,
   ...interactions,

@@ -24,6 +24,7 @@ const ofAdmins: Notice["kind"][] = [
 /** The events a role hears of. What concerns one's own sign-in (a removed second factor) cannot be switched off. */
 const kindsOf: Record<Role, Notice["kind"][]> = {
   agent: ofAgents,
+  examiner: [],
   workspace_admin: ofAdmins,
   super_admin: ["new_lead", "invitation_accepted", "answer_corrected", "rule_changed", "model_retiring"],
 };

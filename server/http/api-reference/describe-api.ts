@@ -16,15 +16,19 @@ const nouns: Record<string, string> = {
   answers: "Ask a theme, stream the answer, rate it, open what it cites",
   companies: "Companies, their defaults and their model keys",
   documents: "Upload policies, follow their reading, replace and delete them",
+  examinations: "People from outside who read a part of the record, for a purpose and until a day",
   health: "Whether the program can serve",
   help: "Questions and guides for the help pages",
+  holds: "What is kept although its period is over",
   interactions: "What was asked and answered: search, read, review, export",
   leads: "Requests for a demo",
+  lookBack: "From a document to whoever was given answers from it",
   models: "The catalog of language models: prices, limits, retirement",
   notifications: "The bell, and the stream of events",
   programs: "For programs with an API key: few calls, small and stable",
   record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
   reports: "Figures over a period",
+  retention: "How long a company keeps things, and their erasure",
   reviews: "The desk where answers are reviewed",
   search: "Everything by name, in one call",
   secondFactor: "Authenticator apps, recovery codes and passkeys",
@@ -39,6 +43,7 @@ const roleNames: Record<Role, string> = {
   super_admin: "super admins",
   workspace_admin: "workspace admins",
   agent: "agents",
+  examiner: "examiners",
 };
 
 /** OpenAPI 3.1 of every call, made from the contract that the server binds and the browser calls. */

@@ -178,6 +178,24 @@ export interface DocumentVersions {
   words: Generated<number>;
 }
 
+export interface Examinations {
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  ended_at: Timestamp | null;
+  ends_on: Timestamp;
+  first_day: Timestamp;
+  last_day: Timestamp;
+  purpose: string;
+  user_id: number;
+}
+
+export interface ExaminationThemes {
+  company_id: number;
+  theme_id: number;
+  user_id: number;
+}
+
 export interface FenceSecret {
   is_only: Generated<boolean>;
   secret: Buffer;
@@ -770,6 +788,8 @@ export interface DB {
   document_tags: DocumentTags;
   document_versions: DocumentVersions;
   documents: Documents;
+  examination_themes: ExaminationThemes;
+  examinations: Examinations;
   fence_secret: FenceSecret;
   help_items: HelpItems;
   help_overrides: HelpOverrides;
