@@ -140,7 +140,7 @@ export const RecordProof = z.object({
       content: z
         .string()
         .nullable()
-        .describe("Canonical JSON of name and address, as the manifest commits to"),
+        .describe("Canonical JSON of name, address and, where a program asked for somebody, for whom"),
     })
     .describe("Whoever asked"),
   erasures: z

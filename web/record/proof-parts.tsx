@@ -27,7 +27,7 @@ export function SaveProof({ id, proof }: { id: number; proof: Proof }) {
 /** The manifest, the place in the log and the signed head, for a person to read. */
 export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
   const { entry, manifest, asker, erasures, head } = readProof(proof);
-  const { name, email } = asker ?? manifest?.asker ?? {};
+  const { name, email, endUser } = asker ?? manifest?.asker ?? {};
   return (
     <section className={classes.proof} aria-labelledby="proof">
       <h2 id="proof">Proof</h2>
@@ -43,7 +43,7 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
       ) : (
         <dl className={classes.parts}>
           <dt>Asked by</dt>
-          <dd>{`${name || email || `Person ${manifest.asker.id}, name erased`}, ${roleNames[manifest.asker.role]} at that time`}</dd>
+          <dd>{`${name || email || `Person ${manifest.asker.id}, name erased`}, ${roleNames[manifest.asker.role]} at that time${endUser === undefined ? "" : `, for ${endUser}`}`}</dd>
           <dt>Purpose, SHA-256</dt>
           <dd data-hash>{manifest.theme.purpose}</dd>
           <dt>Instructions, SHA-256</dt>
