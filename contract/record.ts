@@ -18,7 +18,16 @@ export const RecordEvent = z.object({
     name: z.string().describe("As it was then; of an erased event as it is now"),
   }),
   action: z.string().describe("`noun.verb`, such as `document.delete`"),
-  target: z.object({ type: z.string(), id: z.string() }),
+  target: z.object({
+    type: z.string(),
+    id: z.string(),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        "Of a theme, document, workspace, key, company as it was then, of a person as it is now; lists alone have it",
+      ),
+  }),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   result: z.enum(["done", "refused", "failed"]),
@@ -251,6 +260,8 @@ export const RecordBundle = z.object({
   status: z.enum(["waiting", "running", "ready", "failed"]),
   reason: z.string().nullable(),
   filters: BundleFilters,
+  themeName: z.string().nullable().describe("Of `filters.themeId`, as it is now"),
+  personName: z.string().nullable().describe("Of `filters.userId`, as it is now"),
   done: z.number().int().describe("Events written so far"),
   events: z.number().int().nullable().describe("Events that the filters show; null: not counted yet"),
   size: z.number().int().nullable().describe("Events of the log at its head"),

@@ -7,7 +7,16 @@ import { notFound } from "#server/errors.ts";
 type Filters = z.output<typeof BundleFilters>;
 
 function selectBundles(ctx: Context) {
-  const query = ctx.db.selectFrom("record_bundles").selectAll();
+  const query = ctx.db
+    .selectFrom("record_bundles")
+    .selectAll()
+    .select([
+      sql<string | null>`(select t.name from themes t where t.company_id = record_bundles.company_id
+        and t.id = (record_bundles.filters ->> 'themeId')::int)`.as("theme_name"),
+      sql<string | null>`(select p.name from person_name((record_bundles.filters ->> 'userId')::int) p)`.as(
+        "person_name",
+      ),
+    ]);
   return ctx.company === null ? query : query.where("company_id", "=", ctx.company);
 }
 
@@ -26,13 +35,13 @@ export function listBundles(ctx: Context, companyId: number, since: Date): Promi
     .execute();
 }
 
-export function insertBundle(
+export async function insertBundle(
   ctx: Context,
   companyId: number,
   askedBy: number,
   filters: Filters,
 ): Promise<BundleRow> {
-  return ctx.db
+  const { id } = await ctx.db
     .insertInto("record_bundles")
     .values({
       company_id: companyId,
@@ -40,8 +49,9 @@ export function insertBundle(
       filters: JSON.stringify(filters),
       created_at: ctx.now,
     })
-    .returningAll()
+    .returning("id")
     .executeTakeFirstOrThrow();
+  return getBundle(ctx, id);
 }
 
 /** Whether theme and person are the company's, or were: both may be long gone. */

@@ -8,6 +8,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { findCheck, newestCheck } from "./check-store.ts";
 import { listActions, listEvents, listEventsWithin } from "./event-store.ts";
 import { listHeads as headsOf, newestHead, newestOutside } from "./head-store.ts";
+import { namesOf } from "./name-store.ts";
 import { pemOf } from "./note.ts";
 import { presentCheck, presentEvent, presentHead } from "./present.ts";
 import { signHead } from "./sign.ts";
@@ -26,7 +27,12 @@ export async function listRecord(
   const stream = streamOf(ctx);
   const rows = await listEvents(ctx, stream, filters);
   const last = rows.length === filters.limit ? rows.at(-1) : undefined;
-  return { rows: rows.map(presentEvent), next: last?.seq ?? null, size: await sizeOf(ctx, stream) };
+  const names = await namesOf(ctx, stream, rows);
+  return {
+    rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
+    next: last?.seq ?? null,
+    size: await sizeOf(ctx, stream),
+  };
 }
 
 /** Events of a company that filters show, for whoever may read no others. */
@@ -37,8 +43,9 @@ export async function listRecordWithin(
   page: { before?: number | undefined; limit: number },
 ): Promise<{ rows: RecordEvent[]; next: number | null }> {
   const rows = await listEventsWithin(ctx, companyId, filters, page);
+  const names = await namesOf(ctx, companyId, rows);
   return {
-    rows: rows.map(presentEvent),
+    rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
     next: rows.length === page.limit ? (rows.at(-1)?.seq ?? null) : null,
   };
 }

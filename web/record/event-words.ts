@@ -131,7 +131,7 @@ export function nameWords(name: string): string {
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name the thing had then, or its kind and number where the event holds none. */
+/** The name the thing had then, or its kind and number where neither the event nor the log knows one. */
 export function thingOf({ target, before, after }: RecordEvent): string {
   if (target.type === "call") return target.id;
   for (const values of [before, after])
@@ -140,7 +140,7 @@ export function thingOf({ target, before, after }: RecordEvent): string {
       // the name of a thing; the email of a person
       if (typeof value === "string" && value !== "") return value;
     }
-  return `${nameWords(target.type)} ${target.id}`;
+  return target.name ?? `${nameWords(target.type)} ${target.id}`;
 }
 
 /** Who did what, in three parts for the screen: person, verb, thing (null: the verb says all). */
