@@ -15,8 +15,8 @@ A test writes this table from the contract and fails when it differs; \`vitest r
 'proof': asks for the password again after 15 minutes, on every call or when one of these fields is given.
 'keys': open to API keys that carry the permission as a scope, for the themes that they name.
 
-| call | permission | public | agent | workspace admin | super admin | keys | gates | proof | limit |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| call | permission | public | agent | examiner | workspace admin | super admin | keys | gates | proof | limit |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `;
 
 function rowOf(spec: EndpointSpec): string {
@@ -29,6 +29,7 @@ function rowOf(spec: EndpointSpec): string {
     permission,
     permission === "public" ? "yes" : "",
     open("agent"),
+    open("examiner"),
     open("workspace_admin"),
     open("super_admin"),
     spec.takesKeys === true ? "yes" : "",

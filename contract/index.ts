@@ -4,10 +4,12 @@ import * as answers from "./answers.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as companies from "./companies.ts";
 import * as documents from "./documents.ts";
+import * as examinations from "./examinations.ts";
 import * as help from "./help.ts";
 import * as holds from "./holds.ts";
 import * as interactions from "./interactions.ts";
 import * as leads from "./leads.ts";
+import * as lookBack from "./look-back.ts";
 import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
@@ -30,10 +32,12 @@ const nouns = {
   apiKeys,
   companies,
   documents,
+  examinations,
   help,
   holds,
   interactions,
   leads,
+  lookBack,
   models,
   notifications,
   health,

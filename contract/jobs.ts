@@ -14,9 +14,11 @@ export const jobs = {
   // of users that were imported: each gets a temporary password and a letter
   "invite-imported": z.object({ companyId: Id, invitedBy: Id, userIds: z.array(Id).max(100) }),
   // in words that stand nowhere else: what happened belongs to a company, and who hears of it to none
-  "tell-super-admin": Notification.pick({ kind: true, title: true, body: true, link: true }).extend({
-    userId: Id,
-  }),
+  "tell-super-admin": Notification.pick({ kind: true, title: true, body: true, link: true, words: true })
+    .partial({ words: true })
+    .extend({
+      userId: Id,
+    }),
   // on a clock (server/jobs/schedule.ts)
   "sweep-files": z.object({}),
   "make-bundle": z.object({ companyId: Id, bundleId: Id }),
@@ -24,6 +26,7 @@ export const jobs = {
   "check-records": z.object({}),
   "keep-heads": z.object({}),
   erase: z.object({ companyId: Id }),
+  "tell-changed-rules": z.object({ companyId: Id, documentId: Id, versionId: Id }),
   "start-erasures": z.object({}),
   "settle-days": z.object({}),
   "send-digests": z.object({}),

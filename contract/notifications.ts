@@ -8,6 +8,7 @@ export const notificationKinds = [
   "sign_off_needed",
   "bad_rating",
   "answer_corrected",
+  "rule_changed",
   "review_assigned",
   "new_lead",
   "invitation_accepted",
@@ -58,6 +59,10 @@ export const Notification = z.object({
   title: z.string(),
   body: z.string(),
   link: z.string().nullable(),
+  words: z
+    .object({ before: z.string(), after: z.string().nullable().describe("null: nothing close is left") })
+    .nullable()
+    .describe("What a text said and says now"),
   createdAt: Timestamp,
   isRead: z.boolean(),
 });

@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-export const Role = z.enum(["super_admin", "workspace_admin", "agent"]);
+export const Role = z.enum(["super_admin", "workspace_admin", "agent", "examiner"]);
 export type Role = z.infer<typeof Role>;
 
 const agent = ["theme:list", "theme:ask", "source:read", "answer:rate", "history:read", "help:read"] as const;
+
+/** From outside: reads a part of the record, and nothing else. */
+const examiner = ["examination:read", "help:read"] as const;
 
 const workspaceAdmin = [
   ...agent,
@@ -33,6 +36,7 @@ const workspaceAdmin = [
   "record:read",
   "retention:edit",
   "hold:edit",
+  "examiner:edit",
   "key:list",
   "key:edit",
   "sign-on:edit",
@@ -51,11 +55,12 @@ const superAdmin = [
   "record:rotate-key",
 ] as const;
 
-export type Permission = (typeof superAdmin)[number];
+export type Permission = (typeof superAdmin | typeof examiner)[number];
 
 /** The one table of who may do what. Which rows of a kind a person may touch is `server/<noun>/policy.ts`. */
 export const permissionsOf: Record<Role, readonly Permission[]> = {
   agent,
+  examiner,
   workspace_admin: workspaceAdmin,
   super_admin: superAdmin,
 };

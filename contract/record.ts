@@ -18,7 +18,16 @@ export const RecordEvent = z.object({
     name: z.string().describe("As it was then; of an erased event as it is now"),
   }),
   action: z.string().describe("`noun.verb`, such as `document.delete`"),
-  target: z.object({ type: z.string(), id: z.string() }),
+  target: z.object({
+    type: z.string(),
+    id: z.string(),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        "Of a theme, document, workspace, key, company as it was then, of a person as it is now; lists alone have it",
+      ),
+  }),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   result: z.enum(["done", "refused", "failed"]),
@@ -140,7 +149,7 @@ export const RecordProof = z.object({
       content: z
         .string()
         .nullable()
-        .describe("Canonical JSON of name and address, as the manifest commits to"),
+        .describe("Canonical JSON of name, address and, where a program asked for somebody, for whom"),
     })
     .describe("Whoever asked"),
   erasures: z
@@ -242,6 +251,7 @@ export const BundleFilters = z.object({
   from: z.iso.date().optional().describe("First day, UTC"),
   to: z.iso.date().optional().describe("Last day, UTC"),
   themeId: Id.optional(),
+  themeIds: z.array(Id).max(200).optional().describe("Any of these; beside `themeId` both must fit"),
   userId: Id.optional().describe("Whose doings and questions"),
 });
 
@@ -250,6 +260,8 @@ export const RecordBundle = z.object({
   status: z.enum(["waiting", "running", "ready", "failed"]),
   reason: z.string().nullable(),
   filters: BundleFilters,
+  themeName: z.string().nullable().describe("Of `filters.themeId`, as it is now"),
+  personName: z.string().nullable().describe("Of `filters.userId`, as it is now"),
   done: z.number().int().describe("Events written so far"),
   events: z.number().int().nullable().describe("Events that the filters show; null: not counted yet"),
   size: z.number().int().nullable().describe("Events of the log at its head"),
@@ -305,7 +317,8 @@ export const getRecordBundleFile = endpoint({
 export const getRecordVerifier = endpoint({
   method: "GET",
   path: "/api/record/verifier",
-  permission: "record:read",
+  // the same program for everybody, and worth nothing without a bundle
+  permission: "signed-in",
   summary: "footnote-verify.mjs, which verifies bundles and proofs with nothing but Node",
   answers: "file",
 });

@@ -30,7 +30,7 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-const everyPermission = z.enum(permissionsOf.super_admin as [string, ...string[]]);
+const everyPermission = z.enum([...new Set(Object.values(permissionsOf).flat())] as [string, ...string[]]);
 
 export const CurrentUser = User.extend({
   permissions: z.array(everyPermission),

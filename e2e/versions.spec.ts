@@ -48,9 +48,16 @@ test("a document is replaced: the new version answers, the old one can be opened
   await edit.getByRole("button", { name: "Versions of Return Policy.txt" }).click();
   const versions = edit.getByRole("region", { name: "Versions of Return Policy.txt" });
   await expect(versions.getByText("Used for 1 answer")).toBeVisible();
+  // whoever was given an answer is shown before anything is published
   await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(30)]);
+  const before = page.getByRole("dialog", { name: "Replace Return Policy.txt?" });
+  await expect(before.getByText("1 answer cites this document.")).toBeVisible();
+  await expect(before.getByRole("list", { name: "People who received it" })).toContainText("Maria Rossi");
+  await expectAccessible(page);
+  await before.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText("This is the same file as the present version.")).toBeVisible();
   await versions.getByLabel("New version of Return Policy.txt").setInputFiles([file(45)]);
+  await before.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText("Version 2 answers as soon as it is read")).toBeVisible();
   await expect(versions.getByText("Version 2 Answers")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
@@ -62,6 +69,30 @@ test("a document is replaced: the new version answers, the old one can be opened
   await expect(page.getByRole("button", { name: "Remove Used: Return Policy.txt, version 1" })).toBeVisible();
   await expect(page.getByText("How many days does a customer have").first()).toBeVisible();
   await expectAccessible(page);
+
+  // from the document to whoever received it, and what to tell them
+  await page.goto(`${url}/themes`);
+  edit = await openDocuments();
+  await edit.getByRole("button", { name: "Versions of Return Policy.txt" }).click();
+  await versions.getByRole("link", { name: "See who received them" }).click();
+  await expect(page.getByText("1 answer cites it, received by 1 person")).toBeVisible();
+  const changed = page.getByRole("region", { name: "Changed in version 2" });
+  await expect(changed.getByText("within 30 days")).toBeVisible();
+  await expect(changed.getByText("within 45 days")).toBeVisible();
+  await expectAccessible(page);
+  await changed.getByRole("button", { name: "Tell these people" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Tell them" }).click();
+  await expect(page.getByText("People are told")).toBeVisible();
+  await page.getByRole("button", { name: /notifications/i }).click();
+  const told = page.getByRole("link", { name: /The rule you were given on \d{4}-\d{2}-\d{2} has changed/ });
+  await expect(told).toContainText("within 45 days", { timeout: 20_000 });
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Version", { exact: true }).selectOption({ label: "Version 2" });
+  await expect(page.getByText("0 answers cite it, received by 0 people")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test("a file that cannot be read is no success, is replaced in its place, and opens by its name", async ({

@@ -123,6 +123,7 @@ describe("who is not let in", () => {
   test("a role without the permission is refused, one with it is not", async () => {
     const people: Record<Role, TestPerson> = {
       agent: own.agent,
+      examiner: own.examiner,
       workspace_admin: own.admin,
       super_admin: superAdmin,
     };
@@ -130,7 +131,7 @@ describe("who is not let in", () => {
     for (const { spec } of guarded) {
       if (spec.permission === "signed-in" || spec.permission === "public" || spec.answers === "events")
         continue;
-      for (const role of ["agent", "workspace_admin", "super_admin"] as const) {
+      for (const role of ["agent", "examiner", "workspace_admin", "super_admin"] as const) {
         const reply = await attempt(people[role].token, spec);
         if (can(role, spec.permission)) expect(reply.status, `${role} ${named(spec)}`).not.toBe(403);
         else {
@@ -152,7 +153,7 @@ describe("what belongs to another company", () => {
       const resource = resourceOf(spec);
       const parameter = idParameter(spec);
       if (resource === undefined || parameter === null) throw new Error(`no sample for ${named(spec)}`);
-      for (const person of [own.admin, own.agent]) {
+      for (const person of [own.admin, own.agent, own.examiner]) {
         const strange = await attempt(person.token, spec, { [parameter]: foreign.ids[resource] });
         const absent = await attempt(person.token, spec, {
           [parameter]: resource === "auth" ? crypto.randomUUID() : absentId,
@@ -174,7 +175,8 @@ describe("what belongs to another company", () => {
       const resource = resourceOf(spec);
       const parameter = idParameter(spec);
       if (resource === undefined || parameter === null) continue;
-      const person = ofPlatform.has(spec.permission) ? superAdmin : own.admin;
+      const insider = spec.permission === "examination:read" ? own.examiner : own.admin;
+      const person = ofPlatform.has(spec.permission) ? superAdmin : insider;
       const reply = await attempt(person.token, spec, {
         [parameter]: own.ids[resource],
         ...ownReferences(spec),

@@ -2,11 +2,13 @@ import { routes as answers } from "#server/answers/routes.ts";
 import { routes as apiKeys } from "./api-keys/routes.ts";
 import { routes as companies } from "./companies/routes.ts";
 import { routes as documents } from "./documents/routes.ts";
+import { routes as examinations } from "./examinations/routes.ts";
 import { routes as help } from "./help/routes.ts";
 import type { Route } from "#server/http/route.ts";
 import { routes as holds } from "./holds/routes.ts";
 import { routes as interactions } from "./interactions/routes.ts";
 import { routes as leads } from "./leads/routes.ts";
+import { routes as lookBack } from "./look-back/routes.ts";
 import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
@@ -30,10 +32,12 @@ export const routes: Route[] = [
   ...apiKeys,
   ...companies,
   ...documents,
+  ...examinations,
   ...help,
   ...holds,
   ...interactions,
   ...leads,
+  ...lookBack,
   ...models,
   ...notifications,
   ...health,

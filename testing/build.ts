@@ -8,6 +8,7 @@ import { startSession } from "#server/sessions/start.ts";
 import { insertAcceptances } from "#server/sessions/store.ts";
 import { insertUser, setMemberships } from "#server/users/store.ts";
 import { insertWorkspace } from "#server/workspaces/store.ts";
+import { insertExamination } from "#server/examinations/store.ts";
 import { insertCompany } from "#server/companies/store.ts";
 import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";
@@ -82,6 +83,13 @@ export async function buildPerson(
         ctx,
         { id, companyId: options.companyId },
         { terms: termsVersion, privacy: privacyVersion },
+      );
+    // an examiner without an examination may read nothing: this one may read everything of the company
+    if (options.role === "examiner" && options.companyId !== null)
+      await insertExamination(
+        ctx,
+        { companyId: options.companyId, userId: id, createdBy: id },
+        { purpose: "A test", from: "2000-01-01", to: "2999-12-31", themeIds: [], endsOn: "2999-12-31" },
       );
     const session = await startSession(
       ctx,

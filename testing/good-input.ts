@@ -59,6 +59,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
   },
   "POST /api/documents/:id/retry": (need) => setStatus(need, "failed"),
   "POST /api/documents/:id/sign-off": (need) => setStatus(need, "ready"),
+  "POST /api/documents/:id/look-back/notices": (need) => setStatus(need, "ready"),
   "POST /api/v1/documents": async ({ app, place, person }) => ({
     themeId: await makeDisposableRow(app, "themes", place, person, true),
   }),

@@ -17,10 +17,18 @@ type Schema = {
 /** Any text that is asked for. */
 export const sampleText = "A sentence that is long enough";
 
-/** A value that an endpoint's body schema accepts, with its required fields only. */
+/**
+ * Values that an endpoint's body and query accept, of their required fields only. Numbers of a query are left out: they name
+ * things, and what is named is the test's matter.
+ */
 export function sampleBody(spec: EndpointSpec): Record<string, unknown> {
-  if (spec.body === undefined) return {};
-  return sample(z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema, "") as Record<
+  const query = Object.entries(sampleOf(spec.query)).filter(([, value]) => typeof value === "string");
+  return { ...Object.fromEntries(query), ...sampleOf(spec.body) };
+}
+
+function sampleOf(schema: z.ZodType | undefined): Record<string, unknown> {
+  if (schema === undefined) return {};
+  return sample(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, "") as Record<
     string,
     unknown
   >;
@@ -47,6 +55,7 @@ function sample(schema: Schema, name: string): unknown {
   if (schema.type === "array") return (schema.minItems ?? 0) > 0 ? [sample(schema.items ?? {}, name)] : [];
   if (schema.type === "integer" || schema.type === "number") return 1;
   if (schema.type === "boolean") return false;
+  if (schema.format === "date") return "2999-12-31";
   if (/email/i.test(name)) return `person-${crypto.randomUUID()}@example.com`;
   if (/password/i.test(name)) return "wandering otter 52";
   return sampleText;

@@ -53,6 +53,7 @@ const homes = {
   super_admin: "/companies",
   workspace_admin: "/themes",
   agent: "/agent-workbench",
+  examiner: "/examination",
 } as const satisfies Record<Role, string>;
 
 /** Redirect only (docs/specification/access.md). */

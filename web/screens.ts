@@ -34,6 +34,14 @@ export const screens = [
   { path: "/admin", permission: "user:list", entry: "Admin", load: () => import("./admin/admin.tsx") },
   { path: "/proof", permission: "record:read", load: () => import("./record/proof.tsx") },
   { path: "/record", permission: "record:read", load: () => import("./record/record.tsx") },
+  { path: "/look-back", permission: "interaction:list", load: () => import("./look-back/look-back.tsx") },
+  { path: "/examiners", permission: "examiner:edit", load: () => import("./examinations/examiners.tsx") },
+  {
+    path: "/examination",
+    permission: "examination:read",
+    entry: "Examination",
+    load: () => import("./examinations/examination.tsx"),
+  },
   { path: "/retention", permission: "record:read", load: () => import("./retention/retention.tsx") },
   {
     path: "/reports",

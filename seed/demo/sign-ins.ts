@@ -44,7 +44,12 @@ export function passwordOf(signIns: SignIns, key: PersonKey): string {
   return signIns.passwords[people[key].email] ?? newTempPassword();
 }
 
-const titles = { super_admin: "Super admin", workspace_admin: "Workspace admin", agent: "Agent" } as const;
+const titles = {
+  super_admin: "Super admin",
+  workspace_admin: "Workspace admin",
+  agent: "Agent",
+  examiner: "Examiner",
+} as const;
 
 /** Lines to print; a password that its person has changed since is not shown as if it still worked. */
 export async function printSignIns(ctx: Context, signIns: SignIns, publicUrl: string): Promise<string[]> {

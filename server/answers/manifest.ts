@@ -19,7 +19,7 @@ export async function recordManifest(
   opened: RecordedQuestion,
   answer: { written: ComposedAnswer } | { failed: string },
 ): Promise<Buffer> {
-  const { theme, question, tags, askedAt, promptVersion } = opened;
+  const { theme, question, tags, askedAt, promptVersion, endUser } = opened;
   const person = personOf(ctx);
   const themeTags = canonical({
     distributionPartners: theme.distribution_partner_tags,
@@ -28,7 +28,8 @@ export async function recordManifest(
     states: theme.state_tags,
   });
   const texts = [theme.purpose, theme.guiding_instructions, themeTags];
-  const asker = commitTo(wellFormed({ name: person.name, email: person.email }));
+  const named = { name: person.name, email: person.email };
+  const asker = commitTo(wellFormed(endUser === null ? named : { ...named, endUser }));
   const manifest = {
     form: "footnote-manifest/2",
     company: theme.company_id,

@@ -63,6 +63,7 @@ export function recordQuestion(
       });
     const tags = question.selectedTags;
     const known = { id, question: question.userQuery, askedAt: ctx.now, promptVersion: asked };
-    return { ...known, theme, key, otherKey, turns, tags, versions, focus };
+    const endUser = question.endUser ?? null;
+    return { ...known, endUser, theme, key, otherKey, turns, tags, versions, focus };
   });
 }

@@ -10,6 +10,8 @@ export type RecordedQuestion = {
   id: number;
   question: string;
   askedAt: Date;
+  /** For whom a program asked, in its words. */
+  endUser: string | null;
   /** null where no model is asked. */
   promptVersion: string | null;
   theme: Allowed<ThemeRow, "ask">;

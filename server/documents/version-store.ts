@@ -175,12 +175,13 @@ export async function findCitedDocument(
   return (await query.orderBy("s.version", "desc").executeTakeFirst()) ?? null;
 }
 
-/** Bytes of all files that the company's records name, past versions and removed documents included. */
+/** Bytes of all files that the company's records name, past versions and removed documents included, erased ones not. */
 export async function storedBytes(ctx: Context, companyId: number): Promise<number> {
   const row = await ctx.db
     .selectFrom("document_versions")
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("file_size"), sql<string>`0`).as("bytes"))
     .where("company_id", "=", companyId)
+    .where("erased_at", "is", null)
     .executeTakeFirstOrThrow();
   return Number(row.bytes);
 }

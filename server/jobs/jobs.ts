@@ -5,6 +5,7 @@ import { recognisePages } from "#server/ingestion/recognize.ts";
 import { readDocument } from "#server/ingestion/pipeline.ts";
 import { suggestTagsByModel } from "#server/tags/by-model.ts";
 import { announceRetirements } from "#server/companies/announce-retirements.ts";
+import { tellEverybody } from "#server/look-back/changes.ts";
 import type { Workers } from "#server/platform/queue/queue.ts";
 import { keepSchedule } from "./schedule.ts";
 import type { Services } from "#server/services.ts";
@@ -35,6 +36,7 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "check-records": () => startChecks(services),
     "keep-heads": () => keepHeads(services),
     erase: (payload) => eraseDue(services, payload),
+    "tell-changed-rules": (payload) => tellEverybody(services, payload),
     "start-erasures": () => startErasures(services),
     "settle-days": () => settleDays(services),
     "send-digests": () => sendDigests(services),

@@ -1,6 +1,7 @@
 import { systemCaller } from "#server/callers.ts";
 import type { Services } from "#server/services.ts";
 import { isAnyDue, takeDue } from "./store.ts";
+import type { Due } from "./store.ts";
 
 /** Persons per transaction: a letter each. */
 const together = 200;
@@ -26,10 +27,23 @@ export async function sendDigests(services: Services): Promise<void> {
   }
 }
 
-function textOf(events: { title: string; link: string | null }[], publicUrl: string): string {
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+
+function textOf(events: Omit<Due, "email">[], publicUrl: string): string {
   const lines = events
     .slice(0, named)
-    .map(({ title, link }) => (link === null ? `- ${title}` : `- ${title}\n  ${publicUrl}${link}`));
+    .map(({ title, link, words_before, words_after }) =>
+      [
+        `- ${title}`,
+        ...(words_before === null
+          ? []
+          : [
+              `  It said: ${inOneLine(words_before)}`,
+              `  It says now: ${inOneLine(words_after ?? "nothing like it")}`,
+            ]),
+        ...(link === null ? [] : [`  ${publicUrl}${link}`]),
+      ].join("\n"),
+    );
   const more = events.length > named ? [`and ${events.length - named} more`] : [];
   return [
     "Since yesterday:",

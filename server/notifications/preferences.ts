@@ -7,13 +7,14 @@ import { invalid } from "#server/errors.ts";
 import type { Notice } from "./notice.ts";
 import { listPreferences, setPreference } from "./store.ts";
 
-const ofAgents: Notice["kind"][] = ["answer_corrected", "theme_assigned"];
+const ofAgents: Notice["kind"][] = ["answer_corrected", "rule_changed", "theme_assigned"];
 const ofAdmins: Notice["kind"][] = [
   "document_failed",
   "sign_off_needed",
   "bad_rating",
   "review_assigned",
   "answer_corrected",
+  "rule_changed",
   "invitation_accepted",
   "key_check_failed",
   "spend_near_limit",
@@ -23,8 +24,9 @@ const ofAdmins: Notice["kind"][] = [
 /** The events a role hears of. What concerns one's own sign-in (a removed second factor) cannot be switched off. */
 const kindsOf: Record<Role, Notice["kind"][]> = {
   agent: ofAgents,
+  examiner: [],
   workspace_admin: ofAdmins,
-  super_admin: ["new_lead", "invitation_accepted", "answer_corrected", "model_retiring"],
+  super_admin: ["new_lead", "invitation_accepted", "answer_corrected", "rule_changed", "model_retiring"],
 };
 
 export async function listNotificationPreferences(

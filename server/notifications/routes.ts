@@ -46,6 +46,7 @@ export const routes = [
         title: row.title,
         body: row.body,
         link: row.link,
+        words: row.words_before === null ? null : { before: row.words_before, after: row.words_after },
         createdAt: row.created_at,
         isRead: row.read_at !== null,
       })),

@@ -8,7 +8,10 @@ import type { Notice } from "./notice.ts";
 export async function insertNotifications(ctx: Context, userIds: number[], notice: Notice): Promise<void> {
   await ctx.db
     .insertInto("notifications")
-    .columns(["company_id", "user_id", "kind", "title", "body", "link", "created_at", "digest_due"])
+    .columns([
+      ...(["company_id", "user_id", "kind", "title", "body", "link"] as const),
+      ...(["words_before", "words_after", "created_at", "digest_due"] as const),
+    ])
     .expression((eb) =>
       eb
         .selectFrom("users")
@@ -22,6 +25,8 @@ export async function insertNotifications(ctx: Context, userIds: number[], notic
           sql<string>`${notice.title}::text`.as("title"),
           sql<string>`${notice.body}::text`.as("body"),
           sql<string | null>`${notice.link}::text`.as("link"),
+          sql<string | null>`${notice.words?.before ?? null}::text`.as("words_before"),
+          sql<string | null>`${notice.words?.after ?? null}::text`.as("words_after"),
           sql<Date>`${ctx.now}::timestamptz`.as("created_at"),
         ])
         .select(sql<boolean>`coalesce(wish.delivery = 'digest', false)`.as("digest_due"))
@@ -56,7 +61,7 @@ export async function isInFence(ctx: Context, userId: number): Promise<boolean> 
 export async function listNotificationsOf(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom("notifications")
-    .select(["id", "kind", "title", "body", "link", "created_at", "read_at"])
+    .select(["id", "kind", "title", "body", "link", "words_before", "words_after", "created_at", "read_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -123,20 +128,28 @@ export async function wasTold(
   return row !== undefined;
 }
 
+export type Due = {
+  email: string;
+  title: string;
+  link: string | null;
+  words_before: string | null;
+  words_after: string | null;
+};
+
 /**
  * Takes what waits for the daily letter of up to `people` persons, so that it is sent once. What was read meanwhile, and
  * what waits for somebody who was deactivated, waits no longer and is not told.
  */
 export async function takeDue(ctx: Context, people: number) {
-  const { rows } = await sql<{ email: string; title: string; link: string | null }>`
+  const { rows } = await sql<Due>`
     with due as (
       select distinct user_id from notifications where digest_due order by user_id limit ${people}
     ), taken as (
       update notifications n set digest_due = false from due
       where n.user_id = due.user_id and n.digest_due
-      returning n.id, n.user_id, n.title, n.link, n.created_at, n.read_at
+      returning n.id, n.user_id, n.title, n.link, n.words_before, n.words_after, n.created_at, n.read_at
     )
-    select u.email, t.title, t.link from taken t join users u on u.id = t.user_id
+    select u.email, t.title, t.link, t.words_before, t.words_after from taken t join users u on u.id = t.user_id
     where t.read_at is null and u.is_active order by u.email, t.created_at desc, t.id desc`.execute(ctx.db);
   return rows;
 }

@@ -13,11 +13,13 @@ import {
   uploadProgramDocuments,
 } from "#contract/programs.ts";
 import type { ProgramEvent } from "#contract/programs.ts";
+import { getRecordProof } from "#contract/record.ts";
 import { updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, formOf } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
+import { checkRecord } from "#testing/check-record.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 
@@ -67,6 +69,22 @@ describe("an answer", () => {
     expect(await opened.text()).toContain("within 30 days of delivery");
     const { body: recorded } = await admin.call(getInteraction, { id: body.id });
     expect(recorded).toMatchObject({ endUser: "customer 4711", user: { name: "Website" } });
+  });
+
+  test("names on record for whom it was asked, and nobody changes that unseen", async () => {
+    const { companyId, admin: owner } = await buildCompany(app);
+    const { theme } = await buildTheme(owner);
+    const key = await owner.call(createApiKey, { name: "Shop", scopes: ["theme:ask"], themeIds: [theme.id] });
+    const input = { themeId: theme.id, question, endUser: "customer 12" };
+    const { body } = await call(app.url, key.body.secret, createProgramAnswer, input);
+    const { body: proof } = await owner.call(getRecordProof, { interactionId: body.id });
+    expect(JSON.parse(proof.asker.content ?? "{}")).toMatchObject({ name: "Shop", endUser: "customer 12" });
+    expect(await checkRecord(app, companyId)).toMatchObject({ outcome: "intact" });
+    await withClient(app.connection, async (client) => {
+      await client.query("set session_replication_role = replica");
+      await client.query("update interactions set end_user = 'customer 13' where id = $1", [body.id]);
+    });
+    expect((await checkRecord(app, companyId)).problem).toMatchObject({ kind: "answer" });
   });
 
   test("that the documents do not give is declined, with the reason, as a success", async () => {

@@ -27,13 +27,14 @@ const callers = [
   "temp-password",
   "terms-not-accepted",
   "agent",
+  "examiner",
   "workspace_admin",
   "super_admin",
 ] as const;
 const targets = ["own", "sibling", "other company", "absent"] as const;
 type Caller = (typeof callers)[number];
 type Target = (typeof targets)[number];
-const roles = new Set<string>(["agent", "workspace_admin", "super_admin"]);
+const roles = new Set<string>(["agent", "examiner", "workspace_admin", "super_admin"]);
 
 let app: TestApp;
 let place: Place;
@@ -51,13 +52,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const roleOf = (who: Caller): Role =>
+  who === "agent" || who === "examiner" || who === "super_admin" ? who : "workspace_admin";
+
 async function buildCaller(who: Caller): Promise<TestPerson | null> {
   if (who === "none") return null;
-  const role: Role = who === "agent" || who === "super_admin" ? who : "workspace_admin";
+  const role = roleOf(who);
   const person = await buildPerson(app, {
     role,
     companyId: role === "super_admin" ? null : place.companyId,
-    workspaceIds: role === "super_admin" ? [] : [place.workspaceId],
+    workspaceIds: role === "super_admin" || role === "examiner" ? [] : [place.workspaceId],
     mustChangePassword: who === "temp-password",
     acceptTerms: who !== "terms-not-accepted",
   });
@@ -74,7 +78,7 @@ async function buildCaller(who: Caller): Promise<TestPerson | null> {
 }
 
 /** What belongs to one person, whatever the role; and what has no place in a workspace. */
-const personal = new Set(["notifications", "auth", "passkeys", "answers"]);
+const personal = new Set(["notifications", "auth", "passkeys", "answers", "examination/bundles"]);
 const companyWide = new Set(["companies", "workspaces", "help", "leads", "users"]);
 
 /** What the answer must be: a code of refusal, or null where the call may be made. */
@@ -87,7 +91,7 @@ function expected(spec: EndpointSpec, who: Caller, target: Target): string | nul
   }
   // the one call before the gates that asks for the other one first
   if (spec.path === "/api/auth/accept-terms" && who === "temp-password") return "password_change_required";
-  const role: Role = who === "agent" || who === "super_admin" ? who : "workspace_admin";
+  const role = roleOf(who);
   if (spec.permission !== "signed-in" && !can(role, spec.permission)) return "forbidden";
   if (idParameter(spec) === null) return expectedInBody(spec, role, target);
   const kind = resourceOf(spec);
@@ -195,7 +199,7 @@ async function fingerprints(companyId: number): Promise<Map<string, string | nul
   });
 }
 
-test("every route × seven callers × four targets: none leaks, a refused write changes nothing, a refusal has its allowed twin", async () => {
+test("every route × eight callers × four targets: none leaks, a refused write changes nothing, a refusal has its allowed twin", async () => {
   let cells = 0;
   let refused = 0;
   let compared = 0;
@@ -237,7 +241,7 @@ test("every route × seven callers × four targets: none leaks, a refused write 
   expect(withoutTwin).toEqual([]);
   expect(cells).toBe(endpoints.length * callers.length * targets.length);
   expect(compared).toBeGreaterThan(100);
-}, 600_000);
+}, 900_000);
 
 /** The call got as far as its row: it may still find the input wanting. */
 function hasReached(spec: EndpointSpec, answer: { status: number; code: string | null }): boolean {

@@ -16,12 +16,14 @@ import type { Place } from "#testing/fixtures/disposable-rows.ts";
 let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
+let themeIds: number[];
 beforeAll(async () => {
   // what is read in the background would write tags of its own in between
   app = await startTestApp({ worker: false });
   place = await buildPlace(app);
   superAdmin = await buildSuperAdmin(app);
   await proveDomain(app, place.admin, "walked.example");
+  themeIds = [Number(await makeDisposableRow(app, "themes", place, place.admin, true))];
 });
 afterAll(() => app.close());
 
@@ -138,6 +140,17 @@ const walks: Record<string, Walk> = {
     // a secret goes with its address alone, so it does change with another field
     others: { companyId: undefined, clientSecret: undefined },
     shown: ({ provider }) => provider as Values,
+  },
+  "PUT /api/examiners/:id": {
+    target: "examiners",
+    fields: () => ({
+      purpose: ["An audit", "A suit"],
+      from: ["2026-01-01", "2026-02-01"],
+      to: ["2026-03-31", "2026-04-30"],
+      themeIds: [themeIds, []],
+      endsOn: ["2999-01-01", "2999-02-01"],
+    }),
+    shown: (body) => ({ ...body, themeIds: (body.themes as { id: number }[]).map(({ id }) => id) }),
   },
   "PUT /api/leads/:id": {
     target: "leads",

@@ -67,6 +67,11 @@ const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);
 
 const writes = endpoints.map(({ spec }) => spec).filter((spec) => spec.method !== "GET");
 
+const roleFor = (spec: EndpointSpec, isPlatform: boolean) => {
+  if (spec.permission === "examination:read") return "examiner";
+  return isPlatform ? "super_admin" : "workspace_admin";
+};
+
 async function personFor(spec: EndpointSpec): Promise<TestPerson> {
   const isPlatform = [
     "company:create",
@@ -77,7 +82,7 @@ async function personFor(spec: EndpointSpec): Promise<TestPerson> {
     "record:rotate-key",
   ].includes(spec.permission);
   return buildPerson(app, {
-    role: isPlatform ? "super_admin" : "workspace_admin",
+    role: roleFor(spec, isPlatform),
     companyId: isPlatform ? null : place.companyId,
     workspaceIds: isPlatform ? [] : [place.workspaceId],
     acceptTerms: !spec.path.endsWith("/accept-terms"),
@@ -243,7 +248,7 @@ test("without its event no write is carried out: audit failing, every write is r
         "record:rotate-key",
       ].includes(spec.permission);
       const person = await buildPerson(broken, {
-        role: isPlatform ? "super_admin" : "workspace_admin",
+        role: roleFor(spec, isPlatform),
         companyId: isPlatform ? null : here.companyId,
         workspaceIds: isPlatform ? [] : [here.workspaceId],
         acceptTerms: !spec.path.endsWith("/accept-terms"),

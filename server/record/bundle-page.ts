@@ -12,7 +12,7 @@ h1,h2,h3{line-height:1.2}article{border-top:1px solid #a8a29e;margin-top:2rem}dt
 dd{margin:0}blockquote,.text{white-space:pre-wrap;overflow-wrap:anywhere}blockquote{border-left:3px solid #a8a29e;margin:.5rem 0;padding-left:1rem}
 table{border-collapse:collapse;font-size:.85rem;width:100%}td,th{border-bottom:1px solid #d6d3d1;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}`;
 
-type Asker = { name: string; email: string };
+type Asker = { name: string; email: string; endUser?: string };
 
 type Manifest = {
   interaction: number;
@@ -97,15 +97,16 @@ async function articles({ caller, companyId }: Bundled, ids: number[]): Promise<
 /** @param known name and address, which stand beside newer manifests and in older ones; null: erased */
 function article(manifest: Manifest, known: Asker | null, texts: Map<string, string>): string {
   const { asker, theme, sources, model } = manifest;
-  const { name, email } = known ?? asker;
+  const { name, email, endUser } = known ?? asker;
   const who = name === undefined ? `Person ${asker.id} (name erased, ` : `${name} (${email ?? ""}, `;
+  const forWhom = endUser === undefined ? "" : ` for ${endUser}`;
   const writer =
     model == null
       ? "Quoted from the documents, without a model"
       : `${model.provider}, ${model.answered ?? model.asked}`;
   const cited = sources.filter(({ marker }) => marker !== null);
   return `<article id="answer-${manifest.interaction}"><h3>Answer ${manifest.interaction}</h3><dl>
-<dt>Asked by</dt><dd>${escaped(`${who}${asker.role}) on ${manifest.askedAt}, theme “${theme.name}”`)}</dd>
+<dt>Asked by</dt><dd>${escaped(`${who}${asker.role})${forWhom} on ${manifest.askedAt}, theme “${theme.name}”`)}</dd>
 <dt>Question</dt><dd class="text">${escaped(manifest.question)}</dd>
 <dt>Answer (${escaped(manifest.outcome)}, ${escaped(manifest.answeredAt)})</dt><dd class="text">${escaped(manifest.answer)}${manifest.reason === null ? "" : `<br><em>${escaped(manifest.reason)}</em>`}</dd>
 <dt>Written by</dt><dd>${escaped(`${writer}; Footnote ${manifest.build}`)}</dd>

@@ -7,7 +7,16 @@ import { notFound } from "#server/errors.ts";
 type Filters = z.output<typeof BundleFilters>;
 
 function selectBundles(ctx: Context) {
-  const query = ctx.db.selectFrom("record_bundles").selectAll();
+  const query = ctx.db
+    .selectFrom("record_bundles")
+    .selectAll()
+    .select([
+      sql<string | null>`(select t.name from themes t where t.company_id = record_bundles.company_id
+        and t.id = (record_bundles.filters ->> 'themeId')::int)`.as("theme_name"),
+      sql<string | null>`(select p.name from person_name((record_bundles.filters ->> 'userId')::int) p)`.as(
+        "person_name",
+      ),
+    ]);
   return ctx.company === null ? query : query.where("company_id", "=", ctx.company);
 }
 
@@ -26,13 +35,13 @@ export function listBundles(ctx: Context, companyId: number, since: Date): Promi
     .execute();
 }
 
-export function insertBundle(
+export async function insertBundle(
   ctx: Context,
   companyId: number,
   askedBy: number,
   filters: Filters,
 ): Promise<BundleRow> {
-  return ctx.db
+  const { id } = await ctx.db
     .insertInto("record_bundles")
     .values({
       company_id: companyId,
@@ -40,19 +49,22 @@ export function insertBundle(
       filters: JSON.stringify(filters),
       created_at: ctx.now,
     })
-    .returningAll()
+    .returning("id")
     .executeTakeFirstOrThrow();
+  return getBundle(ctx, id);
 }
 
 /** Whether theme and person are the company's, or were: both may be long gone. */
 export async function areOnRecord(
   ctx: Context,
   companyId: number,
-  { themeId, userId }: Filters,
+  { themeId, themeIds = [], userId }: Filters,
 ): Promise<boolean> {
   const { rows } = await sql<{ theme: boolean; person: boolean }>`select
     (${themeId ?? null}::int is null or exists (select 1 from themes t
-      where t.company_id = ${companyId} and t.id = ${themeId ?? null}::int)) as theme,
+      where t.company_id = ${companyId} and t.id = ${themeId ?? null}::int))
+    and (select count(*) from themes t where t.company_id = ${companyId} and t.id = any (${themeIds}::int[]))
+      = ${new Set(themeIds).size} as theme,
     (${userId ?? null}::int is null
       or exists (select 1 from users u where u.company_id = ${companyId} and u.id = ${userId ?? null}::int)
       or exists (select 1 from audit_events e where e.stream = ${companyId} and e.actor_type = 'user'
@@ -78,22 +90,34 @@ export async function updateBundle(ctx: Context, id: number, progress: Progress)
 export async function numbersOf(
   ctx: Context,
   companyId: number,
-  { from, to, themeId, userId }: Filters,
+  filters: Filters,
   size: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select e.seq from audit_events e where e.stream = ${companyId} and e.seq <= ${size}
+      and ${withinFilters(companyId, filters)}
+    order by e.seq`.execute(ctx.db);
+  return rows.map(({ seq }) => seq);
+}
+
+/** The condition that an event (e) is of what filters ask for. */
+export function withinFilters(companyId: number, { from, to, themeId, themeIds, userId }: Filters) {
+  const chosen = [
+    ...(themeId === undefined ? [] : [[themeId]]),
+    ...(themeIds === undefined ? [] : [themeIds]),
+  ];
+  const ofThemes = chosen.map(
+    (ids) => sql`and ((e.target_type = 'theme' and number_in(e.target_id) = any (${ids}::int[]))
+        or (e.target_type = 'interaction' and number_in(e.target_id) in (select i.id from interactions i
+             where i.company_id = ${companyId} and i.theme_id = any (${ids}::int[])))
+        or (e.target_type = 'document' and number_in(e.target_id) in (select d.id from documents d
+             where d.company_id = ${companyId} and d.theme_id = any (${ids}::int[]))))`,
+  );
+  return sql<boolean>`true
       and (${from ?? null}::date is null or e.at >= (${from ?? null}::date)::timestamp at time zone 'UTC')
       and (${to ?? null}::date is null or e.at < (${to ?? null}::date + 1)::timestamp at time zone 'UTC')
       and (${userId ?? null}::int is null or e.actor_id = ${userId ?? null}::int)
-      and (${themeId ?? null}::int is null
-        or (e.target_type = 'theme' and e.target_id = ${String(themeId ?? "")})
-        or (e.target_type = 'interaction' and e.target_id in (select i.id::text from interactions i
-             where i.company_id = ${companyId} and i.theme_id = ${themeId ?? null}::int))
-        or (e.target_type = 'document' and e.target_id in (select d.id::text from documents d
-             where d.company_id = ${companyId} and d.theme_id = ${themeId ?? null}::int)))
-    order by e.seq`.execute(ctx.db);
-  return rows.map(({ seq }) => seq);
+      ${sql.join(ofThemes, sql` `)}`;
 }
 
 type ManifestRow = {

@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
+import type { z } from "zod";
 import type * as contract from "#contract/record.ts";
+import type { BundleFilters } from "#contract/record.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { personOf, requireCompany } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
@@ -19,16 +21,37 @@ export async function createBundle(
   { companyId, ...filters }: Input<typeof contract.createRecordBundle>,
 ): Promise<Result<typeof contract.createRecordBundle>> {
   const company = requireCompany(ctx, companyId);
-  if (!(await areOnRecord(ctx, company, filters))) throw notFound();
-  const row = await insertBundle(ctx, company, personOf(ctx).id, filters);
-  await ctx.enqueue("make-bundle", { companyId: company, bundleId: row.id });
+  const bundle = await startBundle(ctx, company, filters);
   ctx.audit({
     action: "record.bundle",
-    target: { type: "record-bundle", id: row.id },
+    target: { type: "record-bundle", id: bundle.id },
     company,
-    after: { filters },
+    after: { filters: JSON.parse(JSON.stringify(filters)) },
   });
+  return bundle;
+}
+
+/** Without an event: whoever starts it says on record why. */
+export async function startBundle(
+  ctx: Context,
+  companyId: number,
+  filters: z.output<typeof BundleFilters>,
+): Promise<Result<typeof contract.createRecordBundle>> {
+  if (!(await areOnRecord(ctx, companyId, filters))) throw notFound();
+  const row = await insertBundle(ctx, companyId, personOf(ctx).id, filters);
+  await ctx.enqueue("make-bundle", { companyId, bundleId: row.id });
   return presentBundle(row);
+}
+
+/** Those that one person asked for. */
+export async function listBundlesOf(
+  ctx: Context,
+  companyId: number,
+  askedBy: number,
+): Promise<Result<typeof contract.listRecordBundles>> {
+  const since = new Date(ctx.now.getTime() - bundleDays * dayMs);
+  const rows = await listOf(ctx, companyId, since);
+  return rows.filter(({ asked_by }) => asked_by === askedBy).map(presentBundle);
 }
 
 export async function listBundles(

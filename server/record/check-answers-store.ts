@@ -9,6 +9,8 @@ export type StoredAnswer = {
   commitment: Buffer | null;
   asker: string | null;
   askerSalt: Buffer | null;
+  /** For whom a program asked, as the product shows it. */
+  endUser: string | null;
   shown: {
     question: string;
     answer: string;
@@ -33,7 +35,7 @@ export type StoredAnswer = {
 export async function answersOf(ctx: Context, companyId: number, ids: number[]): Promise<StoredAnswer[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredAnswer>`
-    select w.id, m.content, m.salt, m.commitment, m.asker, m.asker_salt as "askerSalt",
+    select w.id, m.content, m.salt, m.commitment, m.asker, m.asker_salt as "askerSalt", i.end_user as "endUser",
       case when i.id is not null then jsonb_build_object(
         'question', i.question, 'answer', i.answer, 'outcome', i.outcome, 'asker', i.user_id, 'theme', i.theme_id,
         'claims', coalesce((select jsonb_agg(jsonb_build_object('start', c.start_offset, 'end', c.end_offset,

@@ -45,13 +45,14 @@ export function checkAnswer(
 
 function checkAsker(
   { asker: { identity } }: Manifest,
-  { asker, askerSalt }: StoredAnswer,
+  { asker, askerSalt, endUser }: StoredAnswer,
   isErased: boolean,
 ): "intact" | "removed" | "altered" {
   if (identity === undefined) return "intact";
   if (asker === null && askerSalt === null) return isErased ? "intact" : "removed";
   if (asker === null || askerSalt === null) return "altered";
-  return commitment(askerSalt, asker).toString("hex") === identity ? "intact" : "altered";
+  const isSame = ((JSON.parse(asker) as { endUser?: string }).endUser ?? null) === endUser;
+  return isSame && commitment(askerSalt, asker).toString("hex") === identity ? "intact" : "altered";
 }
 
 /** What the product shows of an answer, by its manifest. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Input } from "#contract/endpoint.ts";
 import type { exportRecord } from "#contract/record.ts";
 import type { Context } from "#server/context.ts";
+import { withinFilters } from "./bundle-store.ts";
 import { searchPattern } from "#server/platform/database/list.ts";
 
 export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
@@ -100,6 +101,22 @@ export async function listEvents(
 }
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
+
+/** The same within the filters of a bundle. */
+export function listEventsWithin(
+  ctx: Context,
+  companyId: number,
+  filters: Parameters<typeof withinFilters>[1],
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<EventRow[]> {
+  let query = ctx.db
+    .selectFrom("audit_events as e")
+    .select(columns)
+    .where("e.stream", "=", companyId)
+    .where(withinFilters(companyId, filters));
+  if (before !== undefined) query = query.where("e.seq", "<", before);
+  return query.orderBy("e.seq", "desc").limit(limit).execute();
+}
 
 /** The same for exports, oldest first. */
 export async function nextEventsShown(

@@ -55,7 +55,7 @@ async function* batches(caller: Caller, stream: number, filters: RecordFilters, 
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    yield rows.map(presentEvent);
+    yield rows.map((row) => presentEvent(row));
   }
 }
 

@@ -15,7 +15,8 @@ import { sentenceOf } from "./tell-altered.ts";
 const { type } = RecordEvent.shape.actor.shape;
 const Values = z.record(z.string(), z.unknown()).nullable();
 
-export function presentEvent(row: EventRow): RecordEvent {
+/** @param name of the thing that the event is about, where it was looked up */
+export function presentEvent(row: EventRow, name: string | null = null): RecordEvent {
   return {
     number: row.seq,
     at: row.at.toISOString(),
@@ -27,7 +28,7 @@ export function presentEvent(row: EventRow): RecordEvent {
       name: row.actor_name,
     },
     action: row.action,
-    target: { type: row.target_type, id: row.target_id },
+    target: { type: row.target_type, id: row.target_id, name },
     before: Values.parse(row.before),
     after: Values.parse(row.after),
     result: RecordEvent.shape.result.parse(row.result),
@@ -72,6 +73,8 @@ export function presentBundle(row: BundleRow): Result<typeof getRecordBundle> {
     status: z.enum(["waiting", "running", "ready", "failed"]).parse(row.status),
     reason: row.reason,
     filters: BundleFilters.parse(row.filters),
+    themeName: row.theme_name,
+    personName: row.person_name,
     done: row.done,
     events: row.events,
     size: row.size,

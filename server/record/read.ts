@@ -1,11 +1,14 @@
+import type { z } from "zod";
 import type * as contract from "#contract/record.ts";
+import type { BundleFilters, RecordEvent } from "#contract/record.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { systemCaller } from "#server/callers.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { findCheck, newestCheck } from "./check-store.ts";
-import { listActions, listEvents } from "./event-store.ts";
+import { listActions, listEvents, listEventsWithin } from "./event-store.ts";
 import { listHeads as headsOf, newestHead, newestOutside } from "./head-store.ts";
+import { namesOf } from "./name-store.ts";
 import { pemOf } from "./note.ts";
 import { presentCheck, presentEvent, presentHead } from "./present.ts";
 import { signHead } from "./sign.ts";
@@ -24,7 +27,27 @@ export async function listRecord(
   const stream = streamOf(ctx);
   const rows = await listEvents(ctx, stream, filters);
   const last = rows.length === filters.limit ? rows.at(-1) : undefined;
-  return { rows: rows.map(presentEvent), next: last?.seq ?? null, size: await sizeOf(ctx, stream) };
+  const names = await namesOf(ctx, stream, rows);
+  return {
+    rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
+    next: last?.seq ?? null,
+    size: await sizeOf(ctx, stream),
+  };
+}
+
+/** Events of a company that filters show, for whoever may read no others. */
+export async function listRecordWithin(
+  ctx: Context,
+  companyId: number,
+  filters: z.output<typeof BundleFilters>,
+  page: { before?: number | undefined; limit: number },
+): Promise<{ rows: RecordEvent[]; next: number | null }> {
+  const rows = await listEventsWithin(ctx, companyId, filters, page);
+  const names = await namesOf(ctx, companyId, rows);
+  return {
+    rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
+    next: rows.length === page.limit ? (rows.at(-1)?.seq ?? null) : null,
+  };
 }
 
 export function listRecordActions(ctx: Context): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
+import { getDocumentFile } from "#contract/documents.ts";
 import {
   checkRecord,
+  createRecordBundle,
   exportRecord,
   getRecordProof,
   getRecordState,
@@ -11,6 +13,7 @@ import {
   rotateRecordKey,
   signRecordHead,
 } from "#contract/record.ts";
+import { assignThemeWorkspace, removeThemeWorkspace, updateTheme } from "#contract/themes.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
@@ -45,6 +48,31 @@ test("the record is read page by page, newest first, to its first event", async 
     before = body.next ?? undefined;
   } while (before !== undefined);
   expect(numbers).toEqual(Array.from({ length: 450 }, (_, n) => 450 - n));
+});
+
+test("things stand by their name: as it was then, of a person as it is now", async () => {
+  const { admin, companyId, workspaceId } = await buildCompany(app);
+  const { theme, document } = await buildTheme(admin, { companyWorkspaceId: workspaceId, name: "Before" });
+  await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId });
+  await admin.call(updateTheme, { id: theme.id, name: "After" });
+  await admin.call(removeThemeWorkspace, { id: theme.id, workspaceId });
+  await admin.call(getDocumentFile, { id: document.id });
+  const { body } = await admin.call(listRecord, { limit: 200 });
+  const nameOf = (action: string) => body.rows.find((row) => row.action === action)?.target.name;
+  expect(nameOf("theme.assign-workspace")).toBe("Before");
+  expect(nameOf("theme.remove-workspace")).toBe("After");
+  expect(nameOf("document.download")).toBe("Refund Policy.txt");
+  const { body: bundle } = await admin.call(createRecordBundle, { themeId: theme.id, userId: admin.id });
+  expect(bundle).toMatchObject({ themeName: "After", personName: "Test workspace_admin" });
+  // another company's things have no name here
+  await writeEvents(app, companyId, 1, () => ({ action: "test.strange", target: { type: "theme", id: 1 } }));
+  const other = await buildCompany(app);
+  await writeEvents(app, other.companyId, 1, () => ({
+    action: "test.strange",
+    target: { type: "theme", id: theme.id },
+  }));
+  const strange = await other.admin.call(listRecord, { action: "test.strange" });
+  expect(strange.body.rows[0]?.target.name).toBeNull();
 });
 
 test("each filter shows what a direct count shows", async () => {

@@ -18,6 +18,8 @@ export async function companyAfter(ctx: Context, user: UserRow, change: Change):
   if (change.companyId !== undefined && ctx.company !== null && change.companyId !== ctx.company)
     throw notFound();
   if (change.role !== user.role) {
+    if (change.role === "examiner" || user.role === "examiner")
+      throw invalid("role", "An examiner has an account of its own. Invite one from the record.");
     if (user.id === self.id) throw new AppError("forbidden", "You can't change your own role.");
     if (change.role === "super_admin" && !may(ctx, "super-admin:edit")) throw forbidden();
   }

@@ -55,6 +55,18 @@ export async function inviteUser(
   );
 }
 
+/** An account without workspaces, with a temporary password: for somebody who comes from outside. */
+export async function addOutsider(
+  ctx: Context,
+  person: Omit<Parameters<typeof insertUser>[1], "password_hash" | "must_change_password">,
+  { hash, password }: { hash: string; password: string },
+): Promise<number> {
+  if (await emailExists(ctx, person.email)) throw addressTaken();
+  const id = await insertUser(ctx, { ...person, password_hash: hash, must_change_password: true });
+  await keepTempPassword(ctx, id, hash, password);
+  return id;
+}
+
 /** A new temporary password for somebody who never came in; the earlier one ends. */
 export async function reinviteUser(caller: Caller, { id }: { id: number }): Promise<Result<typeof contract>> {
   const password = newTempPassword();

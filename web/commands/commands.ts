@@ -119,16 +119,20 @@ function useActions(): Section {
   return {
     title: "Actions",
     commands: [
-      {
-        id: "chat",
-        label: "New Chat",
-        run: () =>
-          open("/agent-workbench", {
-            chat: Date.now().toString(36),
-            // a new chat is with the theme that is asked now
-            theme: pathname === "/agent-workbench" ? theme : undefined,
-          }),
-      },
+      ...(can(user.role, "theme:ask")
+        ? [
+            {
+              id: "chat",
+              label: "New Chat",
+              run: () =>
+                open("/agent-workbench", {
+                  chat: Date.now().toString(36),
+                  // a new chat is with the theme that is asked now
+                  theme: pathname === "/agent-workbench" ? theme : undefined,
+                }),
+            },
+          ]
+        : []),
       ...(can(user.role, "theme:create")
         ? [{ id: "theme", label: "Create Theme", run: () => open("/themes", { theme: "new" }) }]
         : []),
@@ -189,6 +193,7 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
   const { companyId, spansCompanies } = useCompany();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const isAdmin = can(user.role, "theme:create");
+  const mayFind = can(user.role, "theme:list");
   const open = useOpen();
   const named = nameIn(settled, "theme themes question questions document documents people") || settled;
   const isSearched = named.length >= shortestSearch;
@@ -199,9 +204,12 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
       page: 1,
       pageSize: shownPerSection,
     }),
-    enabled: !isSearched,
+    enabled: mayFind && !isSearched,
   });
-  const found = useQuery(searchQuery({ companyId, search: named }));
+  const found = useQuery({
+    ...searchQuery({ companyId, search: named }),
+    enabled: mayFind && isSearched,
+  });
   const data = isSearched ? found.data : undefined;
   const leading = (id: string, label: string, leads: Leads, note?: string): Command => ({
     id,

@@ -15,6 +15,7 @@ import classes from "./document-versions.module.css";
 export function DocumentVersions({ document, theme }: { document: Document; theme: Theme }) {
   const versions = useQuery(versionsQuery(document));
   const [opened, setOpened] = useState<number | null>(null);
+  const isUsed = versions.data?.some(({ answers }) => answers > 0) === true;
   return (
     <section className={classes.versions} aria-label={`Versions of ${document.name}`}>
       {versions.isError ? (
@@ -34,13 +35,13 @@ export function DocumentVersions({ document, theme }: { document: Document; them
           ))}
         </ol>
       )}
-      {versions.data?.some(({ answers }) => answers > 0) && (
+      {isUsed && (
         <p className={classes.facts}>
           Answers rest on this document.{" "}
-          <Link to="/admin" search={{ tab: "interactions", document: document.id, file: document.name }}>
+          <Link to="/look-back" search={{ document: document.id }}>
             See who received them
           </Link>{" "}
-          before you replace it.
+          and tell them when a rule changes.
         </p>
       )}
       <ReplaceDocument document={document} theme={theme} size="xs">

@@ -1,18 +1,33 @@
 import { FileButton } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Document } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toast, toastError } from "../ui/toast.tsx";
+import { lookBackQuery } from "../look-back/queries.ts";
+import { ReplaceDialog } from "./replace-dialog.tsx";
 import { useReplaceDocument } from "./upload.ts";
 
 type Props = { document: Document; theme: Theme; size: "xs" | "compact-xs"; children: string };
 
-/** Chooses a file that takes the document's place as its next version. */
+/** Chooses a file that takes the document's place as its next version; who relied on it is shown first. */
 export function ReplaceDocument({ document, theme, size, children }: Props) {
   const replace = useReplaceDocument(document);
-  const send = async (file: File | null) => {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const choose = async (file: File | null) => {
     if (file === null) return;
+    try {
+      const { answers } = await queries.fetchQuery(lookBackQuery({ id: document.id }));
+      if (answers > 0) setChosen(file);
+      else await send(file);
+    } catch (error) {
+      toastError("Replace failed", reasonOf(error));
+    }
+  };
+  const send = async (file: File) => {
     try {
       const { version } = await replace.mutateAsync(file);
       toast(
@@ -21,19 +36,32 @@ export function ReplaceDocument({ document, theme, size, children }: Props) {
       );
     } catch (error) {
       toastError("Replace failed", reasonOf(error));
+    } finally {
+      setChosen(null);
     }
   };
   return (
-    <FileButton
-      accept=".pdf,.txt,.doc,.docx"
-      onChange={(file) => void send(file)}
-      inputProps={{ "aria-label": `New version of ${document.name}` }}
-    >
-      {(props) => (
-        <Button size={size} loading={replace.isPending} {...props}>
-          {children}
-        </Button>
+    <>
+      <FileButton
+        accept=".pdf,.txt,.doc,.docx"
+        onChange={(file) => void choose(file)}
+        inputProps={{ "aria-label": `New version of ${document.name}` }}
+      >
+        {(props) => (
+          <Button size={size} loading={replace.isPending} {...props}>
+            {children}
+          </Button>
+        )}
+      </FileButton>
+      {chosen !== null && (
+        <ReplaceDialog
+          document={document}
+          file={chosen}
+          isBusy={replace.isPending}
+          onReplace={() => void send(chosen)}
+          onClose={() => setChosen(null)}
+        />
       )}
-    </FileButton>
+    </>
   );
 }

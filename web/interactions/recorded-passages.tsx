@@ -1,14 +1,17 @@
+import { Link } from "@tanstack/react-router";
 import type { Citation } from "#contract/answers.ts";
 import { citedWords } from "../answers/cited-words.ts";
 import { locateQuote } from "../answers/locate-quote.ts";
 import { PassageText } from "../answers/passage-text.tsx";
 import { labelOf } from "../answers/source-label.ts";
+import { useMay } from "../session.tsx";
 import { usePrinting } from "../ui/printing.ts";
 import classes from "./interaction-details.module.css";
 
 /** The passages an answer rests on, word for word as they were recorded with it; documents may have changed or gone since. */
 export function RecordedPassages({ citations }: { citations: Citation[] }) {
   const isPrinting = usePrinting();
+  const mayLookBack = useMay("interaction:list");
   return (
     <section className={classes.passages} aria-labelledby="recorded-passages">
       <h3 id="recorded-passages">Passages at the time</h3>
@@ -21,6 +24,20 @@ export function RecordedPassages({ citations }: { citations: Citation[] }) {
           <div className={classes.passage}>
             <PassageText text={citation.passage} lit={locateQuote(citation.passage, citedWords(citation))} />
           </div>
+          {mayLookBack && (
+            <p className={classes.lookBack}>
+              <Link
+                to="/look-back"
+                search={{
+                  document: citation.documentId,
+                  version: citation.version,
+                  leaf: citation.pageIndex,
+                }}
+              >
+                See who else received this page
+              </Link>
+            </p>
+          )}
         </details>
       ))}
     </section>

@@ -10,6 +10,7 @@ const notice = (id: number, part: Partial<Notification> = {}): Notification => (
   link: "/themes?theme=1&tab=documents",
   createdAt: "2026-11-24T12:00:00.000Z",
   isRead: false,
+  words: null,
   ...part,
 });
 

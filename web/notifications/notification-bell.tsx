@@ -78,6 +78,22 @@ export function NotificationBell() {
   );
 }
 
+/** What a rule said and says now, side by side. */
+function Words({ words: { before, after } }: { words: NonNullable<Notification["words"]> }) {
+  return (
+    <span className={classes.words}>
+      <span>
+        <b>It said</b>
+        <span>{before}</span>
+      </span>
+      <span>
+        <b>It says now</b>
+        <span>{after ?? "Nothing like it."}</span>
+      </span>
+    </span>
+  );
+}
+
 type EntryProps = {
   notification: Notification;
   /** Others that happened to the same thing. */
@@ -95,6 +111,7 @@ function Entry({ notification, more, onOpen }: EntryProps) {
         {more > 0 && `, and ${more} more`}
       </span>
       {notification.body && <span className={classes.body}>{notification.body}</span>}
+      {notification.words !== null && <Words words={notification.words} />}
       <time
         className={classes.time}
         dateTime={notification.createdAt}

@@ -16,6 +16,7 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   bad_rating: "An answer was rated bad",
   review_assigned: "An answer waits for your review",
   answer_corrected: "An answer you received was corrected",
+  rule_changed: "A rule you were given has changed",
   theme_assigned: "A theme was assigned to you",
   new_lead: "New demo request",
   invitation_accepted: "Someone you invited has joined",

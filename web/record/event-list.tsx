@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { RecordEvent } from "#contract/record.ts";
+import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
@@ -25,7 +26,9 @@ export function EventList({ rows, isBusy }: Props) {
 function EventLine({ event }: { event: RecordEvent }) {
   const { companyId } = useCompany();
   const { who, verb, thing } = sayEvent(event);
-  const place = placeOf(event);
+  // the screens that things stand on are not open to examiners
+  const mayFollow = useMay("record:read");
+  const place = mayFollow ? placeOf(event) : null;
   const { role } = event.actor;
   return (
     <li className={classes.event}>

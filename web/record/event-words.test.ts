@@ -11,7 +11,7 @@ const event = (part: Partial<RecordEvent>): RecordEvent => ({
   clock: null,
   actor: { type: "user", id: 3, role: "workspace_admin", name: "Dana Whitfield" },
   action: "document.replace",
-  target: { type: "document", id: "7" },
+  target: { type: "document", id: "7", name: null },
   before: null,
   after: null,
   result: "done",
@@ -37,6 +37,7 @@ test("an event is a sentence: who, what, and the thing by its name of that time"
   const job = event({ actor: { type: "job", id: null, role: null, name: "read-document" } });
   expect(sayEvent(job).who).toBe("Footnote (read document)");
   expect(sayEvent(event({})).thing).toBe("document 7");
+  expect(sayEvent(event({ target: { type: "document", id: "7", name: "Fees.pdf" } })).thing).toBe("Fees.pdf");
 });
 
 test("values are words: lists, empty ones, nested fields, and nothing of what stayed as it was", () => {
@@ -53,9 +54,11 @@ test("values are words: lists, empty ones, nested fields, and nothing of what st
 });
 
 test("what was deleted has no link, and what is no thing of a screen has none", () => {
-  expect(placeOf(event({ target: { type: "interaction", id: "9" } }))?.search.interaction).toBe(9);
+  expect(placeOf(event({ target: { type: "interaction", id: "9", name: null } }))?.search.interaction).toBe(
+    9,
+  );
   expect(placeOf(event({ action: "document.delete" }))).toBeNull();
-  expect(placeOf(event({ target: { type: "call", id: "GET /api/themes" } }))).toBeNull();
+  expect(placeOf(event({ target: { type: "call", id: "GET /api/themes", name: null } }))).toBeNull();
 });
 
 test("every action that the server puts on record has words", () => {

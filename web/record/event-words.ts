@@ -12,6 +12,8 @@ const words: Record<string, string> = {
   "company.update": "changed the company",
   "document.delete": "deleted",
   "document.download": "opened the original of",
+  "document.export-look-back": "exported who received answers from",
+  "document.tell-changed-rules": "told people of changed rules in",
   "document.read": "read",
   "document.read-by-ocr": "read by text recognition",
   "document.replace": "replaced",
@@ -22,6 +24,10 @@ const words: Record<string, string> = {
   "document.upload": "uploaded",
   "hold.lift": "lifted",
   "hold.set": "set",
+  "examination.look": "looked, as an examiner, at",
+  "examiner.end": "ended the examination of",
+  "examiner.invite": "invited the examiner",
+  "examiner.update": "changed the examination of",
   "help.create": "added the help item",
   "help.customise": "customized the help item",
   "help.delete": "deleted the help item",
@@ -137,7 +143,7 @@ export function nameWords(name: string): string {
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name the thing had then, or its kind and number where the event holds none. */
+/** The name the thing had then, or its kind and number where neither the event nor the log knows one. */
 export function thingOf({ target, before, after }: RecordEvent): string {
   if (target.type === "call") return target.id;
   for (const values of [before, after])
@@ -146,7 +152,7 @@ export function thingOf({ target, before, after }: RecordEvent): string {
       // the name of a thing; the email of a person
       if (typeof value === "string" && value !== "") return value;
     }
-  return `${nameWords(target.type)} ${target.id}`;
+  return target.name ?? `${nameWords(target.type)} ${target.id}`;
 }
 
 /** Who did what, in three parts for the screen: person, verb, thing (null: the verb says all). */

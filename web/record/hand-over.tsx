@@ -113,8 +113,8 @@ function BundleLine({ bundle }: { bundle: RecordBundle }) {
   const { from, to, themeId, userId } = bundle.filters;
   const part = [
     from !== undefined || to !== undefined ? `${from ?? "the beginning"} to ${to ?? "today"}` : "",
-    themeId === undefined ? "" : `theme ${themeId}`,
-    userId === undefined ? "" : `person ${userId}`,
+    themeId === undefined ? "" : (bundle.themeName ?? `theme ${themeId}`),
+    userId === undefined ? "" : (bundle.personName ?? `person ${userId}`),
   ].filter(Boolean);
   return (
     <li>

@@ -4,7 +4,7 @@ import type { RecordProof } from "#contract/record.ts";
 
 const Entry = z.object({ log: z.number(), seq: z.number(), at: z.string(), manifest: z.string() });
 
-const Asker = z.object({ name: z.string(), email: z.string() });
+const Asker = z.object({ name: z.string(), email: z.string(), endUser: z.string().optional() });
 
 /** What the page shows of an event that says what was erased. */
 const ErasureEntry = z.object({ at: z.string() });

@@ -35,6 +35,9 @@ export default function RecordScreen() {
           <ButtonLink to="/retention" search={companyId === undefined ? {} : { companyId }}>
             Retention
           </ButtonLink>
+          <ButtonLink to="/examiners" search={companyId === undefined ? {} : { companyId }}>
+            Examiners
+          </ButtonLink>
         </div>
       </PageHeader>
       <RecordState />

@@ -9,5 +9,5 @@ export function displayName(user: Pick<CurrentUser, "firstName" | "lastName" | "
 export function initialsOf(user: Pick<CurrentUser, "firstName" | "lastName" | "role">): string {
   if (user.firstName && user.lastName)
     return `${[...user.firstName][0]}${[...user.lastName][0]}`.toUpperCase();
-  return { super_admin: "SA", workspace_admin: "WA", agent: "A" }[user.role];
+  return { super_admin: "SA", workspace_admin: "WA", agent: "A", examiner: "E" }[user.role];
 }

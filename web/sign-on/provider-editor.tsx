@@ -29,7 +29,7 @@ const fresh: Omit<SignOnProvider, "hasSecret"> = {
 };
 
 export function ProviderEditor({ companyId, provider, onClose }: Props) {
-  const { hasSecret = false, ...stored } = provider ?? { ...fresh, hasSecret: false };
+  const { hasSecret, ...stored } = provider ?? { ...fresh, hasSecret: false };
   const [values, setValues] = useState(stored);
   const [secret, setSecret] = useState("");
   const save = useSetSignOn();

@@ -1,5 +1,5 @@
 import { Navigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session.tsx";
 import { AccountCard } from "../sessions/account-card.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -9,13 +9,15 @@ import { takeDestination } from "./destination.ts";
 /** Where the identity provider sends the browser back to. */
 export default function SignOnReturn() {
   const { user, signOn } = useSession();
-  const [error, setError] = useState<string | null>(null);
   const [query] = useState(() => location.search);
+  const [error, setError] = useState<string | null>(query === "" ? "Start on the sign-in page." : null);
+  const isSent = useRef(false);
   const [destination] = useState(takeDestination);
   useEffect(() => {
     // the code counts once and belongs in no history
     history.replaceState(null, "", location.pathname);
-    if (query === "") return setError("Start on the sign-in page.");
+    if (query === "" || isSent.current) return;
+    isSent.current = true;
     signOn(query).catch((failure: unknown) =>
       setError(failure instanceof Error && failure.message ? failure.message : "Login failed"),
     );

@@ -32,9 +32,15 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
   const joins = user.companyId === null && !isSuper;
   const rises = user.companyId !== null && isSuper;
   const mayMakeSuperAdmin = useMay("super-admin:edit");
-  const roles = Role.options.filter(
-    (role) => role !== "super_admin" || mayMakeSuperAdmin || user.role === "super_admin",
-  );
+  // an examiner is invited from the record, and stays one
+  const roles =
+    user.role === "examiner"
+      ? (["examiner"] as const)
+      : Role.options.filter(
+          (role) =>
+            role !== "examiner" &&
+            (role !== "super_admin" || mayMakeSuperAdmin || user.role === "super_admin"),
+        );
   const submit = async () => {
     const { role, ...names } = person;
     try {

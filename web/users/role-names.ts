@@ -5,4 +5,5 @@ export const roleNames: Record<Role, string> = {
   super_admin: "Super Admin",
   workspace_admin: "Workspace Admin",
   agent: "Agent",
+  examiner: "Examiner",
 };

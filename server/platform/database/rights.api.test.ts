@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 /** Tables of the present state, which every login may change. A new table belongs here or into `recordRights`. */
 const changing = `
-  api_key_themes api_keys catalogue_models companies document_tags help_items help_overrides help_positions invitations known_devices leads
+  api_key_themes api_keys catalogue_models companies document_tags examination_themes examinations help_items help_overrides help_positions invitations known_devices leads
   memberships model_choices model_keys notification_preferences notifications passkey_challenges passkeys
   password_resets record_bundles record_checks record_troubles recovery_codes
   repeatable_questions report_changes report_days report_settled retention_periods review_rules second_factors sessions

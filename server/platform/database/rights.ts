@@ -78,6 +78,7 @@ export const recordRights: Readonly<Record<string, Rights>> = {
   },
   passages: { update: [], delete: true, because: "As for pages; quoted passages stay with their answers." },
   citation_pictures: { ...addedOnly, because: "A cited page is drawn once; its version never changes." },
+  changed_rule_notices: { ...addedOnly, because: "Who was told of a changed rule, and when." },
   holds: {
     update: ["lifted_by", "lifted_at", "lift_reason"],
     delete: false,

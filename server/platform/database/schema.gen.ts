@@ -87,6 +87,16 @@ export interface CatalogueModels {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChangedRuleNotices {
+  company_id: number;
+  document_id: number;
+  later_version_id: number;
+  passage_ordinal: number;
+  told_at: Timestamp;
+  user_id: number;
+  version_id: number;
+}
+
 export interface CitationPictures {
   company_id: number;
   created_at: Timestamp;
@@ -166,6 +176,24 @@ export interface DocumentVersions {
   version: number;
   warnings: Generated<Json>;
   words: Generated<number>;
+}
+
+export interface Examinations {
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  ended_at: Timestamp | null;
+  ends_on: Timestamp;
+  first_day: Timestamp;
+  last_day: Timestamp;
+  purpose: string;
+  user_id: number;
+}
+
+export interface ExaminationThemes {
+  company_id: number;
+  theme_id: number;
+  user_id: number;
 }
 
 export interface FenceSecret {
@@ -380,6 +408,8 @@ export interface Notifications {
   read_at: Timestamp | null;
   title: string;
   user_id: number;
+  words_after: string | null;
+  words_before: string | null;
 }
 
 export interface Pages {
@@ -785,12 +815,15 @@ export interface DB {
   api_keys: ApiKeys;
   audit_events: AuditEvents;
   catalogue_models: CatalogueModels;
+  changed_rule_notices: ChangedRuleNotices;
   citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;
   document_tags: DocumentTags;
   document_versions: DocumentVersions;
   documents: Documents;
+  examination_themes: ExaminationThemes;
+  examinations: Examinations;
   fence_secret: FenceSecret;
   help_items: HelpItems;
   help_overrides: HelpOverrides;

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { Outcome } from "./answers.ts";
+import { endpoint } from "./endpoint.ts";
+import { Interaction } from "./interactions.ts";
+import { RecordBundle, RecordEvent, RecordProof } from "./record.ts";
+import { inviteUser } from "./users.ts";
+import { Email, Id, IdParams, PathId, requiredText, text, Timestamp } from "./values.ts";
+
+const Scope = z.object({
+  purpose: requiredText(1000, "Say what the examination is for."),
+  from: z.iso.date().describe("First day that may be read, UTC"),
+  to: z.iso.date().describe("Last day that may be read, UTC"),
+  themeIds: z.array(Id).max(200).default([]).describe("None: every theme, and what belongs to no theme"),
+  endsOn: z.iso.date().describe("The last day on which the examiner may read, UTC"),
+});
+
+export const Examination = z.object({
+  purpose: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  themes: z.array(z.object({ id: Id, name: z.string() })).describe("None: every theme"),
+  endsOn: z.iso.date(),
+  isOpen: z.boolean(),
+});
+export type Examination = z.output<typeof Examination>;
+
+export const Examiner = Examination.extend({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  lookedAt: Timestamp.nullable().describe("The last look on record; null: none yet"),
+});
+export type Examiner = z.output<typeof Examiner>;
+
+export const listExaminers = endpoint({
+  method: "GET",
+  path: "/api/examiners",
+  permission: "examiner:edit",
+  summary: "Examiners of a company, those who may still read first",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.array(Examiner),
+});
+
+export const inviteExaminer = endpoint({
+  method: "POST",
+  path: "/api/examiners",
+  permission: "examiner:edit",
+  summary: "Invite somebody from outside to read a part of the record, for a purpose and until a day",
+  status: 201,
+  body: Scope.extend({
+    email: Email,
+    firstName: text(100).default(""),
+    lastName: text(100).default(""),
+    companyId: Id.optional(),
+  }),
+  output: inviteUser.output,
+  stepUp: true,
+});
+
+export const updateExaminer = endpoint({
+  method: "PUT",
+  path: "/api/examiners/:id",
+  permission: "examiner:edit",
+  summary: "Change purpose, period, themes or end; what is left out stays",
+  params: IdParams,
+  body: Scope.extend({ themeIds: z.array(Id).max(200) }).partial(),
+  output: Examiner,
+  stepUp: true,
+});
+
+export const endExamination = endpoint({
+  method: "DELETE",
+  path: "/api/examiners/:id",
+  permission: "examiner:edit",
+  summary: "End an examination now; the examiner can no longer sign in",
+  params: IdParams,
+  output: Examiner,
+});
+
+export const getExamination = endpoint({
+  method: "GET",
+  path: "/api/examination",
+  permission: "examination:read",
+  summary: "What the caller may examine, what for, and until when",
+  output: Examination.extend({ companyName: z.string() }),
+});
+
+/** Each look says why; the words go on record with it. */
+const Look = z.object({ reason: requiredText(500, "Say why you look at this.").describe("Goes on record") });
+const Page = Look.extend({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+const next = z.number().int().nullable().describe("`before` of the next page; null: this is the last");
+
+export const listExaminedAnswers = endpoint({
+  method: "GET",
+  path: "/api/examination/answers",
+  permission: "examination:read",
+  summary: "Questions and answers of the examination, newest first",
+  query: Page,
+  output: z.object({
+    rows: z.array(
+      z.object({
+        interactionId: Id,
+        at: Timestamp,
+        question: z.string(),
+        person: z.string(),
+        theme: z.string(),
+        outcome: Outcome,
+      }),
+    ),
+    next,
+  }),
+});
+
+export const getExaminedAnswer = endpoint({
+  method: "GET",
+  path: "/api/examination/answers/:id",
+  permission: "examination:read",
+  summary: "One answer as it was, with its sources word for word and its proof",
+  params: IdParams,
+  query: Look,
+  output: z.object({
+    interaction: Interaction,
+    proof: RecordProof.nullable().describe("null: it was given before answers were put into the log"),
+  }),
+});
+
+export const listExaminedEvents = endpoint({
+  method: "GET",
+  path: "/api/examination/events",
+  permission: "examination:read",
+  summary: "Who did what within the examination, newest first",
+  query: Page,
+  output: z.object({ rows: z.array(RecordEvent), next }),
+});
+
+export const createExaminationBundle = endpoint({
+  method: "POST",
+  path: "/api/examination/bundles",
+  permission: "examination:read",
+  summary: "Make a bundle of everything that may be examined, in the background",
+  limit: "export",
+  body: Look,
+  output: RecordBundle,
+  status: 202,
+});
+
+export const listExaminationBundles = endpoint({
+  method: "GET",
+  path: "/api/examination/bundles",
+  permission: "examination:read",
+  summary: "The caller's own bundles of the last week, newest first, with their progress",
+  output: z.array(RecordBundle),
+});
+
+export const getExaminationBundleFile = endpoint({
+  method: "GET",
+  path: "/api/examination/bundles/:id/file",
+  permission: "examination:read",
+  summary: "One of the caller's own bundles, a ZIP archive",
+  limit: "export",
+  params: IdParams,
+  query: Look,
+  answers: "file",
+  stepUp: true,
+});

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, IdParams, PathId, Timestamp } from "./values.ts";
+
+/** Which part of a document: a version, a page of it, a passage of it; without any, all versions. */
+const Part = z.object({
+  version: PathId.optional(),
+  pageIndex: z.coerce.number().int().min(0).max(1_000_000).optional().describe("Of `version`, from 0"),
+  passage: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .describe("Of `version`, its number from 0"),
+});
+const Page = Part.extend({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(200).default(20),
+});
+
+export const getLookBack = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/look-back",
+  permission: "interaction:list",
+  summary: "How many answers cite a document, version, page or passage, and how many people received them",
+  details: "Deleted documents too. Answers that were erased under the company's retention no longer count.",
+  params: IdParams,
+  query: Part,
+  output: z.object({
+    name: z.string(),
+    companyId: Id,
+    versions: z.array(z.number().int()).describe("Newest first"),
+    answers: z.number().int(),
+    people: z.number().int().describe("Distinct"),
+  }),
+});
+
+export const LookBackPerson = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  isActive: z.boolean().describe("false: can no longer sign in, and is not told"),
+  answers: z.number().int(),
+  lastAt: Timestamp,
+});
+export type LookBackPerson = z.output<typeof LookBackPerson>;
+
+export const listLookBackPeople = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/look-back/people",
+  permission: "interaction:list",
+  summary: "Everyone who received an answer that cites it, whoever got one last first",
+  params: IdParams,
+  query: Page,
+  output: z.object({ rows: z.array(LookBackPerson), total: z.number().int() }),
+});
+
+export const LookBackAnswer = z.object({
+  interactionId: Id,
+  at: Timestamp,
+  question: z.string(),
+  person: z.string(),
+  version: z.number().int(),
+  pages: z.array(z.number().int()).describe("Numbers of the cited pages, where a reader shows them"),
+});
+export type LookBackAnswer = z.output<typeof LookBackAnswer>;
+
+export const listLookBackAnswers = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/look-back/answers",
+  permission: "interaction:list",
+  summary: "Every answer that cites it, newest first",
+  params: IdParams,
+  query: Page,
+  output: z.object({ rows: z.array(LookBackAnswer), total: z.number().int() }),
+});
+
+export const exportLookBack = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/look-back/export",
+  permission: "interaction:list",
+  summary: "Each citation with its answer and whoever received it, as look-back.csv",
+  limit: "export",
+  turn: "export",
+  params: IdParams,
+  query: Part,
+  answers: "csv",
+  stepUp: true,
+});
+
+export const ChangedRule = z.object({
+  version: z.number().int().describe("That was cited"),
+  passage: z.number().int(),
+  section: z.string(),
+  page: z.number().int().nullable(),
+  before: z.string().describe("The words that were quoted"),
+  after: z
+    .string()
+    .nullable()
+    .describe("The closest words of the version that answers now; null: none are close"),
+  people: z.number().int().describe("Active people who were given it"),
+  told: z.number().int().describe("Of them, those who were told already"),
+});
+export type ChangedRule = z.output<typeof ChangedRule>;
+
+/** So many changed passages are looked at; a document that was written anew has more, and is told of as a whole. */
+export const mostChangedRules = 200;
+
+export const listChangedRules = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/look-back/changes",
+  permission: "interaction:list",
+  summary:
+    "Cited words of earlier versions that the version in force no longer holds, beside its closest words",
+  params: IdParams,
+  output: z.object({
+    version: z.number().int().nullable().describe("In force; null: none is read yet"),
+    rows: z.array(ChangedRule),
+  }),
+});
+
+export const tellOfChangedRules = endpoint({
+  method: "POST",
+  path: "/api/documents/:id/look-back/notices",
+  permission: "document:edit",
+  summary: "Tell everyone who was given changed words, old and new side by side; each person once for each",
+  params: IdParams,
+  status: 202,
+  output: z.object({ notices: z.number().int().describe("Notifications that are sent now") }),
+});

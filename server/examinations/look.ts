@@ -1,0 +1,110 @@
+import type * as contract from "#contract/examinations.ts";
+import { Outcome } from "#contract/answers.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import type { Exchange } from "#server/http/route.ts";
+import { getReviewedInteraction } from "#server/reviews/reviewed-interaction.ts";
+import { getBundleFile, listBundlesOf, startBundle } from "#server/record/bundles.ts";
+import { proveAnswer } from "#server/record/prove.ts";
+import { listRecordWithin } from "#server/record/read.ts";
+import { openExamination, presentExamination } from "./examiners.ts";
+import { listExamined } from "./store.ts";
+import type { ExaminationRow } from "./store.ts";
+
+export async function getOwnExamination(ctx: Context): Promise<Result<typeof contract.getExamination>> {
+  const row = await openExamination(ctx);
+  return { ...presentExamination(row), companyName: row.company_name };
+}
+
+/** A look goes on record with its reason before anything is shown, in the same transaction. */
+function noteLook(ctx: Context, at: { type: string; id: number | string }, reason: string): void {
+  ctx.audit({ action: "examination.look", target: at, after: { reason } });
+}
+
+const scopeOf = ({ first_day: from, last_day: to, themes }: ExaminationRow) => ({
+  from,
+  to,
+  ...(themes.length === 0 ? {} : { themeIds: themes.map(({ id }) => id) }),
+});
+
+export async function listExaminedAnswers(
+  ctx: Context,
+  { reason, before, limit }: Input<typeof contract.listExaminedAnswers>,
+): Promise<Result<typeof contract.listExaminedAnswers>> {
+  const examination = await openExamination(ctx);
+  const rows = await listExamined(ctx, examination, { before, limit });
+  noteLook(ctx, { type: "examination", id: "answers" }, reason);
+  return {
+    rows: rows.map(({ id, outcome, ...row }) => ({
+      ...row,
+      interactionId: id,
+      outcome: Outcome.parse(outcome),
+    })),
+    next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+  };
+}
+
+export async function listExaminedEvents(
+  ctx: Context,
+  { reason, ...page }: Input<typeof contract.listExaminedEvents>,
+): Promise<Result<typeof contract.listExaminedEvents>> {
+  const examination = await openExamination(ctx);
+  noteLook(ctx, { type: "examination", id: "events" }, reason);
+  return listRecordWithin(ctx, examination.company_id, scopeOf(examination), page);
+}
+
+/** An answer beyond period and themes looks absent. */
+export async function getExaminedAnswer(
+  caller: Caller,
+  { id, reason }: Input<typeof contract.getExaminedAnswer>,
+): Promise<Result<typeof contract.getExaminedAnswer>> {
+  const interaction = await caller.transact(async (ctx) => {
+    const examination = await openExamination(ctx);
+    if ((await listExamined(ctx, examination, { limit: 1, id })).length === 0) throw notFound();
+    noteLook(ctx, { type: "interaction", id }, reason);
+    return getReviewedInteraction(ctx, { id });
+  });
+  return { interaction, proof: await proofOf(caller, id) };
+}
+
+async function proofOf(caller: Caller, interactionId: number) {
+  try {
+    return await proveAnswer(caller, { interactionId });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+export async function createExaminationBundle(
+  ctx: Context,
+  { reason }: Input<typeof contract.createExaminationBundle>,
+): Promise<Result<typeof contract.createExaminationBundle>> {
+  const examination = await openExamination(ctx);
+  const bundle = await startBundle(ctx, examination.company_id, scopeOf(examination));
+  noteLook(ctx, { type: "record-bundle", id: bundle.id }, reason);
+  return bundle;
+}
+
+export async function listExaminationBundles(
+  ctx: Context,
+): Promise<Result<typeof contract.listExaminationBundles>> {
+  const { company_id } = await openExamination(ctx);
+  return listBundlesOf(ctx, company_id, personOf(ctx).id);
+}
+
+export async function getExaminationBundleFile(
+  caller: Caller,
+  { id, reason }: Input<typeof contract.getExaminationBundleFile>,
+  exchange: Exchange,
+) {
+  await caller.transact(async (ctx) => {
+    const { company_id } = await openExamination(ctx);
+    const own = await listBundlesOf(ctx, company_id, personOf(ctx).id);
+    if (!own.some((bundle) => bundle.id === id)) throw notFound();
+    noteLook(ctx, { type: "record-bundle", id }, reason);
+  });
+  return getBundleFile(caller, { id }, exchange);
+}

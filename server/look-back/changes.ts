@@ -1,0 +1,88 @@
+import type * as contract from "#contract/look-back.ts";
+import type { JobPayload } from "#contract/jobs.ts";
+import type { Result } from "#contract/endpoint.ts";
+import { jobCaller } from "#server/callers.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { allow } from "#server/documents/policy.ts";
+import { getDocument } from "#server/documents/shared-store.ts";
+import { notifyPerson } from "#server/notifications/notify.ts";
+import type { Services } from "#server/services.ts";
+import { findInForce, listChanges, takeUntold } from "./changes-store.ts";
+import type { ChangeRow } from "./changes-store.ts";
+import { getLookedAt } from "./store.ts";
+import type { LookedAt } from "./store.ts";
+
+export async function listChangedRules(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.listChangedRules>> {
+  const document = await getLookedAt(ctx, id);
+  const inForce = await findInForce(ctx, document);
+  if (inForce === null) return { version: null, rows: [] };
+  return { version: inForce.version, rows: await listChanges(ctx, document, inForce) };
+}
+
+/** Who is told is noted by the job, person by person: pressed twice, nobody is told twice. */
+export async function tellOfChangedRules(
+  ctx: Context,
+  { id }: { id: number },
+): Promise<Result<typeof contract.tellOfChangedRules>> {
+  const document = allow(ctx, "edit", await getDocument(ctx, id));
+  const lookedAt = await getLookedAt(ctx, id);
+  const inForce = await findInForce(ctx, lookedAt);
+  if (inForce === null)
+    throw new AppError("conflict", "No version of this document answers yet. Tell people once one is read.");
+  const changes = await listChanges(ctx, lookedAt, inForce);
+  const notices = changes.reduce((sum, { people, told }) => sum + people - told, 0);
+  await ctx.enqueue("tell-changed-rules", {
+    companyId: document.company_id,
+    documentId: id,
+    versionId: inForce.id,
+  });
+  ctx.audit({
+    action: "document.tell-changed-rules",
+    target: { type: "document", id },
+    company: document.company_id,
+    after: { name: document.name, version: inForce.version, rules: changes.length, notices },
+  });
+  return { notices };
+}
+
+/** Longest part of a passage that a notification quotes. */
+const mostWords = 600;
+
+/** A transaction for each changed passage; a version that answers no more is told of by nobody. */
+export async function tellEverybody(
+  services: Services,
+  { companyId, documentId, versionId }: JobPayload<"tell-changed-rules">,
+): Promise<void> {
+  const caller = jobCaller(services, "tell-changed-rules", companyId);
+  const { document, changes } = await caller.transact(async (ctx) => {
+    const looked = await getLookedAt(ctx, documentId);
+    const inForce = await findInForce(ctx, looked);
+    if (inForce === null || inForce.id !== versionId) return { document: looked, changes: [] };
+    return { document: looked, changes: await listChanges(ctx, looked, inForce) };
+  });
+  for (const change of changes) await caller.transact((ctx) => tell(ctx, document, versionId, change));
+}
+
+async function tell(ctx: Context, document: LookedAt, versionId: number, change: ChangeRow): Promise<void> {
+  for (const { user_id, interaction_id, at } of await takeUntold(ctx, document, versionId, change))
+    await notifyPerson(ctx, user_id, {
+      kind: "rule_changed",
+      title: `The rule you were given on ${at.toISOString().slice(0, 10)} has changed`,
+      body: [document.name, change.section, ...(change.page === null ? [] : [`page ${change.page}`])]
+        .filter(Boolean)
+        .join(" · "),
+      link: `/agent-workbench?interaction=${interaction_id}`,
+      words: {
+        before: shortened(change.before),
+        after: change.after === null ? null : shortened(change.after),
+      },
+    });
+}
+
+function shortened(text: string): string {
+  return text.length <= mostWords ? text : `${text.slice(0, mostWords).toWellFormed()} …`;
+}

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import type { EventRow } from "./event-store.ts";
+
+/** Kinds of things that have a name. */
+const named = ["api-key", "company", "document", "theme", "user", "workspace"];
+
+/** So many events of a thing are looked through for its name; of most the first that is found names it. */
+const mostLookedAt = 200;
+
+/**
+ * Names of the things that events are about, by the events' numbers: as the log last said it before the event, else as the
+ * company has it now. People have the name of now: an erased one must not come back from the log.
+ */
+export async function namesOf(
+  ctx: Context,
+  stream: number,
+  events: EventRow[],
+): Promise<Map<number, string>> {
+  const about = events.filter(({ target_type }) => named.includes(target_type));
+  if (about.length === 0) return new Map();
+  const { rows } = await sql<{ seq: number; name: string | null }>`
+    select r.seq::float8 as seq, case r.type when 'user' then (select p.name from person_name(r.number) p) else coalesce(
+      (select n.name from (
+          select coalesce(e.after ->> 'name', e.before ->> 'name') as name, e.seq from audit_events e
+          where e.stream = ${stream} and e.target_type = r.type and e.target_id = r.id and e.seq <= r.seq
+          order by e.seq desc limit ${mostLookedAt}) n
+        where n.name is not null order by n.seq desc limit 1),
+      case r.type
+        when 'theme' then (select t.name from themes t where t.company_id = ${stream} and t.id = r.number)
+        when 'document' then (select d.name from documents d where d.company_id = ${stream} and d.id = r.number)
+        when 'workspace' then (select w.name from workspaces w where w.company_id = ${stream} and w.id = r.number)
+        when 'api-key' then (select k.name from api_keys k where k.company_id = ${stream} and k.id = r.number)
+        when 'company' then (select c.name from companies c where c.id = r.number)
+      end) end as name
+    from (select u.seq, u.type, u.id, number_in(u.id) as number
+      from unnest(${about.map(({ seq }) => seq)}::bigint[], ${about.map(({ target_type }) => target_type)}::text[],
+        ${about.map(({ target_id }) => target_id)}::text[]) u(seq, type, id)) r`.execute(ctx.db);
+  return new Map(rows.flatMap(({ seq, name }) => (name === null ? [] : [[seq, name] as const])));
+}

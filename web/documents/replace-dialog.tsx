@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { exportLookBack } from "#contract/look-back.ts";
+import type { Document } from "#contract/documents.ts";
+import { locate } from "../api.ts";
+import { PeopleList } from "../look-back/people-list.tsx";
+import { lookBackQuery } from "../look-back/queries.ts";
+import { ExportLink } from "../shell/export-link.tsx";
+import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import classes from "./document-versions.module.css";
+
+type Props = { document: Document; file: File; isBusy: boolean; onReplace(): void; onClose(): void };
+
+/** Before a new version is published: who was given answers from those that came before it. */
+export function ReplaceDialog({ document, file, isBusy, onReplace, onClose }: Props) {
+  const part = { id: document.id };
+  const { data, error, refetch } = useQuery(lookBackQuery(part));
+  return (
+    <Modal opened onClose={onClose} title={`Replace ${document.name}?`} size="lg">
+      {error !== null ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <>
+          <p>
+            {`${formatNumber(data.answers)} ${data.answers === 1 ? "answer cites" : "answers cite"} this document. ${data.people === 1 ? "This person" : `These ${formatNumber(data.people)} people`} received them; they stay as they are, with the version they rest on. Once ${file.name} is read you can tell them what has changed.`}
+          </p>
+          <PeopleList part={part} />
+          <p className={classes.facts}>
+            <ExportLink href={locate(exportLookBack, part).url}>CSV</ExportLink>
+          </p>
+        </>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="primary" disabled={data === undefined} loading={isBusy} onClick={onReplace}>
+          Replace
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,119 @@
+import { Tabs, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Examination } from "#contract/examinations.ts";
+import { Button } from "../ui/button.tsx";
+import { Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { TabList } from "../ui/tab-list.tsx";
+import { ExaminationBundles } from "./examination-bundles.tsx";
+import { ExaminedAnswers } from "./examined-answers.tsx";
+import { ExaminedEvents } from "./examined-events.tsx";
+import { examinationQuery } from "./queries.ts";
+import { scopeWords } from "./scope-words.ts";
+import classes from "./examinations.module.css";
+
+/** What an examiner may read: a part of the record, each look with its reason on record. */
+export default function ExaminationScreen() {
+  const { data, error, refetch } = useQuery(examinationQuery);
+  const [reason, setReason] = useState("");
+  return (
+    <Page>
+      {error !== null ? (
+        <Problem onRetry={() => void refetch()}>{error.message}</Problem>
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <>
+          <PageHeader title="Examination" subtitle={data.companyName} />
+          <Terms examination={data} />
+          {reason === "" ? (
+            <ReasonForm onState={setReason} />
+          ) : (
+            <Looks reason={reason} onChange={() => setReason("")} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Terms({ examination }: { examination: Examination }) {
+  return (
+    <dl className={classes.terms}>
+      <div>
+        <dt>Purpose</dt>
+        <dd>{examination.purpose}</dd>
+      </div>
+      <div>
+        <dt>You may read</dt>
+        <dd>{scopeWords(examination)}</dd>
+      </div>
+      <div>
+        <dt>Until</dt>
+        <dd>{examination.endsOn}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Asked once for as long as the page is open; each call carries it. */
+function ReasonForm({ onState }: { onState(reason: string): void }) {
+  const [typed, setTyped] = useState("");
+  const reason = typed.trim();
+  return (
+    <form
+      className={classes.reason}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason !== "") onState(reason);
+      }}
+    >
+      <Textarea
+        label="Why do you look at the record now?"
+        description="Your words go on record with everything you open until you change them."
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" tone="primary" disabled={reason === ""}>
+        Begin
+      </Button>
+    </form>
+  );
+}
+
+function Looks({ reason, onChange }: { reason: string; onChange(): void }) {
+  return (
+    <>
+      <p className={classes.stated}>
+        <span>
+          Your reason: <b>{reason}</b>
+        </span>
+        <Button size="xs" tone="quiet" onClick={onChange}>
+          Change reason
+        </Button>
+      </p>
+      <Tabs defaultValue="answers" keepMounted={false} color="var(--ink)">
+        <TabList>
+          <Tabs.Tab value="answers">Answers</Tabs.Tab>
+          <Tabs.Tab value="events">Events</Tabs.Tab>
+          <Tabs.Tab value="bundles">Bundles</Tabs.Tab>
+        </TabList>
+        <div className={classes.panel}>
+          <Tabs.Panel value="answers">
+            <ExaminedAnswers reason={reason} />
+          </Tabs.Panel>
+          <Tabs.Panel value="events">
+            <ExaminedEvents reason={reason} />
+          </Tabs.Panel>
+          <Tabs.Panel value="bundles">
+            <ExaminationBundles reason={reason} />
+          </Tabs.Panel>
+        </div>
+      </Tabs>
+    </>
+  );
+}

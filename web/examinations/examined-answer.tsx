@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Interaction } from "#contract/interactions.ts";
+import { InteractionFacts } from "../interactions/interaction-facts.tsx";
+import { RecordedPassages } from "../interactions/recorded-passages.tsx";
+import { RecordFoot } from "../interactions/record-foot.tsx";
+import { ProofParts, SaveProof } from "../record/proof-parts.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Spinner } from "../ui/parts.tsx";
+import { examinedAnswerQuery } from "./queries.ts";
+import classes from "./examinations.module.css";
+
+type Props = { id: number; reason: string; onClose(): void };
+
+/** One answer word for word with its passages and proof; documents themselves are not open to examiners. */
+export function ExaminedAnswer({ id, reason, onClose }: Props) {
+  const { data, error, refetch } = useQuery(examinedAnswerQuery(reason, id));
+  return (
+    <Modal opened onClose={onClose} size={1080} title={`Interaction ${id}`}>
+      {error !== null ? (
+        <FetchProblem error={error} onRetry={() => void refetch()} onClose={onClose} />
+      ) : data === undefined ? (
+        <Spinner />
+      ) : (
+        <>
+          <Words interaction={data.interaction} />
+          <InteractionFacts interaction={data.interaction} />
+          {data.proof === null ? (
+            <p>This answer was given before answers were put into the log, and has no proof.</p>
+          ) : (
+            <>
+              <ProofParts id={id} proof={data.proof} />
+              <SaveProof id={id} proof={data.proof} />
+            </>
+          )}
+          <RecordFoot interaction={data.interaction} />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function Words({ interaction }: { interaction: Interaction }) {
+  const { userQuery, response, user, themeName, createdAt, citations, reason } = interaction;
+  return (
+    <>
+      <h3>{userQuery}</h3>
+      <p className={classes.meta}>
+        {`${user.name || user.email} · ${themeName} · ${formatDateTime(createdAt)}`}
+      </p>
+      <p className={classes.answer}>{response || reason || "No answer was given."}</p>
+      {citations.length > 0 && <RecordedPassages citations={citations} />}
+    </>
+  );
+}

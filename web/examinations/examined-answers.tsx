@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatDateTime } from "../ui/format.ts";
+import { Badge, Empty, Problem } from "../ui/parts.tsx";
+import { Waiting } from "../ui/waiting.tsx";
+import { ExaminedAnswer } from "./examined-answer.tsx";
+import { examinedAnswersQuery } from "./queries.ts";
+import { useTurns } from "./use-turns.tsx";
+import classes from "./examinations.module.css";
+
+export function ExaminedAnswers({ reason }: { reason: string }) {
+  const { before, turns } = useTurns();
+  const [opened, setOpened] = useState<number | null>(null);
+  const list = useQuery(examinedAnswersQuery(reason, before));
+  if (list.error !== null) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
+  if (list.data === undefined) return <Waiting shape="rows" />;
+  if (list.data.rows.length === 0) return <Empty>Nothing was asked in this period.</Empty>;
+  return (
+    <>
+      <ol className={classes.rows} aria-label="Answers" aria-busy={list.isPlaceholderData || undefined}>
+        {list.data.rows.map(({ interactionId, at, question, person, theme, outcome }) => (
+          <li key={interactionId}>
+            <button type="button" className={classes.open} onClick={() => setOpened(interactionId)}>
+              {question}
+            </button>{" "}
+            {outcome !== "answered" && <Badge>{outcome === "abstained" ? "Not answered" : "Failed"}</Badge>}
+            <p className={classes.meta}>{`${person} · ${theme} · ${formatDateTime(at)}`}</p>
+          </li>
+        ))}
+      </ol>
+      {turns("Pages of answers", list.data.next)}
+      {opened !== null && <ExaminedAnswer id={opened} reason={reason} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

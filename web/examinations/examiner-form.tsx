@@ -1,0 +1,151 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Examiner } from "#contract/examinations.ts";
+import { useCompany } from "../shell/company.ts";
+import { themeSource } from "../themes/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { DialogForm, Pair } from "../ui/form.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Modal } from "../ui/modal.tsx";
+import { RemoteSelect } from "../ui/remote-select.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import type { Invitation } from "../users/invitation-result.tsx";
+import { NameFields } from "../users/person-fields.tsx";
+import { useInviteExaminer, useUpdateExaminer } from "./queries.ts";
+import classes from "./examinations.module.css";
+
+type Props = { examiner: Examiner | null; onInvited(invitation: Invitation): void; onClose(): void };
+
+/** Invites an examiner, or changes what one may read. */
+export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
+  const { companyId } = useCompany();
+  const [person, setPerson] = useState({ email: "", firstName: "", lastName: "" });
+  const [scope, setScope] = useState({
+    purpose: examiner?.purpose ?? "",
+    from: examiner?.from ?? "",
+    to: examiner?.to ?? "",
+    endsOn: examiner?.endsOn ?? "",
+  });
+  const [themes, setThemes] = useState(examiner?.themes ?? []);
+  const invite = useInviteExaminer();
+  const update = useUpdateExaminer();
+  const source = themeSource(companyId, false);
+  const change = (part: Partial<typeof scope>) => setScope((all) => ({ ...all, ...part }));
+  const isTurned = scope.from !== "" && scope.to !== "" && scope.from > scope.to;
+  const isWhole =
+    Object.values(scope).every((value) => value.trim() !== "") &&
+    !isTurned &&
+    (examiner !== null || person.email.trim() !== "");
+  const save = async () => {
+    const themeIds = themes.map(({ id }) => id);
+    try {
+      if (examiner === null) {
+        const email = person.email.trim();
+        const answer = await invite.mutateAsync({ ...person, ...scope, email, themeIds, companyId });
+        toast("Examiner invited", answer.message);
+        onInvited({ email, emailSent: answer.emailSent, tempPassword: answer.tempPassword });
+      } else {
+        await update.mutateAsync({ id: examiner.id, ...scope, themeIds });
+        toast("Examination changed");
+      }
+      onClose();
+    } catch (failure) {
+      toastError(examiner === null ? "Nobody was invited" : "Nothing was changed", reasonOf(failure));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} size="lg" title={examiner === null ? "Invite examiner" : examiner.name}>
+      <DialogForm
+        action={examiner === null ? "Invite" : "Save"}
+        canSave={isWhole}
+        isSaving={invite.isPending || update.isPending}
+        onSave={() => void save()}
+        onCancel={onClose}
+      >
+        {examiner === null && (
+          <>
+            <TextInput
+              label="Email"
+              type="email"
+              required
+              data-autofocus
+              autoComplete="off"
+              maxLength={254}
+              value={person.email}
+              onChange={({ currentTarget: { value } }) => setPerson((all) => ({ ...all, email: value }))}
+            />
+            <NameFields person={person} onChange={(part) => setPerson((all) => ({ ...all, ...part }))} />
+          </>
+        )}
+        <Textarea
+          label="Purpose"
+          required
+          autosize
+          minRows={2}
+          maxLength={1000}
+          value={scope.purpose}
+          onChange={(event) => change({ purpose: event.currentTarget.value })}
+        />
+        <Pair>
+          <TextInput
+            type="date"
+            required
+            label="First day to read (UTC)"
+            value={scope.from}
+            onChange={(event) => change({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            required
+            label="Last day to read (UTC)"
+            value={scope.to}
+            error={isTurned ? "Comes before the first day" : null}
+            onChange={(event) => change({ to: event.currentTarget.value })}
+          />
+        </Pair>
+        <div>
+          <RemoteSelect
+            label="Themes"
+            description={themes.length === 0 ? "None chosen: all themes" : "These alone"}
+            placeholder="Add a theme"
+            source={source}
+            chosen={null}
+            onChoose={(row) =>
+              row !== null &&
+              setThemes((all) =>
+                all.some(({ id }) => id === row.id)
+                  ? all
+                  : [...all, { id: row.id, name: source.labelOf(row) }],
+              )
+            }
+          />
+          {themes.length > 0 && (
+            <ul className={classes.themes} aria-label="Themes that may be read">
+              {themes.map(({ id, name }) => (
+                <li key={id}>
+                  <span>{name}</span>
+                  <Button
+                    size="xs"
+                    tone="quiet"
+                    aria-label={`Leave out ${name}`}
+                    onClick={() => setThemes((all) => all.filter((theme) => theme.id !== id))}
+                  >
+                    Leave out
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <TextInput
+          type="date"
+          required
+          label="Ends after (UTC)"
+          description="The last day on which the examiner may read"
+          value={scope.endsOn}
+          onChange={(event) => change({ endsOn: event.currentTarget.value })}
+        />
+      </DialogForm>
+    </Modal>
+  );
+}

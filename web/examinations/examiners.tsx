@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Examiner } from "#contract/examinations.ts";
+import { useCompany } from "../shell/company.ts";
+import { CompanyChoice } from "../shell/company-choice.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Badge, Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { InvitationResult } from "../users/invitation-result.tsx";
+import type { Invitation } from "../users/invitation-result.tsx";
+import { ExaminerForm } from "./examiner-form.tsx";
+import { examinersQuery, useEndExamination } from "./queries.ts";
+import { scopeWords } from "./scope-words.ts";
+import classes from "./examinations.module.css";
+
+/** Who from outside may read which part of the record, what for, and until when. */
+export default function ExaminersScreen() {
+  const { canChoose, companyId } = useCompany();
+  const [edited, setEdited] = useState<Examiner | "new" | null>(null);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const isChosen = !canChoose || companyId !== undefined;
+  return (
+    <Page>
+      <PageHeader title="Examiners" subtitle="People from outside who read a part of the record">
+        <div className={classes.turns}>
+          {canChoose && <CompanyChoice label="Company whose examiners are shown" none="No company" />}
+          <ButtonLink to="/record" search={companyId === undefined ? {} : { companyId }}>
+            Record
+          </ButtonLink>
+          {isChosen && (
+            <Button tone="primary" onClick={() => setEdited("new")}>
+              Invite examiner
+            </Button>
+          )}
+        </div>
+      </PageHeader>
+      {isChosen ? <Examiners onEdit={setEdited} /> : <Empty>Choose a company to see its examiners.</Empty>}
+      {edited !== null && (
+        <ExaminerForm
+          examiner={edited === "new" ? null : edited}
+          onInvited={setInvitation}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {invitation !== null && (
+        <InvitationResult invitation={invitation} onClose={() => setInvitation(null)} />
+      )}
+    </Page>
+  );
+}
+
+function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
+  const { companyId } = useCompany();
+  const list = useQuery(examinersQuery(companyId));
+  const [ending, setEnding] = useState<Examiner | null>(null);
+  const end = useEndExamination();
+  if (list.error !== null) return <Problem onRetry={() => void list.refetch()}>{list.error.message}</Problem>;
+  if (list.data === undefined) return <Spinner />;
+  if (list.data.length === 0) return <Empty>Nobody from outside was invited yet.</Empty>;
+  const confirm = async () => {
+    if (ending === null) return;
+    try {
+      await end.mutateAsync(ending.id);
+      toast("Examination ended");
+      setEnding(null);
+    } catch (failure) {
+      toastError("The examination was not ended", reasonOf(failure));
+    }
+  };
+  return (
+    <>
+      <ul className={classes.rows} aria-label="Examiners">
+        {list.data.map((examiner) => (
+          <li key={examiner.id} className={classes.line}>
+            <div>
+              <p className={classes.name}>
+                {examiner.name} {examiner.isOpen ? <Badge tone="ok">Open</Badge> : <Badge>Ended</Badge>}
+              </p>
+              <p>{examiner.purpose}</p>
+              <p className={classes.meta}>{`${scopeWords(examiner)} · until ${examiner.endsOn}`}</p>
+              <p className={classes.meta}>
+                {examiner.lookedAt === null
+                  ? "No look yet"
+                  : `Last look ${formatDateTime(examiner.lookedAt)}`}
+              </p>
+            </div>
+            {examiner.isOpen && (
+              <div className={classes.turns}>
+                <Button size="xs" onClick={() => onEdit(examiner)} aria-label={`Edit ${examiner.name}`}>
+                  Edit
+                </Button>
+                <Button
+                  size="xs"
+                  tone="danger"
+                  onClick={() => setEnding(examiner)}
+                  aria-label={`End the examination of ${examiner.name}`}
+                >
+                  End
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Confirm
+        opened={ending !== null}
+        question="End this examination?"
+        action="End examination"
+        onConfirm={confirm}
+        onClose={() => setEnding(null)}
+      >
+        <p>{`${ending?.name} is signed out at once and can no longer sign in. What was looked at stays on record.`}</p>
+      </Confirm>
+    </>
+  );
+}

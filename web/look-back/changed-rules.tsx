@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { mostChangedRules } from "#contract/look-back.ts";
+import type { ChangedRule } from "#contract/look-back.ts";
+import { useMay } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Problem, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { changesQuery, useTell } from "./queries.ts";
+import classes from "./look-back.module.css";
+
+/** Words that people were given and that the version in force no longer holds, beside what it says now. */
+export function ChangedRules({ documentId }: { documentId: number }) {
+  const { data, error, refetch } = useQuery(changesQuery(documentId));
+  const mayTell = useMay("document:edit");
+  const tell = useTell(documentId);
+  const [isAsking, setAsking] = useState(false);
+  if (error !== null) return <Problem onRetry={() => void refetch()}>{error.message}</Problem>;
+  if (data === undefined) return <Spinner label="Comparing versions" />;
+  if (data.version === null || data.rows.length === 0) return null;
+  const untold = data.rows.reduce((sum, { people, told }) => sum + people - told, 0);
+  const send = async () => {
+    try {
+      const { notices } = await tell.mutateAsync(undefined);
+      toast(
+        "People are told",
+        `${formatNumber(notices)} ${notices === 1 ? "notification" : "notifications"}`,
+      );
+      setAsking(false);
+    } catch (failure) {
+      toastError("Nobody was told", reasonOf(failure));
+    }
+  };
+  return (
+    <section className={classes.part} aria-labelledby="changed-rules">
+      <div className={classes.head}>
+        <h2 id="changed-rules">Changed in version {data.version}</h2>
+        {mayTell && (
+          <Button tone="primary" disabled={untold === 0} onClick={() => setAsking(true)}>
+            {untold === 0 ? "Everyone was told" : "Tell these people"}
+          </Button>
+        )}
+      </div>
+      <p>
+        Answers quoted these words from earlier versions; version {data.version} no longer has them.
+        {data.rows.length === mostChangedRules &&
+          ` The ${formatNumber(mostChangedRules)} given last are shown.`}
+      </p>
+      <ol className={classes.changes}>
+        {data.rows.map((rule) => (
+          <Change key={`${rule.version}/${rule.passage}`} rule={rule} />
+        ))}
+      </ol>
+      <Confirm
+        opened={isAsking}
+        question="Tell these people what has changed?"
+        action="Tell them"
+        onConfirm={send}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {`${formatNumber(untold)} ${untold === 1 ? "notification goes" : "notifications go"} out, each with the old and the new words. Whoever chose the daily letter gets them by mail as well. People who can no longer sign in are not told.`}
+        </p>
+      </Confirm>
+    </section>
+  );
+}
+
+function Change({ rule: { version, section, page, before, after, people, told } }: { rule: ChangedRule }) {
+  const place = [`Version ${version}`, section, page === null ? "" : `page ${page}`]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <li>
+      <p className={classes.meta}>
+        {`${place} · given to ${formatNumber(people)} ${people === 1 ? "person" : "people"}`}
+        {told > 0 && `, ${formatNumber(told)} told`}
+      </p>
+      <div className={classes.sides}>
+        <div>
+          <h3>It said</h3>
+          <blockquote>{before}</blockquote>
+        </div>
+        <div>
+          <h3>It says now</h3>
+          {after === null ? <p>Nothing like it.</p> : <blockquote>{after}</blockquote>}
+        </div>
+      </div>
+    </li>
+  );
+}
