@@ -15,10 +15,35 @@ type Props = {
   onForgot(): void;
 };
 
+type Problems = { email?: string; password?: string };
+
+/** Said at the field, as everywhere; the browser's own bubble would look like another program. */
+function problemsOf(form: HTMLFormElement): Problems {
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`);
+  const email = field("email");
+  return {
+    ...(email?.value.trim() === ""
+      ? { email: "Enter your email address." }
+      : email?.validity.valid === false && {
+          email: "Enter a full email address, like name@company.com.",
+        }),
+    ...(field("password")?.value === "" && { password: "Enter your password." }),
+  };
+}
+
 /** What a person sees at the door; also rendered at build time, so that it stands there before any script. */
 export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }: Props) {
   const [typed] = useState(typedBefore);
   const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const found = problemsOf(event.currentTarget);
+    setProblems(found);
+    if (found.email === undefined && found.password === undefined) return onSubmit(event);
+    event.preventDefault();
+    const first = found.email === undefined ? "password" : "email";
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  };
   useEffect(() => {
     if (form.current === null) return;
     if (typedBefore()?.isSent) form.current.requestSubmit();
@@ -28,7 +53,7 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
   return (
     <AccountCard title="Sign in">
       {/* before its script is there, the form goes nowhere: 'dialog' sends nothing, least of all into an address */}
-      <form ref={form} method="dialog" onSubmit={onSubmit}>
+      <form ref={form} method="dialog" noValidate onSubmit={submit}>
         {error !== null && <Problem>{error}</Problem>}
         <TextInput
           label="Email"
@@ -38,6 +63,7 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
           required
           withAsterisk={false}
           autoFocus={typed?.focused !== "password"}
+          error={problems.email}
           value={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
         />
@@ -48,11 +74,12 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot }:
           required
           withAsterisk={false}
           autoFocus={typed?.focused === "password"}
+          error={problems.password}
           defaultValue={typed?.password ?? ""}
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
         <Checkbox label="Remember me" name="rememberMe" defaultChecked={typed?.rememberMe ?? false} />
-        <Button tone="primary" type="submit" size="md" fullWidth disabled={isBusy}>
+        <Button tone="primary" type="submit" fullWidth disabled={isBusy}>
           {isBusy ? "Signing in" : "Sign in"}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onForgot}>
