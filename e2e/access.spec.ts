@@ -103,3 +103,20 @@ test("the privacy policy names the cookies that are set, and signing out leaves 
   await page.waitForURL("**/login");
   await expect.poll(names).toEqual([]);
 });
+
+test("an empty sign-in is answered at its fields, where the focus then is", async ({ page, url }) => {
+  await page.goto(`${url}/login`);
+  const [email, password] = [page.getByLabel("Email"), page.getByRole("textbox", { name: "Password" })];
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(email).toHaveAccessibleDescription("Enter your email address.");
+  await expect(email).toBeFocused();
+  await expect(password).toHaveAccessibleDescription("Enter your password.");
+  await expectAccessible(page);
+  await email.fill("maria");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(email).toHaveAccessibleDescription("Enter a full email address, like name@company.com.");
+  await email.fill("maria@example.com");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(email).toHaveAccessibleDescription("");
+  await expect(password).toBeFocused();
+});

@@ -47,7 +47,7 @@ export function EnterCode({ request, onAnswer, onBack }: Props) {
           <>
             <Button
               tone="primary"
-              size="md"
+
               fullWidth
               autoFocus
               disabled={isBusy}
@@ -65,7 +65,7 @@ export function EnterCode({ request, onAnswer, onBack }: Props) {
         <Button
           tone={request === undefined ? "primary" : undefined}
           type="submit"
-          size="md"
+
           fullWidth
           disabled={isBusy}
         >

@@ -81,15 +81,13 @@ export default function SetUpSecondFactor() {
 function ChooseWay({ onChoose }: { onChoose(way: "passkey" | "app"): void }) {
   return (
     <div className={classes.ways}>
-      <Button tone="primary" size="md" onClick={() => onChoose("passkey")}>
+      <Button tone="primary" onClick={() => onChoose("passkey")}>
         Use a passkey
       </Button>
       <p>
         Your fingerprint, face or a security key. Nothing to type, and no copy of this page can ask for it.
       </p>
-      <Button size="md" onClick={() => onChoose("app")}>
-        Use an authenticator app
-      </Button>
+      <Button onClick={() => onChoose("app")}>Use an authenticator app</Button>
       <p>A code of six digits from an app on your phone.</p>
     </div>
   );
@@ -114,7 +112,7 @@ function AskPassword({ onBegun }: { onBegun(begun: Begun): void }) {
         autoFocus
         visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
       />
-      <Button tone="primary" type="submit" size="md" disabled={begin.isPending}>
+      <Button tone="primary" type="submit" disabled={begin.isPending}>
         Continue
       </Button>
     </form>
@@ -144,7 +142,7 @@ function ConfirmCode({ begun, onConfirmed }: { begun: Begun; onConfirmed(codes: 
           <CodeField autoFocus />
         </li>
       </ol>
-      <Button tone="primary" type="submit" size="md" disabled={confirm.isPending}>
+      <Button tone="primary" type="submit" disabled={confirm.isPending}>
         Turn on
       </Button>
     </form>

@@ -107,7 +107,7 @@ export default function ChangePassword() {
           withAsterisk={false}
           visibilityToggleButtonProps={toggle}
         />
-        <Button tone="primary" type="submit" size="md" disabled={isBusy}>
+        <Button tone="primary" type="submit" disabled={isBusy}>
           {isBusy ? "Changing" : "Change password"}
         </Button>
         {token !== null && (

@@ -38,7 +38,7 @@ export function ForgotPassword({ email: typed, onBack }: { email: string; onBack
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <Button tone="primary" type="submit" size="md" disabled={isBusy}>
+          <Button tone="primary" type="submit" disabled={isBusy}>
             {isBusy ? "Sending" : "Send the link"}
           </Button>
           <Button tone="quiet" onClick={onBack}>

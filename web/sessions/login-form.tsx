@@ -1,4 +1,5 @@
 import { Anchor, Checkbox, PasswordInput, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/parts.tsx";
@@ -14,11 +15,36 @@ type Props = {
   onSignOn(): void;
 };
 
+type Problems = { email?: string; password?: string };
+
+/** Said at the field, as everywhere; the browser's own bubble would look like another program. */
+function problemsOf(form: HTMLFormElement): Problems {
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`);
+  const email = field("email");
+  return {
+    ...(email?.value.trim() === ""
+      ? { email: "Enter your email address." }
+      : email?.validity.valid === false && {
+          email: "Enter a full email address, like name@company.com.",
+        }),
+    ...(field("password")?.value === "" && { password: "Enter your password." }),
+  };
+}
+
 /** The password stays in its field: it is read from the form when it is sent. */
 export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, onSignOn }: Props) {
+  const [problems, setProblems] = useState<Problems>({});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const found = problemsOf(event.currentTarget);
+    setProblems(found);
+    if (found.email === undefined && found.password === undefined) return onSubmit(event);
+    event.preventDefault();
+    const first = found.email === undefined ? "password" : "email";
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  };
   return (
     <AccountCard title="Sign in">
-      <form onSubmit={onSubmit}>
+      <form noValidate onSubmit={submit}>
         {error !== null && <Problem>{error}</Problem>}
         <TextInput
           label="Email"
@@ -28,6 +54,7 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, o
           required
           withAsterisk={false}
           autoFocus
+          error={problems.email}
           value={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
         />
@@ -37,10 +64,11 @@ export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, o
           autoComplete="current-password"
           required
           withAsterisk={false}
+          error={problems.password}
           visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
         />
         <Checkbox label="Remember me" name="rememberMe" />
-        <Button tone="primary" type="submit" size="md" fullWidth disabled={isBusy}>
+        <Button tone="primary" type="submit" fullWidth disabled={isBusy}>
           {isBusy ? "Signing in" : "Sign in"}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onForgot}>

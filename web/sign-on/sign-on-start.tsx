@@ -45,7 +45,7 @@ export function SignOnStart({ email: typed, destination, onBack }: Props) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Button tone="primary" type="submit" size="md" disabled={isBusy}>
+        <Button tone="primary" type="submit" disabled={isBusy}>
           {isBusy ? "Opening" : "Continue"}
         </Button>
         <Button tone="quiet" onClick={onBack}>
