@@ -21,7 +21,10 @@ export default function LookBackScreen() {
   return (
     <Page>
       {id === undefined ? (
-        <Empty>Open a document's versions in its theme and choose See who received them.</Empty>
+        <>
+          <PageHeader title="Look back" subtitle="From a document to whoever was given answers from it" />
+          <Empty>Open a document's versions in its theme and choose See who received them.</Empty>
+        </>
       ) : (
         <LookBack key={id} id={id} />
       )}
