@@ -11,6 +11,7 @@ import { buildPlace } from "./fixtures/disposable-rows.ts";
 import { buildFullCompany, idParameter, named, resourceOf } from "./fixtures/full-company.ts";
 import type { FullCompany } from "./fixtures/full-company.ts";
 import { goodInput } from "./good-input.ts";
+import { sampleBody } from "./sample.ts";
 import { exampleOf } from "./example-of.ts";
 import type { Example } from "#server/http/api-reference/describe-api.ts";
 
@@ -38,7 +39,13 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         const parameter = idParameter(spec);
         const isRead = (spec.method === "GET" || asked.has(named(spec))) && !isPlatform;
         const { input, form } = isRead
-          ? { input: parameter && kind ? { [parameter]: company.ids[kind] } : {}, form: {} }
+          ? {
+              input: {
+                ...sampleBody(spec),
+                ...(parameter && kind ? { [parameter]: company.ids[kind] } : {}),
+              },
+              form: {},
+            }
           : await goodInput(app, spec, place, person);
         const sent: Record<string, unknown> = { ...input, ...queries[named(spec)]?.(company) };
         const reader = spec.permission === "examination:read" ? company.examiner : company.admin;
