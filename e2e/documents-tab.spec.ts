@@ -149,7 +149,7 @@ test("a new theme that is saved to upload documents stays open for them", async 
     .getByLabel("Choose files")
     .setInputFiles({ name: "Vault rules.txt", mimeType: "text/plain", buffer: Buffer.from(rules) });
   await edit.getByRole("button", { name: "Upload 1 Files" }).click();
-  await expect(edit.getByText("Ready")).toBeVisible();
+  await expect(edit.getByText("Ready", { exact: true })).toBeVisible();
   await edit.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("article", { name: "Travel" })).toContainText("1 document");
 });

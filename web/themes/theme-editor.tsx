@@ -46,7 +46,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   const isNew = theme === null;
   const open = isNew && tab !== "tags" && tab !== "documents" ? "general" : tab;
   const step = stepOf(open);
-  const states = useStepStates(theme, chat.turns.length > 0);
+  const states = useStepStates(isStepwise ? theme : null, chat.turns.length > 0);
   const [attempts, setAttempts] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
