@@ -53,6 +53,9 @@ test.each([
   "https://[::1]/",
   "https://0x7f000001/",
   "https://2130706433/",
+  "https://0177.0.0.1/",
+  "https://127.1/",
+  "https://[::ffff:7f00:1]/",
   "https://localhost/",
 ])("%s is not called: it stands inside", async (url) => {
   await expect(createGuardedFetch([])(url)).rejects.toThrow("not a public address");
