@@ -182,7 +182,7 @@ export function failAbandoned(
     .execute();
 }
 
-/** An interaction the caller may see: one's own, or for admins any of the company. */
+/** An interaction the caller may see, locked: of two quick ratings the second knows the first. */
 export async function getRatable(ctx: Context, id: number) {
   const person = personOf(ctx);
   let query = ctx.db
@@ -203,7 +203,7 @@ export async function getRatable(ctx: Context, id: number) {
     .where("i.erased_at", "is", null);
   if (ctx.company !== null) query = query.where("i.company_id", "=", ctx.company);
   if (person.role === "agent") query = query.where("i.user_id", "=", person.id);
-  return query.executeTakeFirstOrThrow(notFound);
+  return query.forUpdate("i").executeTakeFirstOrThrow(notFound);
 }
 
 export async function setRating(

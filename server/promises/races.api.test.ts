@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, rateAnswer } from "#contract/answers.ts";
 import { forgotPassword, login, resetPassword } from "#contract/sessions.ts";
 import { uploadDocuments } from "#contract/documents.ts";
 import { createTheme } from "#contract/themes.ts";
@@ -9,6 +10,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, formOf } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
+import { buildTheme } from "#testing/documents.ts";
 
 /** P28: at a limit less one, of many at the same moment exactly one passes. */
 let app: TestApp;
@@ -129,4 +131,21 @@ test("limits answer 429 with the seconds to wait", async () => {
   expect(limited.status).toBe(429);
   expect(limited.error.code).toBe("limit_exceeded");
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("of fifty bad ratings of one answer at once the administrators hear once", async () => {
+  const { admin } = await buildCompany(app);
+  const { theme } = await buildTheme(admin);
+  const question = { themeId: theme.id, userQuery: "How many days to return a product?", sessionId: "s" };
+  const { interactionId } = (await admin.call(ask, question)).body;
+  await Promise.all(
+    Array.from({ length: at }, () => admin.call(rateAnswer, { interactionId, rating: "bad" })),
+  );
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ n: number }>(
+      "select count(*)::int as n from notifications where kind = 'bad_rating' and link like '%interaction=' || $1",
+      [String(interactionId)],
+    ),
+  );
+  expect(rows[0]?.n).toBe(1);
 });
