@@ -47,6 +47,8 @@ export async function removeTraces(ctx: Context, person: Person): Promise<void> 
     "recovery_codes",
     "second_factors",
     "known_devices",
+    // what an identity provider calls the person
+    "identities",
     "password_resets",
     "notification_preferences",
     "notifications",

@@ -89,7 +89,10 @@ export async function signIn(
  * A company may have made its identity provider the only way in. Said after the right password alone: anything else would
  * tell who has an account. The sealed account goes on, and every administrator hears of it.
  */
-async function requirePasswordAllowed(caller: Caller, user: Known & { email: string }): Promise<void> {
+async function requirePasswordAllowed(
+  caller: Caller,
+  user: Known & { email: string; role: string },
+): Promise<void> {
   const provider = await caller.transact((ctx) => enforcedProvider(ctx, user));
   if (provider === null) return;
   if (!provider.isBreakGlass) {

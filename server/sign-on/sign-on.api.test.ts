@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getCurrentUser } from "#contract/users.ts";
-import { login } from "#contract/sessions.ts";
+import { getCurrentUser, updateUser } from "#contract/users.ts";
+import { login, resetPassword } from "#contract/sessions.ts";
 import { setSignOn } from "#contract/sign-on.ts";
+import { systemCaller } from "#server/callers.ts";
+import { hashToken, newToken } from "#server/platform/secrets.ts";
+import { insertReset } from "#server/sessions/store.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
+import { withClient } from "#testing/database.ts";
 import { startIdentityProvider } from "#testing/identity-provider.ts";
 import type { ProviderPerson } from "#testing/identity-provider.ts";
 import { begin, finish, setUpSignOn } from "#testing/sign-on.ts";
@@ -117,6 +121,9 @@ test("where the provider is the only way in, passwords open nothing but the brea
     "Email or password is incorrect.",
   );
   expect((await withPassword(sealed.email)).status).toBe(200);
+  // who examines comes from outside, and is no one of the provider's
+  const examiner = await buildPerson(app, { role: "examiner", companyId, workspaceIds: [] });
+  expect((await withPassword(examiner.email)).status).toBe(200);
 });
 
 test("cancelled at the provider, nobody is signed in", async () => {
@@ -124,4 +131,34 @@ test("cancelled at the provider, nobody is signed in", async () => {
   const domain = newDomain();
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
   expect((await signIn(`zoe@${domain}`, null)).status).toBe(401);
+});
+
+test("whoever becomes a super admin leaves the company's provider behind, and a reset is no way around it", async () => {
+  const { admin, agent } = await buildCompany(app);
+  const superAdmin = await buildSuperAdmin(app);
+  const domain = newDomain();
+  const email = `dora@${domain}`;
+  await withClient(app.connection, (client) =>
+    client.query("update users set email = $2 where id = $1", [agent.id, email]),
+  );
+  people.push({ sub: "dora", email, email_verified: true });
+  await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
+  await admin.call(setSignOn, { isEnforced: true, breakGlassUserId: admin.id });
+  expect((await signIn(email, "dora")).body.user.id).toBe(agent.id);
+  const token = newToken();
+  await systemCaller(app.services, "test").transact((ctx) =>
+    insertReset(ctx, {
+      company_id: null,
+      user_id: agent.id,
+      token_hash: hashToken(token),
+      expires_at: new Date(ctx.now.getTime() + 60_000),
+    }),
+  );
+  const newPassword = "nine tall chimneys";
+  expect((await call(app.url, null, resetPassword, { token, newPassword })).status).toBe(200);
+  expect((await call(app.url, null, login, { email, password: newPassword })).status).toBe(403);
+
+  expect((await superAdmin.call(updateUser, { id: agent.id, role: "super_admin" })).status).toBe(200);
+  expect((await signIn(email, "dora")).status).toBe(401);
+  expect((await call(app.url, null, login, { email, password: newPassword })).status).toBe(200);
 });

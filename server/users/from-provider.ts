@@ -38,7 +38,8 @@ export async function createFromProvider(
 /** Role and workspaces as the provider's groups have them now. A changed role ends the sessions that had the other one. */
 export async function followProvider(ctx: Context, userId: number, place: Place): Promise<void> {
   const user = await findUser(ctx, userId);
-  if (user.company_id === null || user.role === "super_admin") return;
+  // who examines comes from outside, and groups of the company make nothing else of them
+  if (user.company_id === null || !["agent", "workspace_admin"].includes(user.role)) return;
   const before = user.workspaces.map(({ id }) => id);
   const moves =
     before.length !== place.workspaceIds.length || place.workspaceIds.some((id) => !before.includes(id));

@@ -151,9 +151,9 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   return rows.length;
 }
 
-/** Memberships, assignments by name and invitations, which refer to the person as one of the company. */
+/** Memberships, assignments by name, invitations and identities, which refer to the person as one of the company. */
 export async function endCompanyTies(ctx: Context, userId: number): Promise<void> {
-  for (const table of ["memberships", "theme_agents", "invitations"] as const)
+  for (const table of ["memberships", "theme_agents", "invitations", "identities"] as const)
     await ctx.db.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
