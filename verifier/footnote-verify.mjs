@@ -271,6 +271,8 @@ function readHead(note, keys, place) {
       const bytes = Buffer.from(encoded, "base64");
       return (
         name === origin &&
+        // of several spellings of the same bytes one counts
+        bytes.toString("base64") === encoded &&
         keys.some(({ raw, key }) => {
           const id = sha256(`${name}\n`, Buffer.from([1]), raw).subarray(0, 4);
           return (

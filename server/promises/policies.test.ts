@@ -10,6 +10,7 @@ import { allow as allowDocument } from "#server/documents/policy.ts";
 import { AppError } from "#server/errors.ts";
 import { allow as allowHelp } from "#server/help/policy.ts";
 import { allow as allowReview } from "#server/reviews/policy.ts";
+import { allow as allowDomain } from "#server/sign-on/policy.ts";
 import { allow as allowTheme } from "#server/themes/policy.ts";
 import { allow as allowUser } from "#server/users/policy.ts";
 import { allow as allowWorkspace } from "#server/workspaces/policy.ts";
@@ -75,6 +76,7 @@ const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
   ["api-keys", allowKey, "revoke", ofOne, admins],
+  ["sign-on", allowDomain, "edit", ofOne, admins],
   ["companies", allowCompany, "edit", { id: 1 }, ["admin", ...superAnywhere]],
   ["companies", allowCompany, "delete", { id: 1 }, superAnywhere],
   ["documents", allowDocument, "edit", ofOne, admins],

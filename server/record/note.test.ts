@@ -44,6 +44,16 @@ test("of a signed head no letter can change, and no other key or name passes", (
   }
 });
 
+test("the bits of base64 that say nothing are part of the note too", () => {
+  const written = signNote(head, key);
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  // 68 bytes leave two bits of the letter before the padding unused (RFC 4648, section 3.5)
+  const at = written.lastIndexOf("=") - 1;
+  const other = letters.charAt(letters.indexOf(written.charAt(at)) ^ 1);
+  expect(parseNote(written)).not.toBeNull();
+  expect(parseNote(written.slice(0, at) + other + written.slice(at + 1))).toBeNull();
+});
+
 test.each([
   "",
   "\n\n",

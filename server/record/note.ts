@@ -61,7 +61,9 @@ export function parseNote(note: string): Note | null {
 function parseSignature(line: string): Signature | null {
   const [dash, name = "", encoded = "", ...more] = line.split(" ");
   const bytes = Buffer.from(encoded, "base64");
-  if (dash !== "—" || name === "" || more.length > 0 || bytes.length < 5) return null;
+  // of several spellings of the same bytes one counts: a changed letter is a changed note
+  const isCanonical = bytes.toString("base64") === encoded;
+  if (dash !== "—" || name === "" || more.length > 0 || bytes.length < 5 || !isCanonical) return null;
   return { name, id: bytes.subarray(0, 4), bytes: bytes.subarray(4) };
 }
 

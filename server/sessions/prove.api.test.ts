@@ -63,6 +63,16 @@ test("exactly these calls ask for the password again", () => {
     "POST /api/record/bundles": true,
     "GET /api/record/bundles/:id/file": true,
     "POST /api/record/keys": true,
+    "GET /api/documents/:id/look-back/export": true,
+    "GET /api/examination/bundles/:id/file": true,
+    "POST /api/examiners": true,
+    "PUT /api/examiners/:id": true,
+    "PUT /api/retention": true,
+    "POST /api/retention/people/:id": true,
+    "POST /api/holds/:id/lift": true,
+    "PUT /api/sign-on": true,
+    "DELETE /api/sign-on": true,
+    "DELETE /api/sign-on/domains/:id": true,
   });
 });
 
