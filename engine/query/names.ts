@@ -22,7 +22,7 @@ const LONG_WORD = /\p{L}{4,}/gu;
 const GERMAN =
   /(?<!\p{L})(?:der|das|dem|ein|eine[mnrs]?|und|oder|ist|sind|wie|wird|werden|für|nicht|mit|von|bei)(?!\p{L})/giu;
 
-/** Case carries no information in a text all in lower case or all in capitals, so the known names get capitals. */
+/** Restores capitals: in a text all in lower case or all in capitals, capitalizes the words known as names. */
 export function withCapitals(text: string, isName: (word: string) => boolean): string {
   if (!isOn("capitals")) return text;
   if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text;

@@ -71,7 +71,7 @@ async function open(model: LoadedModel, runtime: Runtime): Promise<Session> {
   }
 }
 
-/** The first output. Texts run one by one: in a batch, the scales of int8 weights are computed over all texts. */
+/** The first output. Texts run one by one: in a batch, the int8 quantization scales are computed over all texts. */
 async function run(session: Session, { Tensor }: Runtime, ids: number[]): Promise<Output> {
   const row = (value: (id: number) => bigint) =>
     new Tensor("int64", BigInt64Array.from(ids, value), [1, ids.length]);
