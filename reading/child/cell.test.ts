@@ -42,7 +42,7 @@ async function inReader(body: string): Promise<string> {
   }
 }
 
-test.each(Object.entries(ways))("a reader of documents does not get at %s", async (_way, body) => {
+test.each(Object.entries(ways))("a reader of documents cannot access %s", async (_way, body) => {
   expect(await inReader(body)).toMatch(/^refused: /);
 });
 
