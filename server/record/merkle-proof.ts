@@ -44,7 +44,7 @@ export function provesPart(
   proof: readonly Buffer[],
 ): boolean {
   if (!isSize(start) || !isSize(end) || !isSize(later.size) || start > end || end > later.size) return false;
-  // no part is the empty one
+  // an empty part needs no proof
   if (start === end) return proof.length === 0 && earlierRoot.equals(emptyRoot);
   if (!isSubtree(start, end)) return false;
   if (start === 0 && end === later.size) return proof.length === 0 && earlierRoot.equals(later.root);
