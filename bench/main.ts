@@ -3,7 +3,7 @@ import type { BenchOptions } from "./options.ts";
 
 type Bench = {
   about: string;
-  /** On two cores, measured; not given where it was not. */
+  /** Measured on two cores; omitted if not measured. */
   takes?: string;
   load(): Promise<{ run(options: BenchOptions): Promise<void> }>;
 };

@@ -1,2 +1,2 @@
-/** What every benchmark takes: where its data lies and where its rows go, when told. */
+/** Options of every benchmark: the folder of its data and, if given, the file for its rows. */
 export type BenchOptions = { data: string | undefined; json: string | undefined };

@@ -1,15 +1,15 @@
 import type { Evidence } from "./evidence.ts";
 
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 code units. */
 export type Span = { start: number; end: number };
 
 /**
- * A source an answer cites: the passage, its footnote mark, and the words the sentence rests on. `answering` are the words
- * of a quoted paragraph that answer the question; without it all of them do.
+ * A source that an answer cites: the passage, its footnote mark, and the words that support the sentence. `answering` marks
+ * the words of a quoted paragraph that answer the question; without it, all of them do.
  */
 export type CitedSource = { marker: number; evidence: Evidence; quote: string; answering?: Span[] };
 
-/** The words that a citation points to: those that answer best, else the whole quote. */
+/** The words a citation points to: those that best answer the question, else the whole quote. */
 export function citedWords({
   quote,
   answering: [best] = [],
@@ -18,35 +18,35 @@ export function citedWords({
 }
 
 /**
- * `open`: its source says nothing against it and was not found to say the same; `contradicted`: its source says otherwise;
- * `unchecked`: the check was ended at its deadline.
+ * `open`: the source neither confirms nor contradicts it; `contradicted`: the source states otherwise; `unchecked`: the
+ * check reached its deadline.
  */
 export type ClaimVerdict = "supported" | "open" | "contradicted" | "unsupported" | "unchecked";
 export type CheckedClaim = { start: number; end: number; markers: number[]; verdict: ClaimVerdict };
 
-/** A sentence that a model wrote and no passage carries. */
+/** A sentence written by a model that no passage supports. */
 export type RemovedSentence = {
   text: string;
   verdict: "contradicted" | "unsupported";
-  /** Words of a passage that say otherwise; null where none does. */
+  /** Words of a passage that contradict it; null if there are none. */
   against: { documentName: string; quote: string } | null;
 };
 
-/** What an answerer hands over to be recorded: text with marks '[1]', its sources and its checked sentences. */
+/** An answerer's output, ready to record: text with marks '[1]', its sources and its checked sentences. */
 export type Draft = {
   outcome: "answered" | "abstained";
   text: string;
   sources: CitedSource[];
   claims: CheckedClaim[];
-  /** Why nothing was answered, or what to know beside the answer. */
+  /** Why nothing was answered, or a note to show with the answer. */
   reason: string | null;
-  /** What a model wrote besides and was taken out; only of models' answers. */
+  /** Sentences removed from a model's answer; only models' answers have them. */
   removed?: RemovedSentence[];
 };
 
 export const notAnswered = "The documents do not answer this";
 
-/** Of a theme that holds nothing: nothing was searched, so nothing is said about what its documents cover. */
+/** For an empty theme: nothing was searched, so the draft makes no claim about what its documents cover. */
 export const noDocuments: Draft = {
   outcome: "abstained",
   text: "This theme has no documents yet",

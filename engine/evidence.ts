@@ -1,6 +1,6 @@
 import type { Found, Hit } from "./theme-index.ts";
 
-/** A passage that retrieval found, as the answer uses and keeps it. */
+/** A passage found by retrieval, as the answer uses and stores it. */
 export type Evidence = {
   rank: number;
   score: number;
@@ -16,9 +16,9 @@ export type Evidence = {
   section: string;
   pageNumber: number | null;
   pageIndex: number;
-  /** Where the passage goes over to the next page; null when it stays on one. */
+  /** Where the passage continues on the next page; null if it fits on one. */
   turn: { at: number; pageNumber: number | null; pageIndex: number } | null;
-  /** Day on which this version came, YYYY-MM-DD. */
+  /** Date this version was added, YYYY-MM-DD. */
   uploadedOn?: string;
 };
 
@@ -27,7 +27,7 @@ export type Retrieved = { evidence: Evidence[] } & Omit<Found, "hits" | "matter"
 
 export type FoundPassage = Omit<Evidence, "rank" | keyof Omit<Hit, "document" | "passage">>;
 
-/** Joins hits with the passages they point at, best first; a passage that vanished in between is left out. */
+/** Joins hits with their passages, best first; skips a passage deleted in the meantime. */
 export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] {
   const byPlace = new Map(passages.map((passage) => [`${passage.versionId}/${passage.ordinal}`, passage]));
   return hits
@@ -40,12 +40,14 @@ export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] 
     .map((evidence, index) => ({ ...evidence, rank: index + 1 }));
 }
 
-/** The same words of the same version, whichever question found them. */
+/** Identifies the same words of the same version, whichever question found them. */
 export function isSamePassage(one: FoundPassage, other: FoundPassage): boolean {
   return one.versionId === other.versionId && one.ordinal === other.ordinal;
 }
 
-/** The page on which quoted words of a passage begin: a passage may hold a heading and the text below it, overleaf. */
+/**
+ * The page on which quoted words of a passage begin: a passage may hold a heading and, on the next page, the text below it.
+ */
 export function pageOf(
   { text, pageNumber, pageIndex, turn }: Pick<Evidence, "text" | "pageNumber" | "pageIndex" | "turn">,
   quote: string,
@@ -54,7 +56,7 @@ export function pageOf(
   return { pageNumber: turn.pageNumber, pageIndex: turn.pageIndex };
 }
 
-/** Where the text of a passage leaves its first page: as far as both go on alike from where the passage begins. */
+/** Where a passage's text leaves its first page: the end of their common run from the start of the passage. */
 export function turnOf(passage: string, firstPage: string, start: number): number {
   let at = 0;
   while (at < passage.length && passage[at] === firstPage[start + at]) at += 1;

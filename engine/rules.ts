@@ -1,7 +1,7 @@
-/** Hand-written rules of language. `npm run bench -- rules` switches each off and prints what it is worth. */
+/** Hand-written language rules. `npm run bench -- rules` switches each off and prints its gain. */
 export type Rule = keyof typeof rules;
 
-/** One line each. A rule that is worth nothing in the table is deleted, and none is added without a row in it. */
+/** One line each. Delete a rule that gains nothing in the table; add none without a row in it. */
 export const rules = {
   capitals: "a question in small letters gets capitals where a title has the word",
   names: "words with a capital point at documents more strongly",
@@ -21,7 +21,7 @@ const off = new Set<Rule>();
 
 export const isOn = (rule: Rule): boolean => !off.has(rule);
 
-/** Runs `work` with one rule switched off; for measuring alone. */
+/** Runs `work` with one rule switched off; for measurements only. */
 export function without<T>(rule: Rule | null, work: () => T): T {
   if (rule === null) return work();
   off.add(rule);

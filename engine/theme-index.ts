@@ -10,11 +10,11 @@ import { BIAS, WEIGHTS } from "#engine/rank/rank-weights.ts";
 import { createThemeStore } from "#engine/index/theme-store.ts";
 
 /**
- * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares
- * across questions and themes. `coverage` is the share of the question's words, weighed by how rare they are in the
- * theme, that the passage, its section or its document's title hold; words the theme does not know count as missing.
- * `proximity` is the share of it that stands close together there (`passage-stats.ts`). `named` is how clearly the question names the document: 1 by a word of its title that no other
- * document holds, 0 by none and for the only document.
+ * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares across
+ * questions and themes. `coverage` is the share of the question's words, weighted by their rarity in the theme, that the
+ * passage, its section or its document's title holds; unknown words count as missing. `proximity` is the share that occurs
+ * close together there (`passage-stats.ts`). `named` is how clearly the question names the document: 1 by a title word that
+ * no other document holds, 0 by none and for the only document.
  */
 export type Hit = {
   document: number;
@@ -25,38 +25,38 @@ export type Hit = {
   named: number;
 };
 
-/** What a question found: passages, best first, and what tells how much of that is chance. */
+/** A question's results: passages, best first, and the figures that tell how much of them is chance. */
 export type Found = {
   hits: Hit[];
-  /** Passages that were searched. */
+  /** Number of passages searched. */
   passages: number;
   /** Names in the question that no document of the theme holds, as written. */
   unknownNames: string[];
-  /** Words of the question that were taken for others, because nothing knows them as they were typed. */
+  /** Words of the question that were corrected because neither the theme nor a dictionary knows them. */
   readAs: ReadAs[];
-  /** What a passage has to be about (`query/question.ts`): for those that look for it by its meaning. */
+  /** The topic that a passage must match (`query/question.ts`), for search by meaning. */
   matter: string;
-  /** ISO 639-1 code of the language that the question was read in. */
+  /** ISO 639-1 code of the language used to analyze the question. */
   language: string;
 };
 
 export type SearchOptions = {
   limit: number;
-  /** Only passages of these documents are found; what is rare and what is common stays the whole theme's. */
+  /** Restricts results to these documents; rarity still refers to the whole theme. */
   documents?: ReadonlySet<number>;
 };
 
-// Of the gold passages that are among 500 candidates, 150 hold all but 0.02 to 0.04.
+// Of the gold passages among 500 candidates, 150 hold all but 0.02 to 0.04.
 const CANDIDATES = 150;
 
 /**
- * The searchable passages of one theme. Every figure a score rests on is counted from the documents that are in, so
- * an index reached by additions and removals answers exactly as one built afresh.
+ * The searchable passages of one theme. All statistics come from the documents currently in the index, so an index reached
+ * by additions and removals answers exactly as a fresh one.
  */
 export function createThemeIndex() {
   const store = createThemeStore();
 
-  /** The candidates for a question with the figures their scores are made of, in no particular order. */
+  /** The candidates for a question with their features, in no particular order. */
   function describeCandidates(question: string, options: SearchOptions): Described[] {
     return describeFor(readQuestion(store, question, questionLanguage(question, store.languages)), options);
   }
@@ -106,17 +106,17 @@ export function createThemeIndex() {
   }
 
   return {
-    /** Throws when the document is already in, or its segment is damaged or of another version. */
+    /** Throws if the document is already in the index, or its segment is damaged or of another version. */
     add(document: number, segment: Uint8Array) {
       for (const _ of store.addInSteps(document, segment)) continue;
     },
-    /** As `add`, a few milliseconds at a time: the document is found after the last step. */
+    /** Like `add`, in steps of a few milliseconds: the document can be found after the last step. */
     addInSteps: store.addInSteps,
-    /** Does nothing when the document is not in. */
+    /** Does nothing if the document isn't in the index. */
     remove(document: number) {
       for (const _ of store.removeInSteps(document)) continue;
     },
-    /** As `remove`, a few milliseconds at a time: the document is no longer found after the first step. */
+    /** Like `remove`, in steps of a few milliseconds: the document can't be found after the first step. */
     removeInSteps: store.removeInSteps,
     search,
     describeCandidates,
@@ -130,7 +130,7 @@ export function createThemeIndex() {
     get bytes() {
       return store.bytes();
     },
-    /** Share of the slots whose document is gone: past a half an index built afresh is smaller and faster. */
+    /** Share of the slots whose document is gone: above a half, a rebuilt index is smaller and faster. */
     get waste() {
       return store.state.slots === 0 ? 0 : 1 - store.state.passages / store.state.slots;
     },

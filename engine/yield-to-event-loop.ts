@@ -1,4 +1,6 @@
-/** For long work in steps: what is returned, called between two steps, gives the event loop its turn every `longestStepMs`. */
+/**
+ * For long work in steps: call the returned function between two steps; it yields to the event loop every `longestStepMs`.
+ */
 export function createYieldToEventLoop(longestStepMs = 5): () => Promise<void> {
   let turn = performance.now();
   return async () => {

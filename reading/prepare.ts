@@ -7,11 +7,11 @@ import { splitIntoPassages } from "#reading/split/split.ts";
 import { suggestTags } from "#reading/tags/tags.ts";
 
 /**
- * From what was read to what is searched: passages, their index segment, suggested tags. Pure and repeatable. Runs in the
- * child process that read the file (extract/child.ts), so nothing here may import zod or the server.
+ * From extracted text to searchable data: passages, their index segment, suggested tags. Pure and deterministic. Runs in
+ * the child process that read the file (child/child.ts), so nothing here may import zod or the server.
  */
 export function prepare(extraction: Extraction, name: string): Prepared {
-  // What OCR read comes after all else: passages that an index in use counts by their place keep it.
+  // OCR text comes last, so that an index in use, which counts passages by position, keeps its numbering.
   const { pages } = extraction;
   const read = splitIntoPassages({ pages: pages.map((page) => (page.byOcr ? withoutBlocks(page) : page)) });
   const recognised = splitIntoPassages({
@@ -27,8 +27,8 @@ export function prepare(extraction: Extraction, name: string): Prepared {
 }
 
 /**
- * A document as it is stored: its counts, and pages, passages and segment as bytes (`Reading`). A cut through a character
- * outside the basic plane leaves half of it, which PostgreSQL refuses in JSON: strings are made well-formed.
+ * A document in stored form: its counts, and pages, passages and segment as bytes (`Reading`). A cut through a character
+ * outside the basic plane leaves half of it, which PostgreSQL refuses in JSON, so strings are made well-formed.
  */
 export function toRows(
   extraction: Extraction,
@@ -73,7 +73,7 @@ export function toRows(
 
 const withoutBlocks = (page: Page): Page => ({ ...page, blocks: [] });
 
-/** The name people see, and the title inside where it says more. */
+/** The display name, plus the title inside the file if it adds information. */
 export function titleOf(extraction: Pick<Extraction, "title">, name: string): string {
   const bare = name.replace(/\.[a-z]+$/i, "").replace(/[_-]+/g, " ");
   return extraction.title === null || bare.toLowerCase().includes(extraction.title.toLowerCase())

@@ -11,8 +11,9 @@ import { FolderHeldError } from "#server/platform/database/lock.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import manifest from "../package.json" with { type: "json" };
 
-// `npm run backup -- PLACE`: database and files as they are now, into a new folder under PLACE (a folder or s3://…), while the
-// server runs. With BACKUP_PASSPHRASE everything in it is encrypted. `npm run backup -- --check BACKUP` reads one whole.
+// `npm run backup -- PLACE`: saves the current database and files into a new folder under PLACE (a folder or s3://…),
+// while the server runs. With BACKUP_PASSPHRASE everything in it is encrypted. `npm run backup -- --check BACKUP`
+// verifies a whole backup.
 
 const usage = "npm run backup -- PLACE, or npm run backup -- --check BACKUP";
 const say = (line: string) => process.stdout.write(`${line}\n`);

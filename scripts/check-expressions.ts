@@ -5,18 +5,20 @@ import { parseSync } from "oxc-parser";
 import { check } from "recheck";
 
 /**
- * `npm run expressions`: checks every regular expression of the product for super-linear backtracking, those written as
- * literals and those that modules build when they load. Exits with 1 when one is vulnerable or could not be decided.
+ * `npm run expressions`: checks every regular expression of the product for super-linear backtracking, both literals and
+ * those that modules build at load time. Exits with 1 if one is vulnerable or undecided.
  */
 const root = join(import.meta.dirname, "..");
 const roots = ["contract", "engine", "reading", "server", "web", "seed"];
-/** Built with each call, and why that is safe. Everything else must be built when its module loads, where it is seen here. */
+/**
+ * Expressions built on each call, and why that is safe. All others must be built at load time, where this check sees them.
+ */
 const builtPerCall = new Map([
   ["engine/query/spelling/english-words.ts", "from the rules of a dictionary that ships with the product"],
 ]);
 /**
- * No text that is matched at once is longer than 20,000 characters: a question has 4,000, a passage 1,200, a model's
- * answer 8,000. Verdicts count steps, at most 5,000 for each character, and do not depend on the speed of the machine.
+ * No text matched at once is longer than 20,000 characters: a question has 4,000, a passage 1,200, a model's answer 8,000.
+ * Verdicts count steps, at most 5,000 for each character, and don't depend on the speed of the machine.
  */
 const limits = {
   maxAttackStringSize: 20_000,
@@ -78,7 +80,7 @@ const counts = { safe: 0, vulnerable: 0, unknown: 0 };
 async function work(): Promise<void> {
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { source, flags, places } = next;
-    // the checker does not know modifiers; without them an expression matches more, and is no faster
+    // the checker doesn't support modifiers; without them an expression matches more, and is no faster
     if (known.has(keyOf(next))) {
       counts.safe += 1;
       continue;

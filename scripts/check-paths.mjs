@@ -1,7 +1,9 @@
 import { globSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Checks that each file named or linked in docs and comments exists, and that a decision stays short enough to be read. */
+/**
+ * Checks that each file named or linked in docs and comments exists, and that a decision stays short enough to read.
+ */
 const root = join(import.meta.dirname, "..");
 const longestDecision = 80;
 const roots = [
@@ -21,9 +23,9 @@ const named = new RegExp(
   String.raw`(?<![\w./#@-])(?:${roots.join("|")})/[\w./-]*[\w-]\.(?:tsx?|mjs|md|sql|css|jsonl?)(?![\w*])`,
   "g",
 );
-/** A link of a page to another file, without the place in it. */
+/** A link from a page to another file, without its anchor. */
 const linked = /\]\((?!\w+:)([^)#\s]+)(?:#[^)\s]*)?\)/g;
-/** Made when they are needed, or dated notes that speak of the code of their day. */
+/** Generated on demand, or dated notes about the code of their day. */
 const isExempt = (path) => path.startsWith("docs/experiments/") || path.includes("node_modules");
 /** Planted by tests, or written by a build. */
 const isMade = (path) => /planted|9999-|\.gen\./.test(path);

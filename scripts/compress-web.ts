@@ -3,10 +3,12 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const texts = new Set([".js", ".mjs", ".css", ".html", ".svg", ".wasm"]);
-/** Smaller than one network packet: compressing saves nobody a round trip. */
+/** Smaller than one network packet: compression saves no round trip. */
 const smallest = 1400;
 
-/** Lays a Brotli and a gzip twin beside every text of the build, so that the server sends them without any work. */
+/**
+ * Writes a Brotli and a gzip version beside every text file of the build, so that the server sends them without any work.
+ */
 export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -17,7 +19,7 @@ export function compressFolder(folder: string): void {
 
 function writeTwins(path: string): void {
   const bytes = readFileSync(path);
-  // over the scripts and styles of this build quality 11 takes 2.1 s instead of 0.3 s and saves 7 %
+  // over this build's scripts and styles, quality 11 takes 2.1 s instead of 0.3 s and saves 7 %
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { binaries, ensureInstalled, environment, nodeBinary } from "./ensure.mjs";
 
-// `npm run dev`: the server starts anew when its files change, the screens change in place (http://localhost:5173).
+// `npm run dev`: the server restarts when its files change; the screens update in place (http://localhost:5173).
 ensureInstalled();
 const children = [
   spawn(

@@ -3,8 +3,8 @@ import { ConfigError } from "#server/config/config-error.ts";
 import { readConfig } from "#server/config/config.ts";
 import { examine } from "#server/doctor/examine.ts";
 
-// `npm run doctor`: tries every part that the environment of `npm run serve` configures, also while the server runs, and says
-// what is wrong. Ends with 1 where something is.
+// `npm run doctor`: tests every part configured by the environment of `npm run serve`, also while the server runs, and
+// reports problems. Exits with 1 if there are any.
 
 const signs = { fine: "ok   ", note: "note ", wrong: "WRONG" };
 try {

@@ -1,4 +1,4 @@
-// Runs on whatever Node is on the PATH (20 or newer), before anything is installed: plain JavaScript, no packages.
+// Runs on any Node on the PATH (20 or newer), before anything is installed: plain JavaScript, no packages.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 const root = join(import.meta.dirname, "..");
 export const binaries = join(root, "node_modules", ".bin");
 
-/** The environment for everything the project starts: Node 24 from npm comes first on the PATH. */
+/** The environment for all of the project's processes: Node 24 from npm comes first on the PATH. */
 export const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH}`,
@@ -15,7 +15,7 @@ export const environment = {
   AI_SDK_LOG_WARNINGS: "false",
 };
 
-/** Installs what the lock file names, unless exactly that was installed before. */
+/** Installs the lock file's packages, unless exactly those are installed already. */
 export function ensureInstalled() {
   const stamp = join(root, "node_modules", ".footnote-lock");
   const wanted = createHash("sha256")
@@ -33,7 +33,7 @@ export function ensureInstalled() {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds the screens, unless exactly these sources were built before. */
+/** Builds the screens, unless exactly these sources are built already. */
 export function ensureBuilt() {
   const stamp = join(root, "dist", ".footnote-sources");
   const wanted = hashSources();
@@ -56,13 +56,13 @@ export function nodeBinary() {
   fail("npm carries no Node 24 for this platform. Install Node 24 or newer and start again.");
 }
 
-/** What Node is given to serve, as `npm run serve` gives it. */
+/** Node's arguments for serving, the same as in `npm run serve`. */
 export function serveArguments() {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return scripts.serve.split(" ").slice(1);
 }
 
-/** Runs a command to its end; a failure ends this program with the same code. */
+/** Runs a command to its end; if it fails, this program exits with the same code. */
 export function run(command, args, env = environment) {
   const done = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });
   if (done.status !== 0) process.exit(done.status ?? 1);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
-/** Writes `schema.gen.ts` from the migrated database: the SQL files are the only place where the schema is stated. */
+/** Writes `schema.gen.ts` from the migrated database: the SQL files are the only definition of the schema. */
 const target = process.argv[2] ?? "server/platform/database/schema.gen.ts";
 const folder = mkdtempSync(join(tmpdir(), "footnote-schema-"));
 const server = await startEmbedded({ folder, fsync: false });

@@ -9,9 +9,11 @@ import { analyze } from "#engine/text/analyze.ts";
 
 const dimensions = 100;
 const kept = 40_000;
-/** Arora et al., A Simple but Tough-to-Beat Baseline for Sentence Embeddings (2017): frequent words say less. */
+/**
+ * Arora et al., A Simple but Tough-to-Beat Baseline for Sentence Embeddings (2017): frequent words carry less information.
+ */
 const smoothing = 1e-3;
-/** Mu & Viswanath, All-but-the-Top (2018): what all vectors have in common says nothing of any. */
+/** Mu & Viswanath, All-but-the-Top (2018): components common to all vectors carry no information. */
 const commonDirections = 3;
 
 type Entry = { term: string; share: number; vector: Float64Array };
@@ -23,7 +25,10 @@ const { words, vectors } = z
 const entries = withoutCommon(byTerm());
 writeFileSync(new URL("../engine/models/word-vectors.bin", import.meta.url), encode(entries));
 
-/** The terms of the most frequent words, each with the mean of its words; words stand by falling frequency, as Zipf has it. */
+/**
+ * The terms of the most frequent words, each with the mean of its words' vectors; words are sorted by falling frequency,
+ * following Zipf's law.
+ */
 function byTerm(): Entry[] {
   const all = new Map<string, Entry>();
   words.forEach((word, rank) => {
@@ -45,7 +50,9 @@ function byTerm(): Entry[] {
   }));
 }
 
-/** Takes off the mean and the strongest directions, words counting by the root of their share, and weighs what is left. */
+/**
+ * Subtracts the mean and the strongest directions, weighting words by the root of their share, and reweights the rest.
+ */
 function withoutCommon(all: Entry[]): Entry[] {
   const mean = new Float64Array(dimensions);
   const whole = all.reduce((sum, { share }) => sum + Math.sqrt(share), 0);
@@ -60,7 +67,7 @@ function withoutCommon(all: Entry[]): Entry[] {
   });
 }
 
-/** The direction of largest variance at right angles to those found, by power iteration. */
+/** The direction of largest variance orthogonal to those found, by power iteration. */
 function strongest(all: Entry[], found: Float64Array[]): Float64Array {
   let direction = Float64Array.from({ length: dimensions }, (_, place) => Math.sin(place + 1));
   for (let round = 0; round < 50; round++) {
@@ -76,7 +83,7 @@ function strongest(all: Entry[], found: Float64Array[]): Float64Array {
   return direction;
 }
 
-/** Terms by lines; then for each how much one step of its numbers is; then the numbers, one byte each. */
+/** Terms as lines; then the quantization step of each; then the numbers, one byte each. */
 function encode(all: Entry[]): Uint8Array {
   const terms = Buffer.from(all.map(({ term }) => term).join("\n"));
   const steps = Float32Array.from(all, ({ vector }) => Math.max(...vector.map(Math.abs)) / 127);

@@ -5,7 +5,7 @@ import { openLog } from "#server/log.ts";
 import { openServices } from "#server/open-services.ts";
 import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
 
-// `npm run migrate`: brings the database up to date, makes its logins and proves its fences, as every start does, and ends.
+// `npm run migrate`: updates the database, makes its logins and proves its fences, as every start does, and exits.
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");

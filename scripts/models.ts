@@ -8,7 +8,7 @@ import { openOnnx } from "#engine/models/onnx/onnx.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import { installRuntime } from "./models/install-runtime.ts";
 
-// `npm run models -- list | add NAME | check [NAME or FOLDER]`: models in the house, which nothing else ever fetches.
+// `npm run models -- list | add NAME | check [NAME or FOLDER]`: manages local models; nothing else ever downloads them.
 
 const modelsFolder = resolve(process.env.MODELS_DIR ?? join(process.env.DATA_DIR ?? "data", "models"));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -49,7 +49,7 @@ async function add(name: string): Promise<void> {
   );
 }
 
-/** Holds the files against their hashes, and encodes something where the runtime is there. */
+/** Checks the files against their hashes, and encodes a text if the runtime is installed. */
 async function check(folder: string): Promise<void> {
   const model = readModel(folder);
   say(`${folder}: all files are those that model.json describes (${encoderName(model)}).`);

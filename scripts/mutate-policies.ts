@@ -25,7 +25,7 @@ const throttle: Tests = { project: "promises", files: ["server/promises/throttle
 const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
 const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
 
-/** Replaces exactly one occurrence: a fence that was rewritten must be found again here. */
+/** Replaces exactly one occurrence: a rewritten fence must be updated here. */
 const swap = (from: string, to: string) => (text: string) => {
   if (text.split(from).length !== 2) throw new Error(`'${from}' stands ${text.split(from).length - 1} times`);
   return text.replace(from, () => to);
@@ -37,7 +37,9 @@ const filesIn = (folder: string, suffix: string) =>
     .filter((name) => name.endsWith(suffix) && !name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`);
 
-/** Each endpoint's permission: a role's becomes everybody's signed in, that becomes anybody's, and a public one is shut. */
+/**
+ * Each endpoint's permission: a role's becomes any signed-in person's, that becomes public, and a public one is closed.
+ */
 function endpointMutants(): Mutant[] {
   return filesIn("contract", ".ts").flatMap((file) => {
     const found = [...read(file).matchAll(/(method: "(\w+)",\s+path: "([^"]+)",\s+permission: )"([^"]+)"/g)];
@@ -90,7 +92,7 @@ function ruleMutants(): Mutant[] {
   });
 }
 
-/** Where the expression that begins here ends: at the comma or bracket outside of its own brackets. */
+/** The end of the expression that begins here: the comma or bracket outside its own brackets. */
 function endOfExpression(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -102,7 +104,7 @@ function endOfExpression(text: string, from: number): number {
   throw new Error("an expression without end");
 }
 
-/** Row-level security of each tenant table: its policy lets everything through, or does not bind the owner. */
+/** Row-level security of each tenant table: its policy allows everything, or doesn't bind the owner. */
 function tableMutants(): Mutant[] {
   const tables = filesIn("server/platform/database/migrations", ".sql").flatMap((file) => [
     ...[...read(file).matchAll(/^call fence\('(\w+)'\)/gm)].map(([, table]) => table ?? ""),
@@ -129,7 +131,7 @@ function tableMutants(): Mutant[] {
   );
 }
 
-/** The fences that stand in one place for all calls. */
+/** The fences in a single place for all calls. */
 const single: [name: string, file: string, change: (text: string) => string, tests: Tests][] = [
   [
     "a row is always in reach",
@@ -334,7 +336,7 @@ function copySources(): string {
     "tsconfig.json",
   ])
     cpSync(join(root, name), join(folder, name), { recursive: true });
-  // hard links where they can be made: the processes that read files are let into this folder only
+  // hard links where possible: the processes that read files may access only this folder
   const linked = spawnSync("cp", ["-al", join(root, "node_modules"), join(folder, "node_modules")]);
   if (linked.status !== 0)
     cpSync(join(root, "node_modules"), join(folder, "node_modules"), { recursive: true });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-// After a change of dependencies: takes optional platform packages that the registry did not have out of the lock
-// file's lists, because `npm ci` refuses a lock that names a package without a version.
+// After a change of dependencies: removes optional platform packages that the registry lacked from the lock file's lists,
+// because `npm ci` refuses a lock that names a package without a version.
 const path = new URL("../package-lock.json", import.meta.url);
 const lock = JSON.parse(readFileSync(path, "utf8"));
 let removed = 0;

@@ -6,12 +6,12 @@ import { compressFolder } from "./compress-web.ts";
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-/** Renders the public pages to finished HTML beside the built application, with the names of its script and styles. */
+/** Renders the public pages to static HTML beside the built application, with the names of its script and styles. */
 const out = join(import.meta.dirname, "..", "dist", "web");
 const manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8")) as Manifest;
 const entry = manifest["public/client.ts"];
 if (entry === undefined) throw new Error("the build has no script for the public pages");
-// known before the style is read: the text does not change its face, and its place, under the reader's eyes
+// preloaded before the style is parsed, so that the text doesn't change its typeface and position during reading
 const fonts = ["literata-latin-opsz-normal", "inter-latin-wght-normal"].map((name) => {
   const font = Object.values(manifest).find(({ file }) => file.startsWith(`assets/${name}-`));
   if (font === undefined) throw new Error(`the build has no font ${name}`);
@@ -50,7 +50,7 @@ try {
 }
 compressFolder(out);
 
-/** The application's page for an address that leads nowhere: it says so without scripts too. */
+/** The application's page for an unknown address: it says so without scripts too. */
 function notFoundPage(): string {
   const page = application
     .replace(/<title>.*<\/title>/, "<title>404 Page Not Found</title>")

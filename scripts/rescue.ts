@@ -6,7 +6,7 @@ import { openServices } from "#server/open-services.ts";
 import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
 import { rescue } from "#server/second-factor/rescue.ts";
 
-// `npm run rescue -- ADDRESS`: takes a lost second factor from one account, with the environment of `npm run serve`.
+// `npm run rescue -- ADDRESS`: removes a lost second factor from one account, with the environment of `npm run serve`.
 
 const [email] = process.argv.slice(2);
 try {

@@ -10,7 +10,7 @@ import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { FolderHeldError, lockFolder } from "#server/platform/database/lock.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 
-// `npm run restore -- BACKUP`: into the empty database and store that the environment of `npm run serve` names.
+// `npm run restore -- BACKUP`: restores into the empty database and store named by the environment of `npm run serve`.
 
 const [url] = process.argv.slice(2);
 try {

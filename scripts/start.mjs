@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { ensureBuilt, ensureInstalled, environment, nodeBinary, serveArguments } from "./ensure.mjs";
 
-// `npm start`: install, build, serve with the demo scenario; each only when it is needed.
+// `npm start`: installs, builds, and serves with the demo scenario; each step only if needed.
 ensureInstalled();
 ensureBuilt();
 const server = spawn(nodeBinary(), [...serveArguments(), ...process.argv.slice(2)], {
@@ -11,6 +11,6 @@ const server = spawn(nodeBinary(), [...serveArguments(), ...process.argv.slice(2
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 
-// npm can be ended without passing the signal on: the server goes with it
+// npm may exit without passing the signal on; the server ends with it
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && server.kill("SIGTERM"), 1000).unref();

@@ -6,7 +6,8 @@ import { takeFrontPage } from "./pictures/front-page.ts";
 import { takeAll } from "./pictures/take-all.ts";
 
 /**
- * Renews docs/pictures and the pictures of the public pages from a new demo: `npm run build && npm run pictures`, after a change that is seen in them.
+ * Renews docs/pictures and the pictures of the public pages from a new demo, after a visible change: `npm run build && npm
+ * run pictures`.
  * `npm run pictures -- --all FOLDER [NAME …]` takes every screen in every state, size and theme instead.
  */
 const question = "How do I identify a caller who wants to change the delivery address?";

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { binaries, ensureBuilt, ensureInstalled, environment, fail, nodeBinary, run } from "./ensure.mjs";
 
-// `npm test`: install and build what is missing, then the unit tests, the API's on a real PostgreSQL and the main stories in a
-// real Chromium, in under five minutes on two cores. `npm run test:promises`: every route by every caller, attacks, floods,
-// races, long lists, all other stories.
+// `npm test`: installs and builds the missing parts, then runs the unit tests, the API's on a real PostgreSQL and the
+// main stories in a real Chromium, in under five minutes on two cores. `npm run test:promises`: every route by every
+// caller, attacks, floods, races, long lists, all other stories.
 const isLong = process.argv.includes("promises");
 ensureInstalled();
 ensureBuilt();
@@ -20,11 +20,11 @@ run(nodeBinary(), [join(binaries, "..", "@playwright", "test", "cli.js"), ...sto
   CHROMIUM_PATH: chromium,
 });
 
-/** The browser that is installed; else Debian's, installed here when that is allowed; else a line that says how. */
+/** The installed browser; else Debian's, installed here if permitted; else a line with instructions. */
 function findChromium() {
   const places = [
     process.env.CHROMIUM_PATH,
-    // the same browser without windows: a third less of a processor's time
+    // the same browser without windows: takes a third less processor time
     "/usr/bin/chromium-headless-shell",
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { binaries, ensureInstalled, environment } from "./ensure.mjs";
 
-// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions, files named in docs,
-// places that the mutation test switches off; side by side.
+// `npm run verify`: format, lint with import direction and cycles, types, unused code, slow regular expressions, files
+// named in docs, fences switched off by the mutation test; in parallel.
 ensureInstalled();
 const checks = {
   format: ["oxfmt", "--check", "."],

@@ -21,16 +21,16 @@ export type TestApp = {
   services: Services;
   clock: ReturnType<typeof fakeClock>;
   mail: ReturnType<typeof memoryMail>;
-  /** TXT records of the world outside, by name. */
+  /** DNS TXT records of the outside world, by name. */
   texts: Map<string, string[]>;
-  /** As the owner of the schema, past the fence: for what a test must see or break. */
+  /** As the owner of the schema, past the fence: for anything a test must see or break. */
   connection: Connection;
-  /** Ends connections that are kept open for a next call: they come and go, and are counted among the descriptors. */
+  /** Closes keep-alive connections: they come and go, and count among the descriptors. */
   closeIdleConnections(): void;
   close(): Promise<void>;
 };
 
-/** The real application on a port of its own, over a real PostgreSQL database of its own. */
+/** The real application on its own port, over its own real PostgreSQL database. */
 export async function startTestApp(
   options: {
     env?: Record<string, string>;
@@ -40,7 +40,7 @@ export async function startTestApp(
     models?: Models;
     /** Owns an empty database of the test's own; by default each app gets a copy of the template. */
     owner?: Connection;
-    /** Lets the model suggest tags after an upload; otherwise its calls would stand among those that a test counts. */
+    /** Lets the model suggest tags after an upload; otherwise its calls would be among those that a test counts. */
     suggestsTags?: boolean;
   } = {},
 ): Promise<TestApp> {
@@ -49,7 +49,7 @@ export async function startTestApp(
   const dataDir = mkdtempSync(join(tmpdir(), "footnote-app-"));
   const connection = options.owner ?? withDatabase(root, copied ?? "");
   const clock = fakeClock(new Date());
-  // time goes on by itself, and a test can move it
+  // time advances by itself, and a test can move it
   const ticking = { ...clock, now: () => new Date(clock.now().getTime() + (Date.now() - started)) };
   const started = Date.now();
   const mail = memoryMail();
@@ -61,7 +61,7 @@ export async function startTestApp(
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
       LIMIT_FACTOR: "1000",
       SUPER_ADMIN_SECOND_FACTOR: "optional",
-      // identity providers of tests stand on this machine
+      // identity providers of tests run on this machine
       PRIVATE_HOSTS: "127.0.0.1",
       ...options.env,
     },
@@ -105,7 +105,7 @@ async function copyTemplate(root: Connection): Promise<string> {
   return database;
 }
 
-/** The logins that were made for a database outlive it. */
+/** The logins made for a database outlive it. */
 async function dropDatabase(root: Connection, database: string): Promise<void> {
   await withClient(root, async (client) => {
     await client.query(`drop database if exists ${database} with (force)`);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** As much of S3's protocol as storing, reading, listing and removing an object needs, over real HTTP. */
+/** The part of S3's protocol that stores, reads, lists and removes objects, over real HTTP. */
 export async function startBucketServer(): Promise<{
   url: string;
   objects: Map<string, Buffer>;

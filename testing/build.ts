@@ -30,7 +30,7 @@ export type TestPerson = {
   ): Promise<Reply<E>>;
 };
 
-/** A company of one's own with a workspace, an admin and an agent: tests share nothing. */
+/** A company for one test, with a workspace, an admin and an agent: tests share nothing. */
 export async function buildCompany(app: TestApp) {
   const name = `Company ${randomBytes(4).toString("hex")}`;
   const system = systemCaller(app.services, "test");
@@ -84,7 +84,7 @@ export async function buildPerson(
         { id, companyId: options.companyId },
         { terms: termsVersion, privacy: privacyVersion },
       );
-    // an examiner without an examination may read nothing: this one may read everything of the company
+    // an examiner without an examination may read nothing; this one may read everything of the company
     if (options.role === "examiner" && options.companyId !== null)
       await insertExamination(
         ctx,

@@ -1,7 +1,7 @@
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 
-/** An answer as a test sees it: status and body, an error body where the status is not a success. */
+/** A response as a test sees it: status and body, an error body if the status isn't a success. */
 export type Reply<E extends EndpointSpec> = {
   status: number;
   body: Output<E>;
@@ -11,7 +11,7 @@ export type Reply<E extends EndpointSpec> = {
   bytes: Buffer;
 };
 
-/** The rows of a list, whether it was asked for a page or not. */
+/** The rows of a list, with or without a page request. */
 export function rowsOf<Row>(list: Row[] | { rows: Row[] }): Row[] {
   return Array.isArray(list) ? list : list.rows;
 }
@@ -63,7 +63,7 @@ export async function call<E extends EndpointSpec>(
   };
 }
 
-/** An error in the words of our own calls, also where it came as a problem for programs (RFC 9457). */
+/** An error in the form of our own calls, also if it came as a problem for programs (RFC 9457). */
 function errorOf(body: unknown): ErrorBody {
   if (typeof body !== "object" || body === null || !("detail" in body)) return body as ErrorBody;
   const { detail, errors, ...rest } = body as {

@@ -6,7 +6,7 @@ import { runCheck } from "#server/record/run-check.ts";
 import { startCheck } from "#server/record/start-check.ts";
 import type { TestApp } from "./app.ts";
 
-/** Checks a log now, and says what the check left behind. */
+/** Checks a log now and returns the stored result. */
 export async function checkRecord(
   app: TestApp,
   stream: number,

@@ -26,7 +26,7 @@ import { withClient } from "./database.ts";
 
 type Role = "Super admin" | "Workspace admin" | "Agent";
 let app: TestApp;
-/** What each of two servers says that start at once on the empty database. */
+/** The output of two servers that start at once on the empty database. */
 let printed: string[][];
 let lines: string[];
 const tokens = new Map<Role, string>();
@@ -56,7 +56,7 @@ function as<E extends EndpointSpec>(role: Role, spec: E, input?: Request<E>): Pr
   return call(app.url, tokens.get(role) ?? null, spec, input);
 }
 
-test("two servers that start at once on an empty database make one demo, and both say how to sign in", async () => {
+test("two servers started at once on an empty database make one demo, and both print its sign-ins", async () => {
   expect(printed[1]).toEqual(printed[0]);
   await withClient(app.connection, async (client) => {
     const made = await client.query("select name from companies");
@@ -75,7 +75,7 @@ test("the printed sign-ins work, one for each role", async () => {
   }
 });
 
-test("themes 1 and 2 have the names that the product is shown with, and theme 1 has two documents and five agents", async () => {
+test("themes 1 and 2 have the names used in the product's pictures, and theme 1 has two documents and five agents", async () => {
   const { body } = await as("Workspace admin", listThemes);
   const themes = rowsOf(body);
   expect(themes.map(({ id, name, isActive }) => ({ id, name, isActive }))).toEqual([
@@ -88,7 +88,7 @@ test("themes 1 and 2 have the names that the product is shown with, and theme 1 
   expect((await as("Workspace admin", listThemeAgents, { id: 1 })).body).toHaveLength(5);
 });
 
-test("every document was read, in four formats, with the tags that an administrator chose", async () => {
+test("every document was read, in four formats, with the tags chosen by an administrator", async () => {
   const themes = rowsOf((await as("Workspace admin", listThemes)).body);
   const lists = await Promise.all(themes.map(({ id }) => as("Workspace admin", listDocuments, { id })));
   const documents = lists.flatMap(({ body }) => rowsOf(body));
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test("a question that no document answers is answered by saying so", async () => {
+test("a question that no document answers is declined", async () => {
   const userQuery = "What should I cook for eight guests?";
   const { body } = await as("Agent", ask, { themeId: 1, userQuery, sessionId: "cook" });
   expect(body).toMatchObject({ outcome: "abstained", response: "The documents do not answer this" });
@@ -182,7 +182,7 @@ test("each person of the demo finds three unread notices", async () => {
   expect(counts.rows.map((row) => row.unread)).toEqual(counts.rows.map(() => 3));
 });
 
-test("the review desk has cases in every state, some assigned, and corrections that askers were told", async () => {
+test("the review desk has cases in every state, some assigned, and corrections that reached the askers", async () => {
   const waiting = rowsOf((await as("Workspace admin", listReviews, { page: 1, pageSize: 200 })).body);
   expect(new Set(waiting.map(({ status }) => status))).toEqual(
     new Set(["open", "second_opinion", "disagreement"]),
@@ -200,7 +200,7 @@ test("the review desk has cases in every state, some assigned, and corrections t
   expect((await as("Workspace admin", getReviewRules)).body.samplePercent).toBe(5);
 });
 
-test("reports have life and agree: unanswered topics, and no call to a model where every answer is quoted", async () => {
+test("reports have data and agree: unanswered topics, and no model call when every answer is quoted", async () => {
   const report = (await as("Workspace admin", getChatReport, { period: 30 })).body;
   expect(report.unansweredByTopic.filter(({ topic }) => topic !== null).length).toBeGreaterThan(1);
   expect(report.documents.some(({ count }) => count === 0)).toBe(true);
@@ -224,7 +224,7 @@ test("the company sees the platform's help with one item in its own words, witho
   expect(titles).not.toContain("Why does it say 'The documents do not answer this'?");
 });
 
-test("the invited agent still has a temporary password to use", async () => {
+test("the invited agent has an unused temporary password", async () => {
   const users = rowsOf((await as("Workspace admin", listUsers)).body);
   expect(users.filter((user) => user.mustChangePassword).map((user) => user.email)).toEqual([
     "nora.blake@corvane.example",
@@ -244,19 +244,19 @@ test("a second start prints the same and changes nothing", async () => {
   expect((await count()).rows).toEqual(before.rows);
 });
 
-test("a key of the installation is not spent on invented questions", () => {
+test("an installation's key is not spent on demo questions", () => {
   const { config } = app.services;
   const smart = { ...config.models.smart, installationKey: "a key" };
   const keyed = { ...app.services, config: { ...config, models: { ...config.models, smart } } };
   expect(servicesAt(keyed, app.clock.now()).config.models.smart.installationKey).toBeNull();
 });
 
-test("the printed passwords are kept for the owner of the data folder only", () => {
+test("only the owner of the data folder can read the printed passwords", () => {
   const mode = statSync(join(app.services.config.dataDir, "demo-sign-ins.json")).mode & 0o777;
   expect(mode).toBe(0o600);
 });
 
-test("where people are already at work, no demo is made", async () => {
+test("no demo is made if people already use the installation", async () => {
   const other = await startTestApp({ worker: false });
   try {
     await withClient(other.connection, (client) =>
@@ -270,7 +270,7 @@ test("where people are already at work, no demo is made", async () => {
   }
 });
 
-test("the answers on the front page are what the demo answers", async () => {
+test("the answers on the front page match the demo's answers", async () => {
   for (const { themeId, question, quotes, reason, sources } of samples) {
     const { body } = await as("Workspace admin", ask, {
       themeId,

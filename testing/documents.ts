@@ -20,7 +20,7 @@ Gift cards are not refundable.
 A refund that is not paid within ten business days must be reported to the billing supervisor.
 `;
 
-/** A theme that has read one text file. */
+/** A theme with one ingested text file. */
 export async function buildTheme(
   admin: TestPerson,
   options: { name?: string; text?: string; fileName?: string; companyWorkspaceId?: number } = {},
@@ -42,7 +42,7 @@ export async function buildTheme(
   return { theme, document };
 }
 
-/** A company of its own with a theme that holds nothing. */
+/** A company of its own with an empty theme. */
 export async function buildEmptyTheme(app: TestApp, name: string) {
   const company = await buildCompany(app);
   const { body: theme } = await company.admin.call(createTheme, { name, workspaceId: company.workspaceId });
@@ -52,7 +52,7 @@ export async function buildEmptyTheme(app: TestApp, name: string) {
 export const upload = (admin: TestPerson, themeId: number, name: string, bytes: Uint8Array | string) =>
   admin.call(uploadDocuments, { id: themeId }, { form: formOf({ name, bytes }) });
 
-/** Waits until nothing of the theme is being read any more. */
+/** Waits until no document of the theme is being read. */
 export async function untilRead(admin: TestPerson, themeId: number): Promise<Document[]> {
   const until = Date.now() + 120_000;
   while (Date.now() < until) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Encoder } from "#engine/models/encoder.ts";
 
-/** Texts that documents and people really bring. */
+/** Texts as real documents and users contain them. */
 const difficult = [
   "",
   "   ",
@@ -19,7 +19,7 @@ const others = [
   "Minutes of the annual meeting, 2019.",
 ];
 
-/** What every encoder promises, whoever runs it. `isThere`: false says in a line that it is not tested here. */
+/** The contract of every encoder, whatever runs it. If `isThere` is false, a line says so and no test runs. */
 export function testCompliance(name: string, open: () => Promise<Encoder>, isThere = true): void {
   if (!isThere) process.stdout.write(`Skipped: ${name} is not here, so it is not held against the port.\n`);
   const check = (promise: string, run: (encoder: Encoder) => Promise<void>) =>

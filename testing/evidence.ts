@@ -1,6 +1,6 @@
 import type { Evidence } from "#engine/evidence.ts";
 
-/** A passage as retrieval finds it; what a test does not name is the same for all. */
+/** A passage as retrieval returns it; fields that a test doesn't set have the same default. */
 export function evidenceOf(text: string, given: Partial<Evidence> = {}): Evidence {
   return {
     rank: 1,

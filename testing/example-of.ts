@@ -6,7 +6,7 @@ import { sampleText } from "./sample.ts";
 const rows = 2;
 const letters = 240;
 
-/** What stands where a test would send any text (`testing/sample.ts`), by the field's name. */
+/** Replacements for the tests' placeholder text (`testing/sample.ts`), by field name. */
 const told: Record<string, string> = {
   company: "Harborline Bank",
   firstName: "Ada",
@@ -22,8 +22,8 @@ const told: Record<string, string> = {
 };
 
 /**
- * Of a call as it was made: random names, addresses, times and secrets of a test become those of a made-up company, so
- * that the example reads well and gives nothing away.
+ * Makes a documentation example of a recorded call: random names, addresses, times and secrets become those of a fictional
+ * company, so that the example reads well and reveals nothing.
  */
 export function exampleOf(spec: EndpointSpec, sent: Record<string, unknown>, received: unknown): Example {
   const names = [...Object.keys(spec.params?.shape ?? {}), ...Object.keys(spec.query?.shape ?? {})];
@@ -35,7 +35,7 @@ export function exampleOf(spec: EndpointSpec, sent: Record<string, unknown>, rec
   };
 }
 
-/** The retold value where its schema takes it, else the value as it was. */
+/** The replaced value if its schema accepts it, else the original. */
 function fitting(schema: EndpointSpec["output"], told: unknown, was: unknown): unknown {
   return schema?.safeParse(told).success === true ? told : was;
 }

@@ -6,8 +6,8 @@ import type { JWTPayload } from "jose";
 export const testClient = { id: "footnote", secret: "a client secret of the tests" };
 
 /**
- * An identity provider that says what a test wants: well signed by default, and wrong in one point where the test asks
- * for it. The flow itself is tried against a real provider (`testing/identity-provider.ts`).
+ * An identity provider under a test's control: well signed by default, and wrong in one point on request. The flow itself
+ * is tested against a real provider (`testing/identity-provider.ts`).
  */
 export async function startForgingProvider() {
   const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
@@ -48,9 +48,9 @@ export async function startForgingProvider() {
     issuer,
     seconds,
     signed,
-    /** Signed with a key that the provider does not publish. */
+    /** Signed with a key that the provider doesn't publish. */
     signedByOther: (claims: JWTPayload) => signed(claims, other.privateKey),
-    /** With no signature at all (CVE-2015-9235 and its many children). */
+    /** Without any signature (CVE-2015-9235 and its successors). */
     unsigned: (claims: JWTPayload) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
       return `${part({ alg: "none" })}.${part(claims)}.`;
@@ -63,7 +63,7 @@ export async function startForgingProvider() {
       email_verified: true,
       ...more,
     }),
-    /** What the next exchange of a code answers. */
+    /** The response of the next code exchange. */
     answer(token: string) {
       idToken = token;
     },

@@ -25,8 +25,8 @@ type Good = { input: Record<string, unknown>; form: { form?: FormData; headers?:
 type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
 
 /**
- * What makes a call succeed for a person: a fresh thing it is about, and what must be so before (a key stored, a file
- * that failed, a second factor begun). A write that needs more than its schema says is added below.
+ * Makes a call succeed for a person: a fresh row to act on, and its preconditions (a stored key, a failed file, a second
+ * factor being set up). Writes with requirements beyond their schema are listed below.
  */
 export async function goodInput(
   app: TestApp,
@@ -154,7 +154,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     }),
 };
 
-/** The company of the place signs on through a provider; a domain that leads to it. */
+/** The place's company uses single sign-on; a domain that leads to it. */
 async function signOnOf(app: TestApp, place: Place) {
   const provider = await anyProvider();
   const domain = `d${randomBytes(6).toString("hex")}.example`;
@@ -167,7 +167,7 @@ async function signOnOf(app: TestApp, place: Place) {
   return { provider, email: `new@${domain}` };
 }
 
-/** A browser that comes back from the provider. */
+/** A browser returning from the provider. */
 async function backFromProvider(app: TestApp, place: Place) {
   const { provider, email } = await signOnOf(app, place);
   const { state, nonce, cookie } = await begin(app, email);
@@ -176,7 +176,7 @@ async function backFromProvider(app: TestApp, place: Place) {
   return { query, headers: { cookie } };
 }
 
-/** What a new authenticator answers to the person's creation options. */
+/** A new authenticator's response to the person's creation options. */
 async function newPasskey(app: TestApp, person: TestPerson) {
   const { body } = await person.call(beginPasskey);
   const passkey = testPasskey(new URL(app.services.config.publicUrl).origin);
@@ -185,7 +185,7 @@ async function newPasskey(app: TestApp, person: TestPerson) {
 
 async function setStatus({ app, id }: Need, status: string): Promise<Record<string, unknown>> {
   await withClient(app.connection, async (client) => {
-    // past the trigger that keeps what was read
+    // bypasses the trigger that protects ingested text
     await client.query("set session_replication_role = replica");
     await client.query("update document_versions set status = $2, ready_at = now() where document_id = $1", [
       id,
@@ -208,14 +208,14 @@ async function resetTokenOf(app: TestApp, person: TestPerson): Promise<string> {
   return token;
 }
 
-/** Switched on with the code of the half minute before, so that the one of now is still to be used. */
+/** Enabled with the code of the previous half minute, so that the current one is still unused. */
 async function switchedOn({ app, person }: Need): Promise<Record<string, unknown>> {
   const { body } = await person.call(beginSecondFactor, { password: testPassword });
   await person.call(confirmSecondFactor, { code: codeAt(app, body.secret, 30_000) });
   return { password: testPassword, code: codeAt(app, body.secret) };
 }
 
-/** The code that an authenticator app shows, or showed so many milliseconds ago, by the test's clock. */
+/** The code of an authenticator app, now or the given number of milliseconds ago, by the test's clock. */
 export function codeAt(app: TestApp, secret: string, ago = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: app.services.clock.now().getTime() - ago,

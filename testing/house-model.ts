@@ -7,7 +7,7 @@ import { runtimeFolder } from "#engine/models/onnx/runtime.ts";
 
 const vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "refund", "##s", "fee", "are", "due", "query", ":"];
 
-/** A tokenizer of eleven words, in the form that Hugging Face publishes them. */
+/** A tokenizer of eleven words, in Hugging Face's format. */
 export const smallTokenizer = {
   version: "1.0",
   added_tokens: [0, 1, 2, 3].map((id) => ({ id, content: vocabulary[id], special: true })),
@@ -37,8 +37,8 @@ export const smallTokenizer = {
 };
 
 /**
- * A package in the place of onnxruntime-node: its model makes of each token the vector (its number, its place), as slowly
- * as the file `delay` beside it says.
+ * A package in place of onnxruntime-node: its model turns each token into the vector (its number, its position), with the
+ * latency given in the file `delay` beside it.
  */
 const runtimeCode = `
 const { readFileSync } = require("node:fs");
@@ -64,16 +64,16 @@ async function create(weights) {
 module.exports = { Tensor, InferenceSession: { create } };
 `;
 
-/** A folder of models with a runtime and the model 'small' in it. */
+/** A folder of models with a runtime and the model 'small'. */
 export type HouseModels = {
   models: string;
   /** Of the model 'small'. */
   folder: string;
-  /** How long each text takes from now on; below 0 the thread dies of it. */
+  /** Latency per text from now on; below 0 the thread crashes. */
   take(ms: number): void;
 };
 
-/** Writes a folder of models whose weights are a few bytes, and whose runtime reads nothing else. */
+/** Writes a folder of models whose weights are a few bytes and whose runtime reads only those. */
 export function writeModels(told: Partial<ModelDescription> = {}): HouseModels {
   const models = mkdtempSync(join(tmpdir(), "models-"));
   const runtime = join(models, runtimeFolder, "node_modules", "onnxruntime-node");
@@ -87,7 +87,7 @@ export function writeModels(told: Partial<ModelDescription> = {}): HouseModels {
   return { models, folder, take };
 }
 
-/** Writes the model's files and what `model.json` says of them: also over others, as an operator replaces a model. */
+/** Writes the model's files and their `model.json`, also over existing ones, as an operator replaces a model. */
 export function describeModel(folder: string, told: Partial<ModelDescription> = {}): void {
   const files = {
     "model.onnx": "weights",

@@ -12,7 +12,7 @@ export type ProviderPerson = {
   groups?: string[];
 };
 
-/** A real identity provider (`oidc-provider`, certified), whose people sign in by being named. */
+/** A real identity provider (`oidc-provider`, certified); a person signs in by name. */
 export async function startIdentityProvider(redirectUrl: string, people: ProviderPerson[]) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -61,7 +61,7 @@ export async function startIdentityProvider(redirectUrl: string, people: Provide
   });
   return {
     issuer,
-    /** Goes through the provider's pages as the person; the query of the redirect back. */
+    /** Walks through the provider's pages as the person; returns the query of the redirect back. */
     async passThrough(url: URL, sub: string | null): Promise<string> {
       next = sub;
       const jar = new Map<string, string>();

@@ -3,13 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { openaiChat } from "./dialects/openai-chat.ts";
 import { sendEvent } from "./dialects/dialect.ts";
 
-/** What no provider documents and networks do all the same; in OpenAI's dialect, where one is needed. */
+/** Undocumented misbehavior of providers and networks, in OpenAI's dialect if one is needed. */
 export type Misbehaviour =
   | { kind: "hang" }
-  /** A byte of a valid reply at a time, this far apart. */
+  /** Interval between the single bytes of a valid reply. */
   | { kind: "drip"; everyMs: number }
   | { kind: "garbage"; contentType: string; body: string }
-  /** Deltas as they are, each a chunk of its own. */
+  /** Unmodified deltas, each a chunk of its own. */
   | { kind: "deltas"; deltas: object[] }
   | { kind: "flood"; bytes: number };
 

@@ -3,7 +3,7 @@ import type { ProviderName } from "#contract/providers.ts";
 import { startModelServer } from "./model-server.ts";
 import type { ModelServer } from "./model-server.ts";
 
-/** The stand-in is as strict as the providers: a test that passes against it says something. */
+/** The fake server is as strict as the providers, so that a test passing against it proves something. */
 let server: ModelServer;
 beforeAll(async () => void (server = await startModelServer()));
 afterAll(() => server.close());
@@ -57,7 +57,7 @@ const refused: [ProviderName, string, object, string][] = [
   ],
 ];
 
-test.each(refused)("%s%s refuses what the provider refuses (%o)", async (provider, path, body, said) => {
+test.each(refused)("%s%s refuses the same calls as the provider (%o)", async (provider, path, body, said) => {
   const response = await fetch(`${server.urlOf(provider)}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },

@@ -12,7 +12,7 @@ type Message = { role: string; content: string };
 export type ModelCall = {
   key: string | undefined;
   model: string;
-  /** What the call sent; `messages` in OpenAI's chat protocol. */
+  /** The call's content; `messages` in OpenAI's chat protocol. */
   body: Body & {
     messages: Message[];
     model?: string;
@@ -21,26 +21,26 @@ export type ModelCall = {
     max_tokens?: number;
     max_completion_tokens?: number;
   };
-  /** Set when the caller hung up before the reply was complete. */
+  /** Set if the caller hung up before the reply was complete. */
   wasAborted: boolean;
 };
 
-/** How the next replies behave; 'answer' writes the text that `reply` makes of the prompt. */
+/** Behavior of the next replies; 'answer' writes the result of `reply` for the prompt. */
 export type ModelBehaviour =
   | {
       kind: "answer";
       reply(prompt: string): string;
       delayMs?: number;
-      /** Until this settles nothing but white space is said, every 50 ms. */
+      /** Until this settles, only white space is sent, every 50 ms. */
       held?: Promise<unknown>;
       usage?: Usage;
       finish?: Finish;
-      /** The model that really answers, as providers redirect those that they retire. */
+      /** The model that really answers, as if the provider redirected a retired one. */
       answersAs?: string;
       fingerprint?: string;
-      /** Output tokens that thinking takes; a call that allows no more gets an empty text. */
+      /** Output tokens used for thinking; a call that allows no more gets an empty text. */
       thinksFor?: number;
-      /** As some providers do, with a refusal in place of that empty text. */
+      /** Sends a refusal instead of that empty text, as some providers do. */
       refusesWithoutRoom?: boolean;
     }
   | {
@@ -51,29 +51,30 @@ export type ModelBehaviour =
       times?: number;
       next?: ModelBehaviour;
     }
-  /** The provider does not offer the model that is asked for (any more). */
+  /** The provider doesn't offer the requested model (any more). */
   | { kind: "gone" }
   | { kind: "cut"; text: string }
   | Misbehaviour;
 
 export type ModelServer = {
-  /** Of OpenAI's dialect. */
+  /** In OpenAI's dialect. */
   url: string;
   urlOf(provider: ProviderName): string;
   calls: ModelCall[];
-  /** Texts that were sent to be embedded, by call. */
+  /** Texts sent for embedding, by call. */
   embedded: string[][];
-  /** How texts become vectors; by default one dimension, all alike. */
+  /** Turns texts into vectors; by default one dimension, all equal. */
   embedWith(embed: (text: string) => number[]): void;
   behave(behaviour: ModelBehaviour): void;
-  /** What the lists of models name. */
+  /** Models in the lists of models. */
   offer(models: string[]): void;
   close(): Promise<void>;
 };
 
 /**
- * Language models for tests, over real HTTP, in the dialect of each provider: as strict as these about parameters, keys
- * and models (`dialects/`), and obedient, slow, broken or refusing as told. Keys that begin with 'bad' are refused.
+ * Language models for tests, over real HTTP, in the dialect of each provider: as strict as the providers about parameters,
+ * keys and models (`dialects/`), and compliant, slow, broken or refusing on request. Keys that begin with 'bad' are
+ * refused.
  */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const calls: ModelCall[] = [];
@@ -156,7 +157,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
       writer.text(piece);
     }
     if (how.kind === "cut") {
-      await wait(50); // so that what was written arrives
+      await wait(50); // lets the written data arrive
       response.socket?.destroy();
       return;
     }

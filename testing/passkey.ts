@@ -8,7 +8,7 @@ import type {
   PasskeyRequest,
 } from "#contract/passkeys.ts";
 
-/** What an attack changes about an answer. */
+/** The part of a response that an attack changes. */
 type Forged = { origin?: string; rpId?: string; counter?: number; challenge?: string };
 
 export type TestPasskey = {
@@ -19,7 +19,9 @@ export type TestPasskey = {
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
 
-/** An authenticator in software (WebAuthn Level 3, section 6.1: authenticator data), with one ES256 key that counts its uses. */
+/**
+ * A software authenticator (WebAuthn Level 3, section 6.1: authenticator data), with one ES256 key and a signature counter.
+ */
 export function testPasskey(origin: string): TestPasskey {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

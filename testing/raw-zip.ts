@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** A file of an archive as it is written, true or not. */
+/** A file of an archive as written, valid or not. */
 export type RawEntry = {
   name: string;
   bytes: Buffer;
-  /** What the archive says of it, where that is not so. */
+  /** The archive's false statements about it. */
   says?: { unpacked?: number; packed?: number; crc?: number; method?: number; flags?: number };
 };
 
-/** A ZIP archive with whatever names and sizes a test wants. */
+/** A ZIP archive with arbitrary names and sizes. */
 export function rawZip(entries: RawEntry[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -42,7 +42,7 @@ export function rawZip(entries: RawEntry[]): Buffer {
   return Buffer.concat([...bodies, listing, end]);
 }
 
-/** The files of an archive that is as it should be. */
+/** The files of a valid archive. */
 export function readZip(zip: Buffer): RawEntry[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const entries: RawEntry[] = [];

@@ -15,7 +15,7 @@ import { sampleBody } from "./sample.ts";
 import { exampleOf } from "./example-of.ts";
 import type { Example } from "#server/http/api-reference/describe-api.ts";
 
-/** `npm run examples`: calls everything once, and keeps what was sent and answered for the API reference. */
+/** `npm run examples`: makes every call once and stores request and response for the API reference. */
 test.runIf(process.env.RECORD_EXAMPLES === "1")(
   "every call that answers JSON is made once and its answer kept",
   async () => {
@@ -34,7 +34,7 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
           workspaceIds: isPlatform ? [] : [place.workspaceId],
           acceptTerms: !spec.path.endsWith("/accept-terms"),
         });
-        // what only reads shows a company with a document that was read and a question that was answered
+        // reading calls show a company with an ingested document and an answered question
         const kind = resourceOf(spec);
         const parameter = idParameter(spec);
         const isRead = (spec.method === "GET" || asked.has(named(spec))) && !isPlatform;
@@ -76,11 +76,11 @@ const superAdminsOnly = new Set<EndpointSpec["permission"]>([
   "record:rotate-key",
 ]);
 
-/** Changes nothing but the record, and shows more where something was read. */
+/** Changes nothing but the record, and its example shows more with ingested content. */
 const asked = new Set(["POST /api/chat", "POST /api/v1/answers", "POST /api/v1/passages"]);
 const question = "How many days does a customer have to return an unopened product?";
 
-/** What is asked for beside the path, and what a change changes: a schema of fields that may all be missing says neither. */
+/** Query parameters, and the fields of a partial update: if all fields are optional, the schema shows neither. */
 const queries: Record<string, (company: FullCompany) => Record<string, unknown>> = {
   "GET /api/retention/due/rows": () => ({ of: "interactions", months: 120 }),
   "GET /api/search": () => ({ search: "return" }),

@@ -14,12 +14,12 @@ type Schema = {
   minItems?: number;
 };
 
-/** Any text that is asked for. */
+/** A placeholder for any required text. */
 export const sampleText = "A sentence that is long enough";
 
 /**
- * Values that an endpoint's body and query accept, of their required fields only. Numbers of a query are left out: they name
- * things, and what is named is the test's matter.
+ * Values that an endpoint's body and query accept, for required fields only. Numbers in a query are left out: they are ids,
+ * which the test supplies.
  */
 export function sampleBody(spec: EndpointSpec): Record<string, unknown> {
   const query = Object.entries(sampleOf(spec.query)).filter(([, value]) => typeof value === "string");
@@ -34,7 +34,7 @@ function sampleOf(schema: z.ZodType | undefined): Record<string, unknown> {
   >;
 }
 
-/** Names of the fields of a body that hold identifiers. */
+/** Names of body fields that hold ids. */
 export function idFields(spec: EndpointSpec): string[] {
   if (spec.body === undefined) return [];
   const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;

@@ -1,4 +1,4 @@
 import packageJson from "#package.json" with { type: "json" };
 
-/** What Node is given by `npm run serve`: who starts the real program starts it the same way. */
+/** Node's arguments in `npm run serve`: anything that starts the real program uses the same ones. */
 export const serveArguments = packageJson.scripts.serve.split(" ").slice(1);

@@ -35,7 +35,7 @@ export async function setUpSignOn(
   });
 }
 
-/** Begins in a browser: where it is sent, what it must bring back, and the cookie it keeps. */
+/** Starts in a browser: the redirect, the state to return, and the cookie. */
 export async function begin(app: TestApp, email: string) {
   const reply = await call(app.url, null, beginSignOn, { email });
   const cookie = /^[^;]+/.exec(reply.headers.get("set-cookie") ?? "")?.[0] ?? "";
@@ -44,14 +44,14 @@ export async function begin(app: TestApp, email: string) {
   return { reply, cookie, url, state: param("state"), nonce: param("nonce") };
 }
 
-/** Comes back with what the provider's redirect carried. */
+/** Returns with the parameters of the provider's redirect. */
 export function finish(app: TestApp, query: string, cookie: string) {
   return call(app.url, null, finishSignOn, { query }, cookie === "" ? {} : { headers: { cookie } });
 }
 
 let shared: ReturnType<typeof startForgingProvider> | undefined;
 
-/** One provider for every call that needs any; it ends with the process. */
+/** One provider for all calls that need one; it ends with the process. */
 export function anyProvider() {
   shared ??= startForgingProvider();
   return shared;

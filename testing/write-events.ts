@@ -2,7 +2,7 @@ import type { AuditEvent } from "#server/record/event.ts";
 import { jobCaller } from "#server/callers.ts";
 import type { TestApp } from "./app.ts";
 
-/** Puts events on a company's record, many to a transaction. */
+/** Writes events to a company's record, many per transaction. */
 export async function writeEvents(
   app: Pick<TestApp, "services">,
   companyId: number,

@@ -16,18 +16,18 @@ const questions = [
   "When is a refund paid?",
 ];
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-/** Browsers that have loaded nothing yet, for the first click of a day. */
+/** Fresh browsers, for the first click of a day. */
 const coldBrowsers = 10;
-/** Clicks on each mark of each answer once the page's drawing is loaded. */
+/** Clicks on each mark of each answer after the page's renderer is loaded. */
 const clicksOnEach = 5;
 
 type Shift = { writer: "quoted" | "model"; size: keyof typeof sizes; answers: number; cls: number };
 type Clicks = { clicks: "first" | "later"; number: number; p50Ms: number; p95Ms: number };
 
 /**
- * The workbench in a real Chromium: layout shift (as Core Web Vitals counts it) from sending a question to its whole answer,
- * quoted and by a model that writes a word every 20 ms; and the time from a click on a mark to the frame that shows the
- * page of the PDF with the cited words lit.
+ * The workbench in a real Chromium: layout shift (as defined by Core Web Vitals) from sending a question to its whole
+ * answer, quoted and by a model that writes a word every 20 ms; and the time from a click on a mark to the frame that shows
+ * the PDF page with the cited words highlighted.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const model = await startModelServer();
@@ -74,7 +74,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   }
 }
 
-/** The sum over all questions; what follows an input within half a second is the asker's own doing. */
+/** The sum over all questions; a shift within half a second of an input counts as the user's own. */
 async function shiftOf(
   browser: Browser,
   product: Product,
@@ -105,7 +105,7 @@ async function measureClicks(browser: Browser, product: Product, theme: number):
   for (const question of questions) {
     await ask(page, question);
     const marks = await page.getByRole("article").last().locator("sup button:visible").count();
-    // the first click loads what draws pages
+    // the first click loads the page renderer
     if (later.length === 0) await clickMark(page, 0);
     for (let round = 0; round < clicksOnEach; round += 1)
       for (let mark = 0; mark < marks; mark += 1) later.push(await clickMark(page, mark));
@@ -117,7 +117,7 @@ async function measureClicks(browser: Browser, product: Product, theme: number):
   ];
 }
 
-/** Milliseconds from the click to the frame after the one in which the lit words stand on the drawn page. */
+/** Milliseconds from the click to the frame after the highlighted words appear on the drawn page. */
 async function clickMark(page: Page, place: number): Promise<number> {
   await page.evaluate(() => {
     const isLit = () => {
@@ -173,7 +173,7 @@ async function openWorkbench(
   return page;
 }
 
-/** Until the whole answer stands, its notes with it. */
+/** Until the whole answer is shown, including its notes. */
 async function ask(page: Page, question: string): Promise<void> {
   const asked = await page.getByRole("article").count();
   await page.getByPlaceholder("Type your question here...").fill(question);
@@ -181,6 +181,6 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole("article").nth(asked).waitFor();
   await page.locator("article[aria-busy='true']").waitFor({ state: "detached", timeout: 60_000 });
   await page.waitForLoadState("networkidle");
-  // shifts are reported with the frame after them
+  // shifts are reported with the next frame
   await page.waitForTimeout(500);
 }

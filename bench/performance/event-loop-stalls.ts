@@ -14,12 +14,12 @@ import { percentile } from "../quality/retrieval/metrics.ts";
 const defaultFolder = "../shared/bench";
 const questionsEach = 60;
 const textsOpened = 20;
-/** Between two pieces of twelve letters: some 800 tokens a second, faster than real models. */
+/** Interval between two pieces of twelve letters: some 800 tokens a second, faster than real models. */
 const modelDelayMs = 4;
-/** What a call leaves behind (garbage, statements on their way) belongs to it; the probe writes five times a second. */
+/** A call's aftermath (garbage, pending statements) counts as part of it; the probe writes five times a second. */
 const settleMs = 600;
 const limitMs = 10;
-/** The thread that serves calls; jobs, indexes and answers have threads with the numbers after it. */
+/** The thread that serves calls; the threads of jobs, indexes and answers have the numbers after it. */
 const serving = "0";
 
 type Row = {
@@ -33,8 +33,8 @@ type Row = {
 };
 
 /**
- * How long the thread that serves calls works without a pause (its own processor time between two turns of its event
- * loop, ms) while people ask about real documents, with a model and without, and look at lists and texts.
+ * The longest uninterrupted work of the thread that serves calls (its own processor time between two turns of its event
+ * loop, ms) while people ask about real documents, with a model and without, and open lists and texts.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = ["pdpa", "legalbench-rag", "financebench"]
@@ -74,7 +74,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-/** Does so many calls one after the other and prints what held the thread meanwhile. */
+/** Runs the calls in sequence and prints the stalls of the thread meanwhile. */
 type Watch = (
   set: string,
   work: string,
@@ -125,7 +125,7 @@ function print([work, ...figures]: (string | number)[]): void {
   );
 }
 
-/** A reply of six of the passages' sentences with their marks: one as it stands, the next without every fifth word, in turn. */
+/** A reply of six of the passages' sentences with their marks: alternately verbatim and without every fifth word. */
 function quoting(prompt: string): string {
   const passages = [...prompt.matchAll(/number: (\d+)\nfrom: .*\n\n([\s\S]*?)\n<\/passage/g)];
   const sentences = passages.flatMap(([, number, text = ""]) =>

@@ -8,7 +8,9 @@ import { percentile } from "../quality/retrieval/metrics.ts";
 
 const people = 20;
 const answersEach = 12;
-/** Between two pieces of the model's reply, the first included: an answer takes most of a second, as real ones do. */
+/**
+ * Interval between two pieces of the model's reply, the first included: an answer takes most of a second, as real ones do.
+ */
 const modelDelayMs = 20;
 
 type Row = {
@@ -20,7 +22,7 @@ type Row = {
 };
 
 /**
- * Time to the first words of an answer with twenty people at once: through the product (session, record, search, prompt,
+ * Time to the first words of an answer with twenty concurrent users: through the product (session, record, search, prompt,
  * ledger, stream) and by a direct call to the same model server.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
@@ -97,7 +99,7 @@ function rowOf(engine: Row["engine"], times: number[]): Row {
   };
 }
 
-/** Twenty people who begin one after the other and each ask again when the last answer has ended. */
+/** Twenty users who start one after the other and ask again whenever their last answer has ended. */
 async function byPeople(ask: (n: number) => Promise<number>, count: number): Promise<number[]> {
   const times: number[] = [];
   const person = async (n: number) => {
@@ -108,7 +110,7 @@ async function byPeople(ask: (n: number) => Promise<number>, count: number): Pro
   return times;
 }
 
-/** Milliseconds until the stream holds `words`; the rest is read to its end. */
+/** Milliseconds until the stream contains `words`; the rest is read to its end. */
 async function untilWords(asked: Promise<Response>, words: string): Promise<number> {
   const started = performance.now();
   const response = await asked;

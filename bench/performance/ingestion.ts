@@ -10,12 +10,12 @@ import type { Product } from "../product/product.ts";
 type Row = {
   set: string;
   engine: string;
-  /** Cores it may keep busy. */
+  /** Number of cores in use. */
   cores: number;
   files: number;
   pages: number;
   seconds: number;
-  /** Processor seconds of everything that took part. */
+  /** Processor seconds of all processes involved. */
   cpu: number;
   pagesPerSecond: number;
   pagesPerCpuSecond: number;
@@ -23,9 +23,9 @@ type Row = {
 };
 
 /**
- * Upload-to-ready of every PDF of a folder through the running product, beside poppler's pdftotext on the same files:
- * one program after the other, as people run it, and one on each core, as the product reads. Pages per processor second
- * hold on a machine that others use too; pages per second only on a quiet one.
+ * Upload-to-ready of every PDF of a folder through the running product, compared with poppler's pdftotext on the same
+ * files: one process after the other, as people run it, and one per core, as the product reads. Pages per processor second
+ * are valid on a shared machine too; pages per second only on a quiet one.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const folder = data ?? "../shared/bench/financebench/pdfs";
@@ -60,7 +60,10 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
 }
 
 const cores = cpus().length;
-/** In turns, so that both meet the same machine; the fastest of each counts: it suffers least from what else runs. */
+/**
+ * Alternating, so that both meet the same conditions; the fastest run of each counts, since it suffers least from other
+ * programs.
+ */
 const rounds = 3;
 
 type Own = { row: Row; cpu: { server: number; readers: number; database: number }; failed: string[] };
@@ -88,7 +91,7 @@ async function readBoth(folder: string, names: string[]): Promise<{ own: Own; po
   }
 }
 
-/** The least time and the least work of several runs, which need not be the same run's. */
+/** The least time and the least work of several runs, not necessarily of the same run. */
 function best(runs: Row[]): Row[] {
   const [some] = runs;
   if (some === undefined) return [];

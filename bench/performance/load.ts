@@ -17,7 +17,9 @@ type Row = {
   errors: number;
 };
 
-/** Throughput and latency per route with twenty people at once, each asking the next when it has its answer. */
+/**
+ * Throughput and latency per route with twenty concurrent users, each sending the next request after the last response.
+ */
 export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct();
   const rows: Row[] = [];

@@ -14,7 +14,7 @@ type Row = { set: string; engine: "footnote"; firstMs: number; p50Ms: number; p9
 
 /**
  * A theme with ten thousand documents through the API: listed, paged, sorted, searched, opened and asked. Fifty are
- * uploaded and read; the others are their copies, written to the database with their pages, passages and segments.
+ * uploaded and read; the others are copies, written to the database with their pages, passages and segments.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
@@ -92,7 +92,7 @@ async function measure(set: string, call: () => Promise<unknown>): Promise<Row> 
   return { set, engine: "footnote", firstMs, p50Ms: percentile(later, 0.5), p95Ms: percentile(later, 0.95) };
 }
 
-/** Each uploaded document as often as it takes, with its version, pages, passages, segment and tags. */
+/** Copies each uploaded document as often as needed, with its version, pages, passages, segment and tags. */
 async function copyDocuments(client: pg.Client, theme: number): Promise<void> {
   const copies = wanted / uploaded - 1;
   await client.query(`

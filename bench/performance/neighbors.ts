@@ -26,8 +26,8 @@ type Row = {
 };
 
 /**
- * What one company can take from another: the second asks one question after the other, alone, then while the first does
- * what a security review found to stop everybody. Limits are those of an installation, not those of tests.
+ * The effect of one company on another: the second asks one question after the other, first alone, then while the first
+ * runs the loads that a security review found to block everyone. Limits are those of an installation, not those of tests.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const model = await startModelServer();
@@ -50,7 +50,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       ]);
     for (const { admin, themeId, workspaceId } of [attacker, neighbor])
       await send(product, admin, "POST", `/api/themes/${themeId}/workspaces`, { workspaceId });
-    // a neighbor that asks without a pause runs into the limit of its own person
+    // a neighbor asking without a pause hits its own per-person limit
     const measured = async () => {
       const took = await askOnce(product, neighbor);
       await wait(pauseMs);
@@ -77,7 +77,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   }
 }
 
-/** What is done again and again, and by how many at once. */
+/** The repeated load, and its concurrency. */
 function acts(
   product: Product,
   { agent, admin, themeId }: People,
@@ -111,7 +111,7 @@ async function under(
     while (!isOver) {
       const started = performance.now();
       await once().catch(() => undefined);
-      // a refusal is answered at once; who is refused may try ten times a second
+      // a refusal returns at once; a refused caller may retry ten times a second
       await wait(Math.max(0, 100 - (performance.now() - started)));
     }
   });

@@ -22,7 +22,9 @@ type Lighthouse = {
   >;
 };
 
-/** What the browser must load (gzip, bytes), how signed-in screens hold still and answer, how Lighthouse judges public pages. */
+/**
+ * Download size (gzip, bytes), stability and responsiveness of signed-in screens, and Lighthouse's scores of public pages.
+ */
 export async function run({ json }: BenchOptions): Promise<void> {
   const scripts = scriptSizes();
   for (const [name, bytes] of scripts)
@@ -43,7 +45,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       "\npage, performance, accessibility, best practices, SEO, LCP ms, CLS, blocking ms\n",
     );
     for (const path of [...publicScreens, "/login"]) {
-      // the browser sometimes loses its own trace (NO_NAVSTART): that is no judgement of the page
+      // the browser sometimes loses its own trace (NO_NAVSTART), which says nothing about the page
       const report = await judge(`${product.url}${path}`).catch(() => judge(`${product.url}${path}`));
       const scores = categories.map((name) => Math.round((report.categories[name]?.score ?? 0) * 100));
       const values = ["largest-contentful-paint", "cumulative-layout-shift", "total-blocking-time"].map(
@@ -74,7 +76,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     );
 }
 
-/** Script of the first load, of each screen with it, and of the public pages. */
+/** Script size of the first load, of each screen with it, and of the public pages. */
 function scriptSizes(): [string, number][] {
   const manifest = JSON.parse(readFileSync(join(built, ".vite", "manifest.json"), "utf8")) as Manifest;
   const sizeOf = (file: string) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length;
@@ -97,7 +99,7 @@ function scriptSizes(): [string, number][] {
   ];
 }
 
-/** Lighthouse on its own phone, in a browser profile that is thrown away. */
+/** Lighthouse with its own phone emulation, in a temporary browser profile. */
 async function judge(url: string): Promise<Lighthouse> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-lighthouse-"));
   const out = join(folder, "report.json");

@@ -10,11 +10,11 @@ import { percentile } from "../quality/retrieval/metrics.ts";
 
 const files = 10;
 const quietQuestions = 200;
-/** A person who asks again as soon as the answer is read would be slower; this only keeps the loop from spinning. */
+/** A real user would pause longer to read the answer; this only keeps the loop from spinning. */
 const pauseMs = 50;
 const rulesOfPolicy = 60;
 
-/** Questions one after the other, first alone, then while ten files of ten megabytes each are uploaded and read. */
+/** Sequential questions, first alone, then while ten files of ten megabytes each are uploaded and read. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct();
   try {
@@ -26,7 +26,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     const quiet: number[] = [];
     for (let n = 0; n < quietQuestions; n++) quiet.push(await ask(product, theme, n));
     const other = await product.newTheme("filled");
-    // sent by another thread: what sending costs must not count as what the server costs
+    // sent from another thread, so that the cost of sending doesn't count as the server's
     const sender = new Worker(new URL("../product/large-upload.ts", import.meta.url), {
       workerData: { url: product.url, token: product.token, theme: other, files },
     });

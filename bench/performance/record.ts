@@ -31,12 +31,14 @@ const questions = 400;
 
 type Row = { set: string; engine: "footnote"; p50Ms: number; p95Ms: number };
 
-/** What recording adds to a question, a bundle in the verifier, a check, a million events by each filter, idle companies. */
+/**
+ * The cost of recording a question, a bundle in the verifier, a check, a million events by each filter, idle companies.
+ */
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-record-"));
   await withOwnDatabase(async (database) => {
-    // makes the super admin, who must be the first person
+    // creates the super admin, who must be the first person
     await (await startProduct(database.environment)).stop();
     const services = await openServices(
       readConfig({ ...database.environment, DATA_DIR: folder }, ["--web"]),
@@ -75,7 +77,7 @@ async function newCompany({ client }: OwnDatabase, name: string): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** An interaction without what it needs besides, so that a manifest can be of it. */
+/** A minimal interaction, so that a manifest can refer to it. */
 async function newInteractions({ client }: OwnDatabase, company: number, count: number): Promise<number[]> {
   await client.query("set session_replication_role = replica");
   const { rows } = await client.query<{ id: number }>(
@@ -126,7 +128,9 @@ function manifestOf(company: number, interaction: number) {
   };
 }
 
-/** Two transactions, as a question has them, with and without what goes on record; by turns, so that both meet the same machine. */
+/**
+ * Two transactions, as for a question, with and without recording, alternating so that both meet the same conditions.
+ */
 async function recording(database: OwnDatabase, services: Services): Promise<Row> {
   const company = await newCompany(database, "Recording");
   const ids = await newInteractions(database, company, questions);
@@ -220,7 +224,7 @@ async function verifying(database: OwnDatabase, services: Services, folder: stri
   ];
 }
 
-/** Companies that wrote once: a minute in which nothing happens. */
+/** Companies that wrote once: a minute without events. */
 async function idling({ client }: OwnDatabase, services: Services): Promise<Row> {
   const { rows } = await client.query<{ id: number }>(
     `insert into companies (name) select 'Idle ' || n from generate_series(1, ${companies}) n returning id`,

@@ -23,7 +23,7 @@ type Row = {
 export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   await withOwnDatabase(async ({ client, environment }) => {
-    // makes the super admin, who must be the first person
+    // creates the super admin, who must be the first person
     await (await startProduct(environment)).stop();
     const companyId = await numberOf(client, "insert into companies (name) values ('Big') returning id as n");
     const workspaceId = await numberOf(
@@ -70,7 +70,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
       };
       process.stdout.write(`${"call".padEnd(34)}   p50 ms   p95 ms      total\n`);
       for (const [name, path] of Object.entries(paths)) rows.push(await measure(product, name, path));
-      // a tenth first: were memory to grow with the rows, the whole would take ten times as much
+      // a tenth first: if memory grew with the rows, the whole would take ten times as much
       const exported = `/api/admin/interactions/export?${base}`;
       rows.push(await exportAll(product, "export, rated bad", `${exported}&rating=bad`));
       rows.push(await exportAll(product, "export", exported));
@@ -104,7 +104,7 @@ async function measure(product: Product, name: string, path: string): Promise<Ro
   return row;
 }
 
-/** Reads the export as a browser does, and watches the server's resident memory meanwhile. */
+/** Reads the export as a browser does, and records the server's resident memory meanwhile. */
 async function exportAll(product: Product, name: string, path: string): Promise<Row> {
   const before = product.residentMiB().server;
   let peak = before;

@@ -23,13 +23,12 @@ const MINISEARCH_QUESTIONS = 20;
 const MEBIBYTE = 2 ** 20;
 const CACHE_MIB = 256;
 const THEMES = 1000;
-const IDLE_MS = 5000; // what other programs on the machine do to a thread that does nothing
+const IDLE_MS = 5000; // the effect of other programs on an idle thread
 
 /**
- * One theme of 10,000 to 1,000,000 made-up passages, each also as the product holds it: in a thread
- * of its own, where 'longestHoldMs' is what the thread that serves calls felt
- * ('idleHoldMs': the same thread before, doing nothing) and 'ownHoldMs' the longest that it worked itself. Then 1,000
- * small themes in a bounded cache.
+ * One theme of 10,000 to 1,000,000 synthetic passages, also in the product's form: in a thread of its own, where
+ * 'longestHoldMs' is the longest stall of the thread that serves calls ('idleHoldMs': the same thread before, idle) and
+ * 'ownHoldMs' its own longest work. Then 1,000 small themes in a bounded cache.
  */
 export async function run({ json }: BenchOptions) {
   const rows: Row[] = [];
@@ -98,8 +97,8 @@ async function measureThread(size: number): Promise<Row> {
       limit: 10,
       documents: null,
     });
-  await ask("anything", 2); // once the thread has made its passages up
-  usedBytes(); // what earlier measurements left behind is collected on their account
+  await ask("anything", 2); // once the thread has generated its passages
+  usedBytes(); // collects the garbage of earlier measurements first
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await wait(IDLE_MS);

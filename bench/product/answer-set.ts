@@ -9,14 +9,16 @@ export type AnswerSet = {
   questions: AnswerQuestion[];
 };
 
-/** Reads a folder of `../shared/bench`: its documents as files, its questions with the page or the words that answer. */
+/**
+ * Reads a folder of `../shared/bench`: its documents as files, its questions with the page or the words that answer.
+ */
 export function readAnswerSet(folder: string): AnswerSet | null {
   const name = basename(folder);
   if (existsSync(join(folder, "pdfs")) && existsSync(join(folder, "questions.jsonl")))
     return { name, ...readPages(folder) };
   if (existsSync(join(folder, "docs"))) return { name, ...readSpans(folder) };
   const questions = linesOf<{ answerable?: boolean }>(join(folder, "queries.jsonl"));
-  // only sets that say which questions have an answer, and whose corpus is one readable text
+  // only sets that mark answerable questions, and whose corpus is one readable text
   if (questions.some((question) => question.answerable !== undefined))
     return { name, ...readSections(folder) };
   return null;
@@ -84,13 +86,13 @@ function readSections(folder: string): Omit<AnswerSet, "name"> {
   };
 }
 
-/** The entries of a corpus as the text file that they were. */
+/** The entries of a corpus as their original text file. */
 export function textFileOf(name: string, entries: { title: string; text: string }[]) {
   const text = entries.map((entry) => `${entry.title}\n\n${entry.text}`).join("\n\n");
   return { name: `${name}.txt`, bytes: new TextEncoder().encode(text) };
 }
 
-/** Words alone, in small letters and a space apart, as quotes are held against what was wanted. */
+/** Words only, in lower case and separated by one space, for comparing quotes with the expected words. */
 export function plain(text: string): string {
   return text
     .toLowerCase()

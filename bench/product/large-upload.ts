@@ -23,7 +23,7 @@ async function send(): Promise<void> {
   parentPort?.postMessage("sent");
 }
 
-/** Ten megabytes of sentences over some thousand words, as a long manual has. */
+/** Ten megabytes of sentences over some thousand words, as in a long manual. */
 function largeText(seed: number): Uint8Array<ArrayBuffer> {
   const parts: string[] = [];
   let state = seed + 1;

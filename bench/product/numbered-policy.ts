@@ -1,4 +1,6 @@
-/** A policy of so many sections, each with a deadline and a fee of its own: what the loads of many people are asked about. */
+/**
+ * A policy with the given number of sections, each with a deadline and a fee of its own: the document for load tests.
+ */
 export function numberedPolicy(sections: number): string {
   return Array.from(
     { length: sections },

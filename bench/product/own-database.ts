@@ -6,15 +6,15 @@ import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 
 /**
- * A database whose rows a measurement writes itself: a client past the fence, and what starts the product on it. It belongs to
- * a superuser, whom the program does not take unless it is named.
+ * A database to which a measurement writes rows directly: a client past the fence, and the settings that start the product
+ * on it. It belongs to a superuser, whom the program refuses unless named.
  */
 export type OwnDatabase = {
   client: pg.Client;
   environment: { DATABASE_URL: string; DATABASE_SUPERUSER: string };
 };
 
-/** Runs the work on an empty, migrated database that is gone afterwards. */
+/** Runs the work on an empty, migrated database and drops it afterwards. */
 export async function withOwnDatabase(work: (database: OwnDatabase) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-database-"));
   const { connection, stop } = await startEmbedded({ folder, fsync: false });

@@ -3,8 +3,8 @@ const nobody = new Int32Array(new SharedArrayBuffer(4));
 const momentMs = 0.01;
 
 /**
- * Watches how long this thread keeps its event loop to itself: tells its own processor time, in ms, between two looks a
- * millisecond apart. Unlike the delay on the clock it holds nothing that other programs do to the thread.
+ * Measures how long this thread blocks its event loop: reports its own processor time, in ms, between two samples a
+ * millisecond apart. Unlike wall-clock delay, it excludes the effects of other programs.
  */
 export function watchOwnStalls(tell: (ms: number) => void): { stop(): void } {
   let before = ownMs();
@@ -17,8 +17,8 @@ export function watchOwnStalls(tell: (ms: number) => void): { stop(): void } {
 }
 
 /**
- * Linux adds up a running thread's time at its clock's ticks, 4 ms apart, and when the thread leaves its processor: without
- * the wait, a look a millisecond after the last says 0.0 or 4.0.
+ * Linux updates a running thread's time at clock ticks, 4 ms apart, and when the thread leaves its processor: without the
+ * wait, a sample a millisecond after the last reads 0.0 or 4.0.
  */
 function ownMs(): number {
   Atomics.wait(nobody, 0, 0, momentMs);

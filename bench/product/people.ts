@@ -12,7 +12,7 @@ export type People = {
 
 export const password = "a walk in the rain 7";
 
-/** A company of one's own with an administrator and an agent who have signed in, and a theme. */
+/** A company with a signed-in administrator and agent, and a theme. */
 export async function buildPeople(product: Product, name = "Fuzzed"): Promise<People> {
   const company = await product.call<{ id: number }>("POST", "/api/companies", { name });
   const workspace = await product.call<{ id: number }>("POST", "/api/workspaces", {

@@ -14,22 +14,24 @@ export type Product = {
   token: string;
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   newTheme(name: string): Promise<number>;
-  /** Uploads files ten at a time and waits until every one is ready or failed, and encoded where there is an encoder. */
+  /** Uploads files ten at a time and waits until every one is ready or failed, and encoded if there is an encoder. */
   upload(
     themeId: number,
     files: { name: string; bytes: Uint8Array }[],
   ): Promise<{ ready: number; failed: string[]; pages: number }>;
   pid(): number;
-  /** kill -9, of the server alone or with every process it started; then the same folder again. @returns ms until healthy */
+  /**
+   * kill -9, of the server alone or with all its processes; then starts on the same folder. @returns ms until healthy
+   */
   crash(how: "server" | "everything"): Promise<number>;
   /** Resident memory of the server and of all its children, in MiB. */
   residentMiB(): { server: number; children: number };
-  /** Processor seconds used so far: by the server, by what it started to read, and by its database. */
+  /** Processor seconds used so far: by the server, by its readers, and by its database. */
   cpuSeconds(): { server: number; readers: number; database: number };
   stop(): Promise<void>;
 };
 
-/** The real program, started as `npm run serve` does, on a fresh data folder and a free port, through its API only. */
+/** The real program, started like `npm run serve`, on a fresh data folder and a free port, through its API only. */
 export async function startProduct(
   environment: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "footnote-bench-")),
@@ -119,7 +121,7 @@ export async function startProduct(
             pages: documents.reduce((sum, document) => sum + (document.pages ?? 0), 0),
           };
         }
-        // looks again when the server tells of a change, as a screen does
+        // polls again when the server announces a change, as a screen does
         await events?.read();
       }
     },
@@ -161,7 +163,7 @@ async function untilHealthy(url: string, exitCode: () => number | null): Promise
   throw new Error("The product did not start.");
 }
 
-/** Words answer before the vectors are there; what is measured is what the documents can give in the end. */
+/** Answers by words are available before the vectors; the measurement waits for both. */
 async function untilEncoded(call: Product["call"], themeId: number): Promise<void> {
   for (;;) {
     const { encoder, passages, encoded } = await call<{
@@ -194,7 +196,7 @@ function residentOf(pid: number): { server: number; children: number } {
       .split(" ")
       .filter(Boolean)) {
       const name = readFileSync(`/proc/${child}/comm`, "utf8");
-      // PostgreSQL's processes share their memory; they are not what reading costs
+      // PostgreSQL's processes share their memory, and they aren't part of the cost of reading
       if (!name.startsWith("postgres")) children += statusOf(Number(child)) ?? 0;
     }
   } catch {
@@ -211,13 +213,13 @@ function statusOf(pid: number): number | null {
   }
 }
 
-/** Clock ticks a second of /proc/PID/stat; 100 on every Linux that Node runs on. */
+/** Clock ticks per second of /proc/PID/stat; 100 on every Linux that Node runs on. */
 const ticks = 100;
 
-/** Own processor seconds of a process, and those of the children it has buried. Reads /proc: 0 elsewhere. */
+/** Own processor seconds of a process, and those of its reaped children. Reads /proc: 0 elsewhere. */
 export function ticksOf(pid: number): { own: number; buried: number } {
   try {
-    // the name in brackets may hold anything; the fields after it are counted
+    // the name in parentheses may hold any character; the fields after it are counted
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     const at = (index: number) => Number(fields[index] ?? 0) / ticks;
     return { own: at(11) + at(12), buried: at(13) + at(14) };

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { watchOwnStalls } from "./own-stalls.ts";
 
-// Loaded before the program itself, in each of its threads (`--import`): notes when a thread worked without a pause, and for how long.
+// Loaded before the program itself, in each of its threads (`--import`): records the time and length of uninterrupted
+// work.
 
-/** Shorter ones are not noted. */
+/** Shorter ones aren't recorded. */
 const shortestMs = 1;
 const folder = process.env.HOLDS_FOLDER;
 if (folder) {

@@ -4,10 +4,10 @@ import type { BenchOptions } from "../options.ts";
 import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
 import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
 
-/** Passages of a theme: a leaflet, a few pages, a short policy, a long one. */
+/** Theme sizes in passages: a leaflet, a few pages, a short policy, a long one. */
 const sizes = [3, 6, 15, 30, 60];
 const mostThemes = 60;
-/** Questions asked of each theme that it cannot answer: of its own set, and of other sets. */
+/** Unanswerable questions for each theme: from its own set, and from other sets. */
 const strangers = 8;
 
 type Row = {
@@ -21,8 +21,8 @@ type Row = {
 };
 
 /**
- * Declining in small themes, of which each holds a few neighboring passages of one document: its own questions, others of
- * the same set whose passages it lacks, and questions of another subject.
+ * Declining in small themes, each of which holds a few neighboring passages of one document: its own questions, others of
+ * the same set whose passages it lacks, and questions on another subject.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
@@ -70,7 +70,7 @@ async function measure(set: QuestionSet, foreign: string[], passages: number): P
   };
 }
 
-/** Neighboring passages as themes of their own; documents that are shorter (abstracts) share one. */
+/** Neighboring passages as separate themes; shorter documents (abstracts) share one. */
 function themesOf(set: QuestionSet, size: number): SetDocument[][] {
   const themes: { documents: SetDocument[]; passages: number }[] = [];
   for (const { title, passages, ids } of documentsOf(set.corpus))

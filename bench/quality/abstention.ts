@@ -6,9 +6,9 @@ import type { AskedCorpus } from "./retrieval/asker.ts";
 import { findSets, readSet } from "./retrieval/question-set.ts";
 import type { QuestionSet } from "./retrieval/question-set.ts";
 
-/** Multiples of what passages hold by chance; the product declines below 1. */
+/** Multiples of a chance match; the product declines below 1. */
 const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
-/** Questions of other sets that are asked of each set; enough for a standard error of 0.02. */
+/** Number of other sets' questions asked of each set; enough for a standard error of 0.02. */
 const strangers = 400;
 
 type Row = {
@@ -25,9 +25,9 @@ type Row = {
 };
 
 /**
- * The abstention curve: at each threshold, how many answerable questions are declined, how many that come near the subject
- * without having an answer (where the set says so), how many whose document is not there (each half of the documents is asked
- * the other half's questions), and how many of another subject.
+ * The abstention curve: at each threshold, the share declined of answerable questions, of near misses (if the set marks
+ * them), of questions whose document is absent (each half of the documents is asked the other half's questions), and of
+ * questions on another subject.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
@@ -69,7 +69,9 @@ async function curveOf(set: QuestionSet, texts: string[]): Promise<Row[]> {
 
 const leastDocuments = 4;
 
-/** Every second document in one theme, the others in another: each is asked what only the other one's documents answer. */
+/**
+ * Every second document in one theme, the others in another: each is asked the questions of the other one's documents.
+ */
 async function halvesOf(
   set: QuestionSet,
   { documents, encoder }: AskedCorpus,
@@ -94,7 +96,7 @@ export function questionsOfOthers(set: QuestionSet, sets: QuestionSet[]): string
     .flatMap(({ questions }) => questions.map(({ text }) => text));
 }
 
-/** How well these documents, as one theme, hold each of the questions: below 1 the product declines. */
+/** How well these documents, as one theme, match each of the questions: below 1 the product declines. */
 export function figuresFrom(corpus: AskedCorpus): (questions: string[]) => Promise<number[]> {
   const ask = askerOver(corpus);
   return async (questions) => {
@@ -111,7 +113,7 @@ export function shareBelow(figures: number[], threshold: number): number | null 
   return figures.length === 0 ? null : figures.filter((figure) => figure < threshold).length / figures.length;
 }
 
-/** How often a figure of the first kind is above one of the second. */
+/** How often a value of the first kind exceeds one of the second (AUC). */
 function areaUnderCurve(above: number[], under: number[]): number {
   let wins = 0;
   for (const one of above) for (const other of under) wins += one > other ? 1 : one === other ? 0.5 : 0;

@@ -26,7 +26,9 @@ type Row = { set: string; engine: "footnote"; questions: number } & Record<
   number | null
 >;
 
-/** Uploads each set's documents to the running product, asks its questions, and holds what is cited against the gold. */
+/**
+ * Uploads each set's documents to the running product, asks its questions, and compares the citations with the gold.
+ */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const root = data ?? "../shared/bench";
   if (!existsSync(root)) throw new Error(`There is no folder ${root}. Name one with --data.`);
@@ -57,7 +59,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
 async function measure(product: Product, set: AnswerSet): Promise<Row> {
   const theme = await product.newTheme(set.name);
   const { failed } = await product.upload(theme, set.files);
-  // what was not read cannot be found, and the figures would say nothing of the answers
+  // a document that failed can't be found, and the figures would say nothing about the answers
   if (failed.length > 0) throw new Error(`${failed.length} documents were not read:\n${failed.join("\n")}`);
   const times: number[] = [];
   const counts = {
@@ -117,7 +119,7 @@ async function measure(product: Product, set: AnswerSet): Promise<Row> {
   };
 }
 
-/** The gold page; where gold is a span of text, a cited passage that shares 40 characters or half of it. */
+/** The gold page; if gold is a span of text, a cited passage that shares 40 characters or half of it. */
 function isRight(citation: Citation, gold: Gold): boolean {
   if (citation.documentName !== gold.document) return false;
   if (gold.page !== undefined) return citation.page === gold.page;

@@ -21,12 +21,12 @@ export const outcomes = ["first", "among", "wrong", "declined", "nearMisses", "n
 export type Outcomes = Record<(typeof outcomes)[number], number>;
 
 export type AskedSet = {
-  /** The documents of each theme: `documents/…` beside the questions, all else in the folder of data. */
+  /** The documents of each theme: `documents/…` beside the questions, all others in the data folder. */
   themes: Record<string, string[]>;
   questions(name: string): AskedQuestion[];
 };
 
-/** Questions with the words that a right quote holds (the README beside them says how). */
+/** Questions with the words of a right quote (documented in the README beside them). */
 export function readAskedSet(folder: string): AskedSet {
   return {
     themes: z
@@ -40,7 +40,7 @@ export function readQuestions(path: string): AskedQuestion[] {
   return linesOf(path).map((line) => Question.parse(line));
 }
 
-/** Makes the theme with its documents, and gives them the tags that its questions choose. */
+/** Creates the theme with its documents, and gives them the tags that its questions choose. */
 export async function uploadTheme(
   product: Product,
   theme: string,
@@ -67,7 +67,7 @@ export async function uploadTheme(
 
 type Tags = { stateTags: string[]; productTags: string[] };
 
-/** The states that the sets choose; any other tag is a product. */
+/** The states used in the sets; any other tag is a product. */
 const states = new Set(["California", "Florida", "Illinois", "New York", "Texas"]);
 function tagsOf(tags: string[]) {
   return {
@@ -76,7 +76,7 @@ function tagsOf(tags: string[]) {
   };
 }
 
-/** Where the right words stand: in the first quote, in a later one, in none; or the question was declined. */
+/** Position of the right words: in the first quote, in a later one, in none; or the question was declined. */
 export async function askOne(
   product: Product,
   themeId: number,
@@ -101,7 +101,7 @@ export function sumOf(all: readonly Outcomes[]): Outcomes {
   return sums;
 }
 
-/** Whether a quote holds all the words of one of the right answers. */
+/** Whether a quote holds all words of one of the right answers. */
 export function fits(quote: string, right: readonly string[][]): boolean {
   return right.some((words) => holdsAll(quote, words));
 }
@@ -111,7 +111,7 @@ function holdsAll(quote: string, words: string[]): boolean {
   return words.every((part) => shown.includes(` ${plain(part)} `));
 }
 
-/** A file, or the entries of a corpus (`corpus.jsonl`, or one document of it behind `#`) as a text. */
+/** A file, or the entries of a corpus (`corpus.jsonl`, or one document of it after `#`) as a text. */
 export function fileOf(folder: string, data: string, place: string): { name: string; bytes: Uint8Array } {
   if (!existsSync(data)) throw new Error(`There is no folder ${data}. Name one with --data.`);
   const [file = "", doc] = place.split("#");

@@ -7,8 +7,8 @@ import type { AskedQuestion, Outcomes } from "./asked-set.ts";
 const halves = ["working", "held-out"];
 
 /**
- * Asks the questions of a set as they were written: how often the right words stand in the first quote or in a later one, and
- * how often a near miss is declined. One row for each theme, one for each kind of question where the set names kinds.
+ * Asks the questions of a set verbatim: how often the right words are in the first quote or in a later one, and how often a
+ * near miss is declined. One row per theme, and one per kind of question if the set names kinds.
  */
 export async function askSet(folder: string, { data = "../shared", json }: BenchOptions): Promise<void> {
   const set = readAskedSet(folder);

@@ -18,9 +18,8 @@ type Verdict = CheckedVerdict | "confirmable";
 type Row = { set: string; engine: "footnote"; kind: string; claims: number } & Record<Verdict, number>;
 
 /**
- * Holds the claim checker against sentences whose truth is known: people's short answers beside the passage they were
- * written from and beside another one, sentences of the corpus as they stand, the same sentences made untrue in one word,
- * and sentences in free words.
+ * Tests the claim checker with sentences of known truth: people's short answers with the passage they were written from and
+ * with another one, sentences of the corpus verbatim, the same sentences made untrue in one word, and paraphrases.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
@@ -59,7 +58,7 @@ function judge(set: string, kind: string, cases: Case[]): Row {
   return { set, engine: "footnote", kind, claims: cases.length, ...(shares as Record<Verdict, number>) };
 }
 
-/** A model that points at the best words of the passage could confirm it: nothing that must agree exactly forbids it. */
+/** A model that points at the best words of the passage could confirm it: every exact check passes. */
 function isConfirmable(claim: string, evidence: Evidence): boolean {
   const said = termsOf(claim);
   const sentences = sentencesOf(evidence.text);

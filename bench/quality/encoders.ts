@@ -19,8 +19,8 @@ type Row = {
 const ways = ["lexical", "dense", "by ranks", "fused"] as const;
 
 /**
- * What every encoder in MODELS_DIR finds beside words, alone and together: `fused` with the share that the product uses,
- * `other half` with one learned on the other half of all sets' questions. The first line of each encoder gives its speed.
+ * Retrieval of every encoder in MODELS_DIR, alone and combined with words: `fused` with the product's share, `other half`
+ * with one learned on the other half of all sets' questions. The first line of each encoder gives its speed.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map((folder) => openSet(readSet(folder)));

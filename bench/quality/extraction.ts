@@ -8,7 +8,7 @@ import type { ExtractionPool } from "#reading/child/pool.ts";
 import type { BenchOptions } from "../options.ts";
 
 const report = "docs/results/extraction.md";
-/** Seconds and MiB that the specification of reading allows (security.md, P25). */
+/** Seconds and MiB allowed by the specification of reading (security.md, P25). */
 const limits = { seconds: 30, hostileSeconds: 10, mebibytes: 512 };
 
 type Row = {
@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * Reads every file of a folder of good, odd and hostile ones (`corpus/manifest.json`, `attacks/docs`) as an upload is
- * read, and writes how each ended to docs/results/extraction.md: names and outcomes, nothing of what is in them.
+ * Reads every file of a folder of good, odd and hostile ones (`corpus/manifest.json`, `attacks/docs`) like an upload, and
+ * writes the outcomes to docs/results/extraction.md: names and outcomes, none of the content.
  */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const folder = data ?? "../shared";

@@ -17,7 +17,7 @@ type Row = {
   declined: number;
   nearMisses: number;
   nearMissesDeclined: number;
-  /** Answers that took a word of the question for another: all are spelled right. */
+  /** Answers with a spelling correction: wrong, since all words are spelled correctly. */
   readOtherwise: number;
   tags: number;
 };

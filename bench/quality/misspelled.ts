@@ -11,20 +11,20 @@ import { randomFrom } from "./retrieval/synthetic-text.ts";
 type Row = {
   set: string;
   asked: number;
-  /** Words of each question with a slip of one letter. */
+  /** Words of each question with a typing error of one letter. */
   slips: number;
   recall10: number;
   declined: number;
-  /** Of all slips, those whose word was read as something; and of these, as the word that was meant. */
+  /** Of all errors, the corrected ones; of these, those with the intended word. */
   read: number;
   rightly: number;
-  /** Words without a slip that were read as others. */
+  /** Correct words that were changed. */
   wronglyRead: number;
 };
 
 const DEPTH = 10;
 
-/** Asks every set's questions as they are and with slips of the fingers in one and two words, always the same ones. */
+/** Asks every set's questions verbatim and with typing errors in one and two words, the same ones in every run. */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write(

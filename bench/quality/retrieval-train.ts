@@ -9,8 +9,8 @@ import { themeOver } from "./retrieval/footnote.ts";
 type Asked = Example & { set: string; half: number; ids: string[]; gold: ReadonlySet<string> };
 
 /**
- * Fits the weights of `engine/rank/rank-weights.ts`: on each half of every set's questions, reported on the other
- * half; then on all of them, printed to be put into that file. Sets count by the root of their number of questions.
+ * Fits the weights of `engine/rank/rank-weights.ts`: on each half of every set's questions, reported on the other half;
+ * then on all of them, printed for that file. Sets are weighted by the square root of their number of questions.
  */
 export async function run({ data, json }: BenchOptions) {
   const asked = findSets(data).flatMap((folder) => describeSet(readSet(folder)));

@@ -20,7 +20,7 @@ type MakeEngine = (corpus: CorpusEntry[]) => Engine | Promise<Engine>;
 
 const DEPTH = 10;
 
-/** Ranks every set with the product and with what else there is, prints the table, writes the rows when asked. */
+/** Ranks every set with the product and the baselines, prints the table, and writes the rows if asked. */
 export async function run({ data, json }: BenchOptions) {
   const sets = findSets(data);
   const folder = mkdtempSync(join(tmpdir(), "footnote-bench-"));

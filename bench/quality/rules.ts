@@ -11,7 +11,7 @@ type Row = { rule: Rule | "all rules"; set: string } & Record<(typeof figures)[n
 
 /**
  * Switches off one hand-written rule at a time: Recall@10 and MAP@10 of the ranking, the share of questions whose first
- * quote is of a right passage, and the share declined; with all rules, then the difference that each rule makes when it goes.
+ * quote is from a right passage, and the share declined; with all rules, then the difference without each.
  */
 export function run({ data, json }: BenchOptions): Promise<void> {
   const sets = findSets(data).map(readSet);
@@ -54,7 +54,7 @@ function measure(set: QuestionSet, rule: Rule | null): Row {
   });
 }
 
-/** With `base` the differences to it, in thousandths. */
+/** With `base`, the differences from it, in thousandths. */
 function line(name: string, rows: readonly Row[], base: Map<string, Row> | null): string {
   const cells = rows.map((row) =>
     figures

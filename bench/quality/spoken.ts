@@ -9,10 +9,10 @@ import { seenPhrasings, otherPhrasings, type Phrasing } from "./retrieval/phrasi
 type Row = { set: string; phrasings: string; recall10: number; declined: number; worstDeclined: number };
 
 const DEPTH = 10;
-/** Of each set, so that two dozen phrasings take minutes. */
+/** Per set, so that two dozen phrasings take minutes. */
 const QUESTIONS = 300;
 
-/** Asks the sets' questions as people speak: with greetings, excuses, thanks and how it came up. */
+/** Asks the sets' questions as people speak: with greetings, apologies, thanks and background. */
 export async function run({ data, json }: BenchOptions): Promise<void> {
   const rows: Row[] = [];
   process.stdout.write("| set | phrasing | Recall@10 | declined | declined in the worst phrasing |\n");

@@ -9,15 +9,15 @@ import type { Product } from "../product/product.ts";
 const wanted = { uploads: 200, questions: 200, restarts: 20 };
 const uploaders = 2;
 const askers = 2;
-/** A round ends at a moment drawn evenly from this span: long enough that every step of reading is hit. */
+/** A round ends at a moment drawn evenly from this span: long enough to hit every step of reading. */
 const roundMilliseconds = { least: 100, most: 4000 };
 const patience = 60_000;
 
 type Document = { id: number; name: string; status: string; statusReason: string | null };
 
 /**
- * Uploads and questions without pause while the server is killed at random instants, in turn alone and with its
- * database; a file that got no answer is sent again, as a person would. Prints what was acknowledged and is not there.
+ * Uploads and questions without pause while the server is killed at random instants, alternately alone and with its
+ * database; a file without a response is sent again, as a person would. Prints acknowledged data that is missing.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct({ LOG_LEVEL: "fatal" });
@@ -124,7 +124,7 @@ function newFile(number: number): { name: string; text: string } {
   };
 }
 
-/** True when the file is acknowledged, now or by the try whose answer got lost. */
+/** True if the file is acknowledged, now or by the attempt whose response was lost. */
 async function send(product: Product, theme: number, file: { name: string; text: string }): Promise<boolean> {
   const form = new FormData();
   form.append("files", new Blob([file.text]), file.name);

@@ -9,22 +9,22 @@ import type { BenchOptions } from "../options.ts";
 import { startProduct } from "../product/product.ts";
 import type { Product } from "../product/product.ts";
 
-/** Each step of storing a file fails at every second, then at every third call, so that every step is hit by itself. */
+/** Each step of storing a file fails at every second, then at every third call, so that every step fails by itself. */
 const faults = ["fsync", "rename"].flatMap((call) =>
   ["EIO", "ENOSPC"].flatMap((error) =>
     ["1+2", "2+2", "1+3", "3+3", "1+1"].map((when) => ({ call, error, when })),
   ),
 );
 const uploadsPerFault = 25;
-/** MiB: room for a few files of 1 MB, then the disk is full in the middle of one. */
+/** MiB: room for a few files of 1 MB, then the disk fills up in the middle of one. */
 const tinyDisk = 6;
 
 type Row = { fault: string; uploads: number; acknowledged: number; refused: number; otherwise: number };
 
 /**
  * Write errors in the file store, injected into the running server with strace, and a file store on a full disk. Each
- * upload must end acknowledged or refused with a sentence; afterwards, and after kill -9, every acknowledged file must
- * be there byte for byte. Linux, as root, with strace installed.
+ * upload must end acknowledged or refused with a sentence; afterwards, and after kill -9, every acknowledged file must be
+ * there byte for byte. Linux, as root, with strace installed.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   if (spawnSync("strace", ["-V"]).error !== undefined)
@@ -125,7 +125,7 @@ async function uploads(
   return row;
 }
 
-/** Every acknowledged file is there byte for byte, before and after the server is killed; nothing else is. */
+/** Every acknowledged file is there byte for byte, before and after the server is killed, and no other file is. */
 async function check(product: Product, kept: Map<number, string>): Promise<void> {
   for (const moment of ["before", "after"]) {
     if (moment === "after") await product.crash("everything");
@@ -144,7 +144,7 @@ async function check(product: Product, kept: Map<number, string>): Promise<void>
   }
 }
 
-/** All threads of the process fail this call from now on; children started later are spared by their own tracing end. */
+/** All threads of the process fail this call from now on; tracing doesn't follow children started later. */
 async function inject(pid: number, rule: string): Promise<ChildProcess> {
   const strace = spawn(
     "strace",

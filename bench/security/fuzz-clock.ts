@@ -26,7 +26,7 @@ const seeds = [
 
 export type ClockRow = { rounds: number; slowestMs: number; p99Ms: number; slowest: string };
 
-/** Questions, passages and answers made long and repetitive, through all that reads them; how long each took. */
+/** Long and repetitive questions, passages and answers, through all code that reads them; prints the time of each. */
 export function fuzzWithClock(): ClockRow {
   const random = randomOf(20_261_123);
   const index = createThemeIndex();
@@ -60,7 +60,7 @@ export function fuzzWithClock(): ClockRow {
   };
 }
 
-/** A text of up to `longest` characters: pieces of real ones, repeated, interrupted by runs of a sign. */
+/** A text of up to `longest` characters: pieces of real ones, repeated, interrupted by runs of one character. */
 function mutated(random: () => number, longest: number): string {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const target = Math.floor(random() ** 0.5 * longest);

@@ -11,19 +11,20 @@ import type { People } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { startProduct } from "../product/product.ts";
 
-/** Twice the promise (P6 in docs: 10,000), so that every route gets every list in every place. */
+/** Twice the promise (P6 in docs: 10,000), so that every route gets every list in every position. */
 const leastRequests = 12_000;
 const atOnce = 12;
 
-/** What must never be seen in an answer: the inside of the program. */
+/** Internals of the program that no response may reveal. */
 const inside =
   /node_modules|\bat .*\.[tj]s:\d|\bselect .* from |\binsert into |kysely|postgres|syntax error|ECONN|\/(home|root|tmp|usr|work)\//i;
 
 type Sent = { method: string; path: string; status: number; problem: string | null };
 
 /**
- * Attack lists through every route of the real program: in paths, queries, bodies, whole bodies, headers and file names,
- * as each role. Prints what was sent, faults, answers that show the inside, and how a health call fared meanwhile.
+ * Attack lists through every route of the real program: in paths, queries, bodies, whole bodies, headers and file names, as
+ * each role. Prints the number of requests, faults, responses that reveal internals, and the latency of a health call
+ * meanwhile.
  */
 export async function run({ data = "../shared/attacks", json }: BenchOptions): Promise<void> {
   const clock = fuzzWithClock();
@@ -84,7 +85,7 @@ type Job = {
   body?: string | FormData;
 };
 
-/** Rounds over all routes, each with the next strings, until every list was used and there are enough. */
+/** Rounds over all routes, each with the next strings, until every list was used and the number is reached. */
 function* requests(lists: string[], people: People): Generator<Job> {
   let at = 0;
   let made = 0;
@@ -145,7 +146,7 @@ function* variants(
     token,
     body: JSON.stringify(Object.fromEntries(fields.map((name) => [name, { [take() || "k"]: [take()] }]))),
   };
-  // not as JSON at all
+  // not valid JSON
   yield { spec, path: plain, token, body: take() };
 }
 
@@ -177,7 +178,7 @@ async function send(url: string, { spec, path, token, headers, body }: Job): Pro
   }
 }
 
-/** Asks twenty times a second whether the program still serves. */
+/** Checks twenty times a second whether the program still serves. */
 function watchHealth(url: string): { stop(): Promise<number[]> } {
   const times: number[] = [];
   let isOver = false;

@@ -10,16 +10,16 @@ const companies = 50;
 const themesEach = 3;
 const questions = 5000;
 const askersAtOnce = 8;
-/** After so many questions a document is replaced, one is deleted and put back, and an asker's role is changed. */
+/** After this many questions a document is replaced, one is deleted and put back, and a user's role is changed. */
 const disturbedEvery = 25;
 const canaryPattern = /CANARY\d+X\d+/g;
 
 type Side = { people: People; themeId: number; canary: string };
 
 /**
- * Fifty companies with three themes of the same text and one word of their own each (security.md, L5): people of each ask for
- * their own and for each other's words while documents are replaced, deleted and put back and roles change. Counts every word
- * of another theme in answers, citations, nearest passages, prompts, tags, reports, histories, lists and exports.
+ * Fifty companies with three themes of the same text and one unique word each (security.md, L5): people of each ask for
+ * their own and for each other's words while documents are replaced, deleted and put back and roles change. Counts every
+ * word of another theme in answers, citations, nearest passages, prompts, tags, reports, histories, lists and exports.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const model = await startModelServer();
@@ -69,7 +69,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     };
     await Promise.all(Array.from({ length: askersAtOnce }, asker));
     for (const call of model.calls) {
-      // what the asker typed is the last message; everything before it came from one theme
+      // the last message is the user's own; everything before it came from one theme
       const messages = (call.body.messages ?? []).map(({ content }) => content);
       const typed = canariesIn(messages.at(-1) ?? "");
       counts.prompts += 1;
@@ -120,7 +120,9 @@ function fileOf({ canary }: Side): { name: string; bytes: Uint8Array } {
   return { name: `Word ${canary}.txt`, bytes: new TextEncoder().encode(text) };
 }
 
-/** Replaces one theme's document by deleting it and putting it back, and lets an administrator be an agent for a while. */
+/**
+ * Replaces one theme's document by deleting it and putting it back, and temporarily makes an administrator an agent.
+ */
 async function disturb(product: Product, sides: Side[], n: number): Promise<number> {
   const side = sides[(n * 13) % sides.length];
   const moved = sides[(n * 17) % sides.length];
@@ -184,7 +186,7 @@ function foreignIn(text: string, own: string[]): number {
   return canariesIn(text).filter((word) => !own.includes(word)).length;
 }
 
-/** People see the words they typed themselves, which are another theme's on purpose. */
+/** People see the words they typed themselves, which deliberately belong to another theme. */
 function withoutQuestions(text: string): string {
   return text
     .replace(/Is CANARY\d+X\d+ the word of this theme\?/g, "")

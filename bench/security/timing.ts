@@ -6,7 +6,10 @@ import { startProduct } from "../product/product.ts";
 
 const pairs = 200;
 
-/** What a call's time tells about an address or an id: pairs in turns, the median of each side, their difference. */
+/**
+ * Information that a call's time reveals about an address or an id: alternating pairs, the median of each side, their
+ * difference.
+ */
 export async function run({ json }: BenchOptions): Promise<void> {
   const product = await startProduct();
   const rows: Record<string, unknown>[] = [];
@@ -83,7 +86,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-/** Medians of each side; the sides take turns, and so does who goes first. */
+/** Medians of each side; the sides alternate, and so does the order. */
 async function inTurns(sides: (() => Promise<number>)[]): Promise<number[]> {
   const times: number[][] = sides.map(() => []);
   for (let n = 0; n < 20; n++) for (const side of sides) await side();

@@ -1,4 +1,4 @@
-/** Writes unsigned integers (7 bits per byte, low first) and UTF-8 strings, one after the other. */
+/** Writes unsigned integers (7 bits per byte, low first) and UTF-8 strings in sequence. */
 export function createWriter() {
   let bytes = new Uint8Array(4096);
   let length = 0;
@@ -34,7 +34,7 @@ export function createWriter() {
   return { integer, string, raw, finish: () => bytes.slice(0, length) };
 }
 
-/** Reads what `createWriter` wrote; throws a RangeError where the bytes end too early. */
+/** Reads the output of `createWriter`; throws a RangeError if the bytes end too early. */
 export function createReader(bytes: Uint8Array, start: number) {
   let at = start;
   const decoder = new TextDecoder("utf-8", { fatal: true });

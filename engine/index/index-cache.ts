@@ -1,34 +1,34 @@
 import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 
-/** What a theme consists of right now: which segment each ready document has. */
+/** The current content of a theme: the segment of each ready document. */
 export type ThemeContents<Key> = { document: number; segment: Key }[];
 
-/** How the cache reads a theme; given by the caller, so that nothing here knows where segments are stored. */
+/** How the cache reads a theme. The caller provides it, so the cache doesn't know where segments are stored. */
 export type LoadTheme<Key, Content> = {
   contents(): Promise<ThemeContents<Key>>;
-  /** What these segments hold, one by one in any order; every one must come. */
+  /** Yields the content of every given segment, one by one in any order. */
   segments(keys: Key[]): AsyncIterable<{ segment: Key; content: Content }>;
 };
 
-/** What is kept of a theme: documents are put in and taken out in steps of a few milliseconds. */
+/** The cached form of a theme: documents are added and removed in steps of a few milliseconds. */
 export type DocumentIndex<Content> = {
   addInSteps(document: number, content: Content): Iterable<void>;
   removeInSteps(document: number): Iterable<void>;
   /** Estimated memory. */
   readonly bytes: number;
-  /** Share of it that is taken up by documents that are gone. */
+  /** Share of that memory held by removed documents. */
   readonly waste: number;
 };
 
-const WASTE_LIMIT = 0.5; // past it the index is built anew
-const MOST_TRIES = 3; // a document that is read anew while its theme loads has another segment then
+const WASTE_LIMIT = 0.5; // above it, the index is rebuilt
+const MOST_TRIES = 3; // a document reprocessed while its theme loads gets a new segment
 
 type Entry<Key, Index> = { version: string; index: Index; segments: Map<number, Key>; bytes: number };
 
 /**
- * A bounded cache of themes' indexes. `get` compares the version it is given (one cheap query per question) with the
- * one it holds and, when they differ, fetches only the segments it lacks and drops the documents that are gone.
- * The least recently used themes leave when the estimated bytes exceed `maxBytes`; the theme asked for always stays.
+ * A bounded cache of theme indexes. `get` compares the given version (one cheap query per question) with the cached one
+ * and, if they differ, fetches only the missing segments and drops removed documents. When the estimated bytes exceed
+ * `maxBytes`, the least recently used themes are evicted; the requested theme always stays.
  */
 export function createIndexCache<Key, Content, Index extends DocumentIndex<Content>>({
   create,
@@ -47,7 +47,7 @@ export function createIndexCache<Key, Content, Index extends DocumentIndex<Conte
       const running = loading.get(theme);
       if (running?.version === version) return running.done;
       if (running === undefined) break;
-      await running.done.catch(() => undefined); // its own callers hear of its failure
+      await running.done.catch(() => undefined); // its own callers receive the error
     }
     const entry = entries.get(theme);
     if (entry?.version === version) {
@@ -65,7 +65,7 @@ export function createIndexCache<Key, Content, Index extends DocumentIndex<Conte
     version: string,
     entry: Entry<Key, Index> | undefined,
   ): Promise<Index> {
-    entries.delete(theme); // until it is whole again: a failure on the way must not leave half an index
+    entries.delete(theme); // until the update completes: a failed update must not leave a partial index
     const base = entry && entry.index.waste <= WASTE_LIMIT ? entry : emptyEntry();
     const source = load(theme);
     for (let tries = 1; (await takeOver(base, source)) > 0; tries++)
@@ -93,7 +93,7 @@ export function createIndexCache<Key, Content, Index extends DocumentIndex<Conte
 
   return {
     get,
-    /** Forgets one theme, for instance when it was deleted. */
+    /** Evicts one theme, for instance after its deletion. */
     drop: (theme: number) => void entries.delete(theme),
     get themes() {
       return entries.size;
@@ -106,7 +106,7 @@ export function createIndexCache<Key, Content, Index extends DocumentIndex<Conte
   };
 }
 
-/** Brings an index to what the theme consists of now. @returns how many segments were no longer there to be read */
+/** Brings an index up to date with its theme. @returns the number of segments that no longer exist */
 async function takeOver<Key, Content>(
   entry: Entry<Key, DocumentIndex<Content>>,
   source: LoadTheme<Key, Content>,

@@ -12,14 +12,14 @@ export const slotOf = (posting: number) => posting >>> 8;
 export const textCount = (posting: number) => (posting >>> 3) & TEXT_MAX;
 export const sectionCount = (posting: number) => posting & SECTION_MAX;
 
-// Slices of one term double up to 256 entries: rare terms (most of a vocabulary) waste one number, common ones are
-// read in long runs. The last entry of a slice is the address of the next.
+// Slices of one term double in size up to 256 entries: rare terms (most of a vocabulary) waste one number, and common
+// ones are read in long runs. The last entry of a slice is the address of the next.
 const FIRST_SLICE = 2;
 const LAST_SLICE = 256;
 const BLOCK_BITS = 16;
 const BLOCK = 1 << BLOCK_BITS;
 
-/** Lists of postings by term in one pool of numbers: it only grows, is never copied, and holds no object per term. */
+/** Posting lists by term in one pool of numbers. The pool only grows, is never copied, and holds no object per term. */
 export function createPostings() {
   const blocks: Uint32Array[] = [];
   let used = BLOCK; // of the last block
@@ -43,7 +43,7 @@ export function createPostings() {
       used = 0;
       bytes += block.byteLength;
     } else if (used + size > block.length) {
-      // Only the first block grows: a small theme must not pay for a large one.
+      // Only the first block grows, so that a small theme doesn't pay for a large one.
       const larger = new Uint32Array(Math.min(BLOCK, block.length * 2));
       larger.set(block);
       blocks[blocks.length - 1] = larger;
@@ -100,7 +100,7 @@ export function createPostings() {
   };
 }
 
-/** Size of the slice that follows once `count` postings have filled all before it (1 + 3 + 7 + … entries). */
+/** Size of the slice that follows once `count` postings have filled all earlier ones (1 + 3 + 7 + … entries). */
 function sliceAfter(count: number): number {
   let filled = 0;
   let size = FIRST_SLICE;

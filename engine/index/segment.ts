@@ -3,12 +3,12 @@ import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { createReader, createWriter } from "./bytes.ts";
 
-/** One passage as the splitter cut it; `section` is its heading path ('Refunds › 4.3 Late refunds') or ''. */
+/** One passage from the splitter; `section` is its heading path ('Refunds › 4.3 Late refunds') or ''. */
 export type SegmentPassage = { text: string; section: string };
 
 /**
- * A decoded segment. Terms are numbers into `vocabulary` (0 is BREAK). `tokens` holds the title, then each distinct
- * section, then each passage; `starts` says where each of them begins, with one more entry for the end.
+ * A decoded segment. Terms are indexes into `vocabulary` (0 is BREAK). `tokens` holds the title, then each distinct
+ * section, then each passage; `starts` gives the start of each, plus one final entry for the end.
  */
 export type Segment = {
   vocabulary: string[];
@@ -17,17 +17,20 @@ export type Segment = {
   sectionOf: Uint32Array;
   sections: number;
   passages: number;
-  /** ISO 639-1 code of the language that the terms were made by. */
+  /** ISO 639-1 code of the language used for analysis. */
   language: string;
 };
 
 const MAGIC = [0x46, 0x4e, 0x53]; // "FNS", Footnote segment
-// Raise with every change of this encoding or of `analyze`: terms cut in two ways would never meet.
+// Raise with every change to this encoding or to `analyze`: terms analyzed in two different ways never match.
 const VERSION = 3;
-/** Says no language: all of its terms are English. */
+/** Marks no detected language: all terms are English. */
 const ENGLISH_ONLY = 2;
 
-/** The index segment of one document version: its analysed terms in reading order. Same input, same bytes. */
+/**
+ * Builds the index segment of one document version: its analyzed terms in reading order. Deterministic: same input, same
+ * bytes.
+ */
 export function buildSegment(
   document: { title: string; passages: SegmentPassage[] },
   language: Language = english,
@@ -59,7 +62,7 @@ export function buildSegment(
   return writer.finish();
 }
 
-/** Throws an Error that says what is wrong when the bytes are no segment, cut short, or of another version. */
+/** Throws an Error that names the problem if the bytes aren't a segment, are truncated, or have another version. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new Error("These bytes are not an index segment.");
   const version = bytes[MAGIC.length];
@@ -102,7 +105,10 @@ function readSegment(bytes: Uint8Array, version: number): Segment {
   return { vocabulary, tokens, starts, sectionOf, sections, passages, language };
 }
 
-/** Everything counted takes at least a byte, so no count can exceed the bytes: damaged counts do not allocate. */
+/**
+ * Every counted item takes at least one byte, so a count can't exceed the byte length: damaged counts can't force a large
+ * allocation.
+ */
 function bounded(count: number, bytes: Uint8Array): number {
   if (count > bytes.length) throw new RangeError("a count is larger than the segment");
   return count;

@@ -5,17 +5,17 @@ import { decodeSegment, type Segment } from "./segment.ts";
 import { english } from "#engine/text/language.ts";
 import { DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 
-/** A document in a theme: its segment with `terms` giving the theme's number of each local term. */
+/** A document in a theme: its segment, with `terms` mapping each local term to the theme's number. */
 export type StoredDocument = Omit<Segment, "vocabulary"> & {
   id: number;
   firstSlot: number;
   terms: Uint32Array;
   title: Uint32Array;
-  /** Terms of the title that are no numbers. */
+  /** Title terms that aren't numbers. */
   name: Uint32Array;
-  /** By local term: the vector of its meaning (`word-vectors.ts`). */
+  /** By local term: its word vector (`word-vectors.ts`). */
   vectors: Uint16Array;
-  /** By passage: where its words point (`nearness.ts`), once `isDirected` says so. */
+  /** By passage: the direction of its words (`nearness.ts`), valid once `isDirected` is set. */
   directions: Int8Array;
   isDirected: Uint8Array;
 };
@@ -23,12 +23,12 @@ export type StoredDocument = Omit<Segment, "vocabulary"> & {
 export type ThemeStore = ReturnType<typeof createThemeStore>;
 
 const STEP = 1000; // passages between two yields of `addInSteps`: 2 to 4 ms
-// A word of the dictionary costs its characters and about 110 bytes of map entry and string (1,000 themes, measured).
+// A vocabulary word costs its characters plus about 110 bytes of map entry and string (measured over 1,000 themes).
 const WORD_BYTES = 110;
 
 /**
- * What a theme's index knows: documents, postings and the counts that ranking needs, exact after every change. A
- * passage has a slot for as long as its document is in; slots of removed documents stay empty.
+ * The data of a theme's index: documents, postings and the counts that ranking needs, exact after every change. A passage
+ * keeps its slot while its document is in the index; slots of removed documents stay empty.
  */
 export function createThemeStore() {
   const vocabulary = new Map<string, number>([[BREAK, 0]]);
@@ -48,7 +48,7 @@ export function createThemeStore() {
     totalLength: 0,
   };
   let documentBytes = 0;
-  /** Documents that are in, by the code of their language. */
+  /** Number of documents in the index, by language code. */
   const languages = new Map<string, number>();
 
   function termOf(word: string): number {
@@ -73,7 +73,7 @@ export function createThemeStore() {
       firstSlot: state.slots,
       terms,
       ...titleTerms(segment, terms, words),
-      // the table of word vectors is English
+      // word vectors exist for English only
       vectors: Uint16Array.from(words, segment.language === english.code ? vectorOf : () => 0),
       directions: new Int8Array(segment.passages * DIMENSIONS),
       isDirected: new Uint8Array(segment.passages),
@@ -120,7 +120,10 @@ export function createThemeStore() {
     }
   }
 
-  /** Counts a document into (1) or out of (-1) all but the passage frequencies: whole numbers, nothing is left behind. */
+  /**
+   * Adds a document to (1) or subtracts it from (-1) all counts except passage frequencies. Integers, so nothing is left
+   * over.
+   */
   function countDocument(document: StoredDocument, by: 1 | -1) {
     for (const term of document.terms) bump(state.documentFrequency, term, by);
     for (const term of document.title) bump(state.titleFrequency, term, by);
@@ -155,7 +158,7 @@ export function createThemeStore() {
   };
 }
 
-/** The tokens of one part of a document: 0 is the title, then its sections, then its passages. */
+/** The tokens of one part of a document: 0 is the title, followed by its sections, then its passages. */
 export function sequence(document: StoredDocument, part: number) {
   return document.tokens.subarray(at(document.starts, part), at(document.starts, part + 1));
 }
@@ -163,7 +166,7 @@ export function sequence(document: StoredDocument, part: number) {
 export const sectionPart = (document: StoredDocument, passage: number) => 1 + at(document.sectionOf, passage);
 export const textPart = (document: StoredDocument, passage: number) => 1 + document.sections + passage;
 
-/** The theme's numbers of the different terms of the document's title. */
+/** The theme's numbers of the distinct title terms. */
 function titleTerms(
   { tokens, starts }: Omit<Segment, "vocabulary">,
   terms: Uint32Array,

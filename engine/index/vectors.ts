@@ -8,14 +8,14 @@ export type VectorBlock = { dimensions: number; vectors: Float32Array };
 export type PassagePlace = { document: number; passage: number };
 
 /**
- * A passage by its meaning. `similarity` is the cosine to the question, -1 to 1; models differ in what is near, so `above`
- * says how many standard deviations it lies above the mean of all passages that were searched.
+ * A passage found by meaning. `similarity` is its cosine to the question, -1 to 1. Models differ in their similarity scale,
+ * so `above` gives the number of standard deviations above the mean of all searched passages.
  */
 export type Neighbor = PassagePlace & { similarity: number; above: number };
 
 type Near = Omit<Neighbor, "above">;
 
-/** To unit length, one after the other, as bytes for storage (little endian). */
+/** Normalizes vectors to unit length and concatenates them as bytes for storage (little endian). */
 export function packVectors(vectors: readonly ArrayLike<number>[]): Buffer {
   const dimensions = vectors[0]?.length ?? 0;
   const packed = new Float32Array(vectors.length * dimensions);
@@ -24,7 +24,7 @@ export function packVectors(vectors: readonly ArrayLike<number>[]): Buffer {
   return isLittleEndian() ? bytes : bytes.swap32();
 }
 
-/** @throws RangeError when the bytes hold no whole rows */
+/** @throws RangeError if the bytes don't hold whole rows */
 export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBlock {
   if (dimensions < 1 || bytes.byteLength % (dimensions * 4) !== 0)
     throw new RangeError("These vectors are damaged: embed the document again.");
@@ -37,18 +37,18 @@ export function unpackVectors(bytes: Uint8Array, dimensions: number): VectorBloc
 type NearestOptions = {
   limit: number;
   documents?: ReadonlySet<number> | undefined;
-  /** Told too, near or not. */
+  /** Passages to report whether near or not. */
   also?: readonly PassagePlace[];
 };
 
-/** The vectors of one theme's documents, searched exactly. */
+/** Vectors of one theme's documents, with exact search. */
 export function createVectorIndex() {
   const blocks = new Map<number, VectorBlock>();
   let bytes = 0;
 
   /**
-   * The nearest passages, best first, and then those that were asked for besides. Blocks of another length than the
-   * question's vector (of an earlier model) are passed over. Gives the event loop its turn every few milliseconds.
+   * The nearest passages, best first, followed by the explicitly requested ones. Skips blocks whose dimension differs from
+   * the question's vector (from an earlier model). Yields to the event loop every few milliseconds.
    */
   async function nearest(
     question: ArrayLike<number>,

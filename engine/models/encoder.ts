@@ -1,20 +1,20 @@
-/** A question, or a passage that may answer one: some models read the two differently. */
+/** A question, or a passage that may answer it: some models encode the two differently. */
 export type Role = "question" | "passage";
 
 /**
- * Turns texts into vectors that lie near each other when the texts mean alike. Every text becomes the same vector whatever
- * stands beside it, so what was encoded in one go and in many is one index.
+ * Turns texts into vectors that are close when the texts have similar meanings. A text's vector doesn't depend on the other
+ * texts in its batch, so vectors encoded in one batch or in many form one index.
  */
 export type Encoder = {
   /**
-   * Names the vectors: those of two encoders are compared only when their names are equal. Holds whatever changes a vector,
-   * the weights and how a passage is written included.
+   * Identifies the vector space: vectors of two encoders are comparable only if the names are equal. Covers everything that
+   * changes a vector, including the weights and the format of a passage.
    */
   readonly name: string;
-  /** Numbers of a vector; null where only a first reply tells. */
+  /** Dimension of a vector; null if known only after the first reply. */
   readonly dimension: number | null;
   /**
-   * Vectors of length 1, one for each text, in order. Text beyond the longest input of the model is left out.
+   * Unit vectors, one for each text, in order. Text beyond the model's maximum input is truncated.
    * @throws EncoderError; the signal's reason once it aborts
    */
   encode(texts: readonly string[], as: Role, signal: AbortSignal): Promise<Float32Array[]>;
@@ -23,12 +23,12 @@ export type Encoder = {
 /** Why there are no vectors, as a sentence for an administrator. */
 export class EncoderError extends Error {}
 
-/** A passage as encoders read it: under its heading path, which often says what the passage is about. */
+/** A passage as encoders read it: below its heading path, which often states the topic. */
 export function passageForm({ section, text }: { section: string; text: string }): string {
   return section === "" ? text : `${section}\n${text}`;
 }
 
-/** To length 1, in place; a vector of zeros stays. */
+/** Normalizes to unit length in place; a zero vector stays zero. */
 export function toUnit(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;

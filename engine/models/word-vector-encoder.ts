@@ -4,8 +4,8 @@ import type { Encoder } from "./encoder.ts";
 import { addVector, DIMENSIONS, vectorOf } from "./word-vectors.ts";
 
 /**
- * The sums of word vectors that ship with the program, as an encoder: what any model of the house is held against
- * (`npm run bench -- encoders`). A text without a known word becomes zeros, which are near nothing.
+ * The sum of the bundled word vectors as an encoder: the baseline for every other encoder (`npm run bench -- encoders`). A
+ * text without a known word becomes a zero vector, which is near nothing.
  */
 export const wordVectorEncoder: Encoder = {
   name: "word-vectors",

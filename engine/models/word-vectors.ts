@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Numbers of a vector. */
+/** Dimension of a vector. */
 export const DIMENSIONS = 100;
 
-// Terms by lines, the step of each one's numbers, the numbers: scripts/make-word-vectors.ts.
+// Layout: terms as lines, each term's quantization step, the numbers. Written by scripts/make-word-vectors.ts.
 const bytes = readFileSync(new URL("word-vectors.bin", import.meta.url));
 const [length, count] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
 const rowOf = new Map(
@@ -17,14 +17,15 @@ const steps = new Float32Array(
 );
 const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + 8 + length + 4 * count, count * DIMENSIONS);
 
-/** The number of a term among the vectors, at most 65,535; 0 when it has none. */
+/** The index of a term among the vectors, at most 65,535; 0 if it has none. */
 export function vectorOf(term: string): number {
   return rowOf.get(term) ?? 0;
 }
 
 /**
- * Adds a term's vector, `times` as long, to a sum. Vectors of words that mean alike point alike; those of frequent words are
- * short, so a sum points where its telling words do (the mean of Arora et al. 2017; vectors of GloVe, Pennington et al. 2014).
+ * Adds a term's vector, scaled by `times`, to a sum. Words of similar meaning have vectors of similar direction. Frequent
+ * words have short vectors, so informative words dominate the sum (the mean of Arora et al. 2017; vectors of GloVe,
+ * Pennington et al. 2014).
  */
 export function addVector(sum: Float64Array, vector: number, times: number): void {
   if (vector === 0) return;
@@ -34,13 +35,13 @@ export function addVector(sum: Float64Array, vector: number, times: number): voi
     sum[place] = (sum[place] ?? 0) + by * (numbers[from + place] ?? 0);
 }
 
-/** The same direction with a length of 1; zero where the sum is. */
+/** The same direction at unit length; zero for a zero sum. */
 export function unit(sum: Float64Array): Float64Array {
   const length = lengthOf(sum);
   return sum.map((value) => value / length);
 }
 
-/** How long a sum is, 1 for one of zeros: it divides. */
+/** The norm of a sum; 1 for a zero sum, because callers divide by it. */
 export function lengthOf(sum: Float64Array): number {
   let squares = 0;
   for (let place = 0; place < DIMENSIONS; place++) squares += (sum[place] ?? 0) ** 2;

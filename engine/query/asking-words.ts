@@ -7,7 +7,7 @@ import type { Language } from "#engine/text/language.ts";
 // Halving is enough: between 0.25 and 0.5 nothing moved, 1 lost 0.006 of Recall@10 on obliqa and 0.012 on pdpa.
 const ASKING_WEIGHT = 0.5;
 
-// Words people wrap a question in. They are rare in policies, so their rarity alone would make them count for much.
+// Words that wrap a question. They are rare in policies, so rarity alone would give them too much weight.
 const ASKING_WORDS = new Set(
   analyze(
     "specify specific specifically ensure expect expected expectation regard regarding example context clarify " +
@@ -19,8 +19,8 @@ const ASKING_WORDS = new Set(
   ),
 );
 
-// Words of everyday talk. Where no passage holds them nothing is missing; the words above, unknown to a text, are part of
-// what it is asked for (pdpa's near misses: AUC .550 with, .537 without them).
+// Words of everyday talk. If no passage holds them, nothing is missing; the words above, if unknown to a text, are part
+// of the request (pdpa's near misses: AUC .550 with, .537 without them).
 const EVERYDAY_WORDS = new Set(
   analyze(
     "usually normally generally actually exactly really simply basically maybe perhaps roughly approximately tell know " +
@@ -29,21 +29,21 @@ const EVERYDAY_WORDS = new Set(
   ),
 );
 
-// Verbs that say next to nothing without what stands beside them, and what stands there ('go away', 'come in', 'get out'):
-// rare in documents, they would count for more than what is asked. Halved they move none of the six sets.
+// Light verbs and their particles ('go away', 'come in', 'get out'): rare in documents, they would outweigh the topic.
+// Halved, they change none of the six sets.
 const LIGHT_WORDS = new Set(
   analyze(
     "get gets got getting go goes going gone went come comes coming came put puts let out up away off back",
   ),
 );
 
-/** How much a term counts for what it says about the question's subject: 1, or less for a word of asking. */
+/** How much a term says about the question's topic: 1, or less for a question word. */
 export function askingFactor(term: string, language: Language = english): number {
   if (!isOn("asking words")) return 1;
   return (language === english && ASKING_WORDS.has(term)) || isEveryday(term, language) ? ASKING_WEIGHT : 1;
 }
 
-/** Whether a question loses nothing with this term. */
+/** Whether the question loses nothing without this term. */
 export function isEveryday(term: string, language: Language = english): boolean {
   if (!isOn("asking words")) return false;
   if (language !== english) return everydayOf(language).has(term);
@@ -53,7 +53,7 @@ export function isEveryday(term: string, language: Language = english): boolean 
 const wordLists: Record<string, string[] | undefined> = everydayWords;
 const everyday = new Map<string, ReadonlySet<string>>();
 
-/** For other languages the long lists of stopwords-iso stand in for the words above: words of talk, dropped from no index. */
+/** For other languages the long lists of stopwords-iso replace the words above; these words stay in the index. */
 function everydayOf(language: Language): ReadonlySet<string> {
   const known = everyday.get(language.code) ?? termsOf((wordLists[language.code] ?? []).join("\n"), language);
   everyday.set(language.code, known);
@@ -63,7 +63,7 @@ function everydayOf(language: Language): ReadonlySet<string> {
 const MEASURE =
   /\bhow\s+(?:long|much|many|often|frequently|soon|quickly|fast|late|early|far|old|large|big|high)\b/giu;
 
-/** The question without words of measure behind 'how': an answer says 'ten days', not 'long'. */
+/** Removes the words of measure after 'how': an answer says 'ten days', not 'long'. */
 export function withoutMeasure(question: string): string {
   return question.replace(MEASURE, "how");
 }

@@ -6,8 +6,8 @@ const asks =
   /^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|should|will)\b/i;
 
 /**
- * The question to search with. A follow-up that names little of its own, or points back, leans on the question before
- * it and borrows its terms; one that stands alone is left alone.
+ * The question to search with. A follow-up with few words of its own, or one that points back, borrows the terms of the
+ * previous question; a self-contained question stays unchanged.
  */
 export function standAlone(
   question: string,
@@ -21,7 +21,7 @@ export function standAlone(
     (own.size <= 3 && !asks.test(asked)) ||
     (own.size <= 6 && POINTERS.test(asked)) ||
     /^(?:and|but|what about|how about|or)\b/i.test(asked);
-  // with its mark, since what asks nothing beside a question counts less
+  // keep the question mark: text without one counts less beside a question
   const borrowed = `${withoutEnd(wordingOf(previous).asked, /[.?\s]/)}?`;
   return { question: isElliptical ? `${question} ${borrowed}` : question, isElliptical };
 }

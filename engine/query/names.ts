@@ -2,22 +2,27 @@ import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK } from "#engine/text/analyze.ts";
 import { withoutEnd } from "#engine/text/trim.ts";
 
-// Words written with a capital inside the sentence are names more often than not.
+// A capitalized word inside a sentence is usually a name.
 const CAPITALISED = /(?<=\S\s{1,9}["'“‘(]{0,3})\p{Lu}[\p{L}\p{N}&.-]{0,60}/gu;
-/** The first word of a further sentence has its capital from there ('… a refund. Please quote the rule.'). */
+/** The first word of a later sentence is capitalized anyway ('… a refund. Please quote the rule.'). */
 const SENTENCE_BREAK = /(?:[.?!:;]["'”’)]{0,3}\s{1,9}|\n\s{0,9})["'“‘(]{0,3}$/u;
 /** No longer than what SENTENCE_BREAK matches. */
 const BREAK_LENGTH = 20;
-/** Letters of a product, a year or an abbreviation ('FY2022', 'EBITDA'): people use their own, documents spell them out. */
+/**
+ * Letters of a product, a year or an abbreviation ('FY2022', 'EBITDA'): people use their own, while documents spell them
+ * out.
+ */
 const CODE = /\d|^[\p{Lu}&.-]+s?$/u;
-/** In a title hardly any longer word begins small; in a question that names contracts and parties every third one does. */
+/**
+ * In a title almost no longer word is lower case; in a question that names contracts and parties, about every third is.
+ */
 const SMALL_SHARE = 0.2;
 const LONG_WORD = /\p{L}{4,}/gu;
-/** Two of these make a text German, where every noun has a capital. */
+/** Two of these mark a text as German, where every noun is capitalized. */
 const GERMAN =
   /(?<!\p{L})(?:der|das|dem|ein|eine[mnrs]?|und|oder|ist|sind|wie|wird|werden|für|nicht|mit|von|bei)(?!\p{L})/giu;
 
-/** A text written all in small letters, or all in capitals, with capitals for the words that are names for all that is known. */
+/** Restores capitals: in a text all in lower case or all in capitals, capitalizes the words known as names. */
 export function withCapitals(text: string, isName: (word: string) => boolean): string {
   if (!isOn("capitals")) return text;
   if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text;
@@ -28,15 +33,15 @@ export function withCapitals(text: string, isName: (word: string) => boolean): s
     );
 }
 
-/** The terms of words written with a capital inside the sentence. */
+/** The terms of words capitalized inside the sentence. */
 export function nameTerms(text: string): Set<string> {
   if (!isOn("names")) return new Set();
   return new Set([...text.matchAll(CAPITALISED)].flatMap(([name]) => termsIn(name)));
 }
 
 /**
- * The names in a question, as written, of which no term is known: whoever asks about LiiON's agreement should not be told
- * what another company agreed. Empty where capitals say nothing: in titles and in German.
+ * The names in a question, as written, whose terms are all unknown: a question about LiiON's agreement must not return
+ * another company's. Empty where capitals carry no information: in titles and in German.
  */
 export function unknownNames(text: string, isKnown: (term: string) => boolean): string[] {
   if (!isOn("unknown names")) return [];

@@ -1,15 +1,15 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import { STOP_WORDS } from "#engine/text/stop-words.ts";
 
-/** What people call a document; words for what documents speak of as well (a report, a notice, a form) are left out. */
+/** What people call a document. Excludes words for things that documents also discuss (a report, a notice, a form). */
 const kinds =
   /^(?:policy|agreement|contract|act|rulebook|handbook|manual|guidelines?|procedure|nda|prospectus|charter|code|10-?[kq])$/iu;
 /** 'agreement between A and B' */
 const towards = new Set(["between", "of", "with", "for", "by"]);
 const links = new Set([...towards, "and", "the", "on", "&", ",", "s"]);
-/** Words written small that may stand before the kind: 'data retention policy'. */
+/** Lower-case words that may precede the kind: 'data retention policy'. */
 const mostModifiers = 2;
-/** Tokens on either side of the kind: long texts are read in time that grows with them. */
+/** Token limit on either side of the kind: keeps long texts linear. */
 const mostTokens = 16;
 const tokenPattern = /[\p{L}\p{N}](?:[^\s,;:?!.()"“”]|\.(?=\S))*|[,;:?!.()&]/gu;
 
@@ -17,10 +17,10 @@ const tokenPattern = /[\p{L}\p{N}](?:[^\s,;:?!.()"“”]|\.(?=\S))*|[,;:?!.()&]
 const mostLeadingWords = 3;
 
 /**
- * The terms by which a question only says which document it is about ("In Viber's privacy policy, …"; "Consider the
- * non-disclosure agreement between A and B; …"): they tell documents apart, and nothing about the passage inside. A phrase
- * around a kind of document counts when one of its words `names` a document of the theme. Numbers and words that stand
- * elsewhere in the question too are not among them.
+ * The terms that only identify the document of a question ("In Viber's privacy policy, …"; "Consider the non-disclosure
+ * agreement between A and B; …"). They distinguish documents and say nothing about the passage. A phrase around a kind of
+ * document counts if one of its words `names` a document of the theme. Numbers, and words that also occur elsewhere in the
+ * question, are excluded.
  */
 export function namingTerms(text: string, names: (term: string) => boolean): Set<string> {
   const tokens = tokensOf(text);
@@ -34,8 +34,8 @@ export function namingTerms(text: string, names: (term: string) => boolean): Set
 }
 
 /**
- * The question without the phrases that only name a document, and without the little that leads up to them: what a passage
- * inside the document has to be about. A question that is hardly anything else stays as it is.
+ * The question without the phrases that only name a document and their lead-ins: the topic that a passage inside the
+ * document must match. A question with almost nothing else stays unchanged.
  */
 export function withoutNaming(text: string, names: (term: string) => boolean): string {
   const tokens = tokensOf(text);
@@ -57,7 +57,7 @@ export function withoutNaming(text: string, names: (term: string) => boolean): s
 }
 
 type Token = { text: string; index: number };
-/** Tokens from `start`, without `end`. */
+/** Tokens from `start`, exclusive of `end`. */
 type Phrase = { start: number; end: number };
 
 function tokensOf(text: string): Token[] {
@@ -81,7 +81,7 @@ function phrasesOf(found: readonly Token[], names: (term: string) => boolean): P
 const wordsOf = (tokens: readonly Token[]) => tokens.map(({ text }) => text).join(" ");
 const wordCount = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** Up to two words written small, and before them names with what joins them. */
+/** Up to two lower-case words, preceded by names and their connectives. */
 function startOf(tokens: readonly string[], kind: number): number {
   let start = kind;
   while (kind - start < mostModifiers && isModifier(tokens[start - 1] ?? "")) start--;
@@ -104,7 +104,7 @@ function endOf(tokens: readonly string[], kind: number): number {
   return end;
 }
 
-/** Written with a capital or a number, or somebody's: "tpi's". */
+/** Capitalized, a number, or a possessive: "tpi's". */
 function isName(token: string): boolean {
   return /^\p{N}|\p{Lu}|['’]s?$/u.test(token) && !STOP_WORDS.has(token.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { withoutEnd } from "#engine/text/trim.ts";
 
 const words = (list: string) => `(?:${list.replaceAll(" ", "|")})`;
 
-/** Words a question begins with. */
+/** Words that begin a question. */
 export const ASKING_START = words(
   "who whose what when where which why how is are was were do does did has have can could may must shall should will would",
 );
@@ -14,7 +14,7 @@ const ABOUT = words("about whether if that on regarding");
 const NAME = String.raw`(?-i:\p{Lu}\p{Ll}{1,20})`;
 const BREAK = String.raw`[\s!?.,;:)(-]{0,4}`;
 
-/** How people lead up to what they ask, at the beginning of a sentence; each may follow another. */
+/** Lead-ins at the beginning of a sentence; each may follow another. */
 const LEADS = [
   `(?:hi|hiya|hello|hey|dear|good ${words("morning afternoon evening day")})\\b(?: (?:${words("there again all everyone everybody team guys folks support colleagues sir madam or")}|${NAME})\\b){0,6}`,
   `${words("ok okay please kindly pls plz btw fyi sorry")}\\b`,
@@ -33,7 +33,7 @@ const LEAD = new RegExp(
   "iu",
 );
 
-/** And how they end. */
+/** Closing phrases. */
 const ENDS = [
   `(?:${words("please pls plz thanks thx ty cheers asap")}|thank you)\\b`,
   `(?<=(?:^|[,.!–—-])\\s{0,3})(?:${words("urgent urgently regards sincerely")}|${words("many kind best warm")} ${words("thanks regards wishes")})\\b`,
@@ -44,7 +44,7 @@ const END = new RegExp(
   "iu",
 );
 
-/** Words of a sentence that is no part of the matter: 'Hope you are doing well', 'Any help is appreciated'. */
+/** Words of a sentence unrelated to the topic: 'Hope you are doing well', 'Any help is appreciated'. */
 const TALK = termsOf(
   "hi hello hey hope well good fine great nice day week weekend morning afternoon evening thank thanks thx cheers much " +
     "lot appreciate appreciated help helpful reply answer response soon possible advance forward hearing hear look " +
@@ -54,7 +54,7 @@ const TALK = termsOf(
     "thing meanwhile everyone team again",
 );
 
-/** A sentence without what leads up to it and what thanks for it; a question keeps its mark. */
+/** Removes the lead-in and the thanks from a sentence; a question keeps its question mark. */
 export function withoutTalk(sentence: string): string {
   let rest = sentence;
   for (let next = rest.replace(LEAD, ""); next !== rest; next = rest.replace(LEAD, "")) rest = next;
@@ -62,7 +62,7 @@ export function withoutTalk(sentence: string): string {
   return bare !== "" && rest.includes("?") && !bare.includes("?") ? `${bare}?` : bare;
 }
 
-/** Whether a sentence speaks of nothing but the conversation itself. */
+/** Whether a sentence is only about the conversation itself. */
 export function isTalk(sentence: string): boolean {
   return !/\d/.test(sentence) && [...termsOf(sentence)].every((term) => TALK.has(term));
 }

@@ -2,25 +2,25 @@ import { isOn } from "#engine/rules.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { ASKING_START, isTalk, withoutTalk } from "./pleasantries.ts";
 
-/** What a question asks, and what else its asker tells; greetings, thanks and the like are in neither. */
+/** The question itself, and the story around it; greetings, thanks and the like are in neither. */
 export type Wording = {
   asked: string;
   preamble: string;
-  /** What is asked names little of its own and points to what is told. */
+  /** The question names little of its own and refers to the story. */
   isElliptical: boolean;
 };
 
-/** Words that point back instead of naming something; some do so only at the end ('… the above?', '… after that?'). */
+/** Words that point back instead of naming something; some only at the end ('… the above?', '… after that?'). */
 export const POINTERS =
   /\b(?:it|its|this|these|those|they|them|their|he|she|then|same|such|else)\b|\b(?:that|ones?|above|others?)\W*$|(?<!\b(?:is|are|was|were) )\bthere\b/i;
 
-/** A question of fewer words is not set apart from what is told with it. */
+/** A shorter question isn't separated from its story. */
 const LEAST_ASKED = 2;
-/** One of more names enough of its own. */
+/** A question with more names is specific enough. */
 const FEW_ASKED = 6;
 
 const ASKS = new RegExp(String.raw`\?["'”’)]*$|^${ASKING_START}\b`, "i");
-/** Where a sentence ends; also before a question behind a colon or a dash. */
+/** End of a sentence; also the start of a question after a colon or a dash. */
 const SENTENCE_END = new RegExp(
   [
     String.raw`(?<=[.!?]["'”’)]{0,3}) `,
@@ -32,13 +32,13 @@ const SENTENCE_END = new RegExp(
 );
 const TELLS_OF_SELF = /^(?:so |well |now )?(?:i|we|my|our)\b/i;
 const ASKS_AFTER_COMMA = new RegExp(`, (?=${ASKING_START}\\b)`, "i");
-/** 'I moved to Ohio, which form do I need': what people tell of themselves ends before what they ask. */
+/** 'I moved to Ohio, which form do I need': the personal part ends before the question. */
 const toldAndAsked = (sentence: string) =>
   TELLS_OF_SELF.test(sentence) ? sentence.split(ASKS_AFTER_COMMA) : [sentence];
-/** ':)' and the like, and the pictures that stand for them. */
+/** ':)' and the like, and emoji. */
 const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
 
-/** Takes a question apart by how people speak: talk goes, and what is told besides the question is set apart. */
+/** Separates a message into its question and its story, and drops small talk. */
 export function wordingOf(text: string): Wording {
   if (!isOn("preamble")) return { asked: text, preamble: "", isElliptical: false };
   const sentences = text

@@ -9,14 +9,14 @@ const joint = new RegExp(
   "i",
 );
 const mostParts = 3;
-/** A part with fewer words of its own is no question of its own ('… and why?'). */
+/** A part with fewer words isn't a question of its own ('… and why?'). */
 const leastTerms = 2;
 
-/** 'the difference between A and B', 'compare A with B': who knows what each is can tell them apart. */
+/** 'the difference between A and B', 'compare A with B': the definitions of both answer the question. */
 const comparing = /\b(?:differences? between|differ|compare|distinguish(?: between)?) /i;
 const comparedWith = / (?:and|from|with|to|versus|vs\.?) /i;
 
-/** The questions in a question, where it holds several; else none. */
+/** The separate questions in a question; empty if it holds only one. */
 export function partsOf(question: string): string[] {
   if (!isOn("question parts")) return [];
   const compared = comparedIn(question);
@@ -28,7 +28,7 @@ export function partsOf(question: string): string[] {
   return parts.length < 2 ? [] : parts.slice(0, mostParts);
 }
 
-/** The two things that a question of one line compares; null when it compares none. */
+/** The two things that a one-line question compares; null if it compares none. */
 function comparedIn(question: string): [string, string] | null {
   const text = question.replace(/\s+/g, " ").trim();
   const start = comparing.exec(text);

@@ -4,10 +4,10 @@ import { wordingOf } from "./preamble.ts";
 import { standAlone } from "./follow-up.ts";
 import { partsOf } from "./question-parts.ts";
 
-/** One question of several: as it is quoted for, and as it is searched for. */
+/** One of several questions: the form to quote for, and the form to search for. */
 export type QuestionPart = { question: string; searched: string };
 
-/** What to quote for: the question without small talk, and each question in it where it holds several. */
+/** The form to quote for: the question without small talk, plus its separate questions if it holds several. */
 export type QuestionPlan = { quotedFor: string; parts: QuestionPart[] };
 
 export function planQuestion({

@@ -12,46 +12,46 @@ import { english } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { wordingOf } from "./preamble.ts";
 
-/** A question as ranking sees it: `pairs` are places in `terms` of words that stand side by side. */
+/** A question as ranking sees it: `pairs` holds positions in `terms` of adjacent words. */
 export type Question = {
   terms: AskedTerm[];
-  /** Sum of the weights of `terms`; at least a little above zero, so that it divides. */
+  /** Sum of the weights of `terms`; slightly above zero at least, because callers divide by it. */
   weight: number;
-  /** The part of `weight` that was asked. */
+  /** The part of `weight` from the question itself. */
   askedWeight: number;
-  /** Weight of the words that no passage of the theme holds. */
+  /** Weight of the words absent from every passage of the theme. */
   unknownWeight: number;
   pairs: (readonly [number, number])[];
-  /** Where its words point by their meaning, words that the theme does not hold too; of length 1, or zero. */
+  /** Sum of the word vectors, including words absent from the theme; unit length, or zero. */
   direction: Float64Array;
-  /** Names it holds that the theme does not, as written. */
+  /** Names in the question that the theme lacks, as written. */
   unknownNames: string[];
-  /** What is asked, in the asker's words, without greetings, and without phrases that only name a document. */
+  /** The question in the user's words, without greetings and without phrases that only name a document. */
   matter: string;
 };
 
 // On the development questions the right document comes first for 0.985 of those that name a contract with 2 to 3, for 0.976 with 1.
 const NAME_FACTOR = 2.5;
-// What is told besides the question is how it came up, or how to answer ('If this is no useful figure, explain why.').
+// The story explains how the question came up, or how to answer ('If this is no useful figure, explain why.').
 // financebench: Recall@5 .230 → .260 at a quarter; the other sets hold no such questions.
 const BESIDES_FACTOR = 0.5;
-// Words that only name a document say nothing about its passages ('Consider X's privacy policy; …' found where X's policy
-// speaks of itself). legalbench-rag: .752/.434 → .781/.509 at a quarter, .789/.523 at a tenth, .797/.530 at none;
-// at none a question that is nothing but a document's name would find nothing.
+// Words that only name a document say nothing about its passages ('Consider X's privacy policy; …' matched where X's
+// policy discusses itself). legalbench-rag: .752/.434 → .781/.509 at a quarter, .789/.523 at a tenth, .797/.530 at none;
+// at none, a question that is only a document's name would find nothing.
 const NAMING_FACTOR = 0.1;
-/** From here on a word of titles tells documents apart. */
+/** From this rarity on, a title word distinguishes documents. */
 const DISTINCT = 0.5;
-/** A statement that is searched for, unlike a question, has no words of asking. */
+/** A statement to search for, unlike a question, has no question words. */
 const ASKING =
   /\?|^\s*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would)\b/i;
 
-/** How well a term tells the theme's documents apart: its rarity among them, 1 for a term of a single one. */
+/** How well a term distinguishes the theme's documents: its rarity among them, 1 for a term of a single document. */
 export function distinctivenessOf(store: ThemeStore, term: number): number {
   const documents = store.places.size;
   return rarity(documents, at(store.state.documentFrequency, term)) / rarity(documents, 1);
 }
 
-/** The question's terms with their weights in this theme. What a question looks like is known of English alone. */
+/** The question's terms with their weights in this theme. Question patterns are known for English only. */
 export function readQuestion(store: ThemeStore, question: string, language: Language = english): Question {
   return language === english ? readEnglish(store, question) : readPlain(store, question, language);
 }
@@ -107,7 +107,7 @@ function readEnglish(store: ThemeStore, question: string): Question {
   for (const word of new Set(words)) {
     if (word === BREAK) continue;
     if (isKnown(word)) ask(word, names.has(word));
-    // 'FY2022' is not missing where 2022 is known, nor are words of everyday talk
+    // 'FY2022' isn't missing if 2022 is known, nor are words of everyday talk
     else if (!joinedPairs.get(word)?.some(isKnown) && !isEveryday(word) && !told.has(word)) {
       unknownWeight += insideFactorOf(word) * rarity(passages, 0);
     }
@@ -134,13 +134,13 @@ function readEnglish(store: ThemeStore, question: string): Question {
   };
 }
 
-/** Words that are only told; the number of a place ('Regarding section 4.2: …') is part of what is asked. */
+/** Words of the story only; a section number ('Regarding section 4.2: …') is part of the question. */
 function toldBesides(preamble: string, asked: string): Set<string> {
   const inAsked = termsOf(asked);
   return new Set([...termsOf(preamble)].filter((word) => !inAsked.has(word) && !/^\d+[a-z]*[.(]/.test(word)));
 }
 
-/** Words count by their rarity, those of everyday talk half; nothing is known of their meaning. */
+/** Words count by rarity, everyday words half; their meaning isn't known. */
 function readPlain(store: ThemeStore, question: string, language: Language): Question {
   const { passages, passageFrequency, documentFrequency } = store.state;
   const words = firstTerms(analyze(question, language));

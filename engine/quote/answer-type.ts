@@ -3,13 +3,16 @@ import { measuresOf } from "#engine/text/measures.ts";
 import { numberInWords } from "#engine/text/numbers.ts";
 import { cellsOf } from "#engine/text/rows.ts";
 
-/** A figure that a question wants to be told; a text that shares its words and holds no such figure is no answer. */
+/**
+ * A kind of figure that a question asks for; a text that shares the question's words but has no such figure isn't an
+ * answer.
+ */
 export type AnswerType = "amount" | "duration" | "date" | "share";
 
 const spans = String.raw`(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)`;
 const prices = String.raw`(?:costs?|prices?|fees?|fines?|salary|salaries|wages?|commissions?|surcharges?|deposits?|deductibles?|premiums?|rents?|fares?)`;
 
-/** The first that fits decides. 'When must', 'when is … deemed' ask for a condition, not for a date. */
+/** The first match wins. 'When must', 'when is … deemed' ask for a condition, not for a date. */
 const forms: readonly { asks: RegExp; type: AnswerType }[] = [
   {
     asks: new RegExp(
@@ -32,13 +35,13 @@ const forms: readonly { asks: RegExp; type: AnswerType }[] = [
   },
 ];
 
-/** Null for the many questions whose answer is no figure. */
+/** Null for the many questions that don't ask for a figure. */
 export function answerTypeOf(question: string): AnswerType | null {
   if (!isOn("answer types")) return null;
   return forms.find(({ asks }) => asks.test(question))?.type ?? null;
 }
 
-/** Words for what the closest passages lack. */
+/** Words for the figure that the closest passages lack. */
 export const nameOfType: Record<AnswerType, string> = {
   amount: "an amount",
   duration: "a length of time",
@@ -58,7 +61,7 @@ const counted = new RegExp(
 const dated =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:19|20)\d\d)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:before|after|once|upon|as soon as|at the end|deadline|due)\b/i;
 
-/** Whether a text holds such a figure; figures of a table are named by their columns, so any of them may be it. */
+/** Whether a text holds such a figure. Table figures take their unit from the column name, so any of them may match. */
 export function holds(type: AnswerType, text: string, isTable: boolean): boolean {
   if (isTable && hasFigure(text)) return true;
   const kinds = new Set(measuresOf(text).measures.map(({ kind }) => kind));
@@ -69,7 +72,7 @@ export function holds(type: AnswerType, text: string, isTable: boolean): boolean
   return type === "amount" && ([...kinds].some((kind) => /\p{Sc}/u.test(kind)) || free.test(text));
 }
 
-/** '125', '$ 1,250 a year', 'USD 40': a cell behind the row's label that begins with a figure; '2.1 Review' is none. */
+/** '125', '$ 1,250 a year', 'USD 40': a cell after the row label that begins with a figure; '2.1 Review' isn't one. */
 function hasFigure(row: string): boolean {
   const [, ...cells] = cellsOf(row);
   return cells.some(

@@ -2,10 +2,10 @@ import { citedWords } from "#engine/draft.ts";
 import type { CitedSource, Draft } from "#engine/draft.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 
-/** Two sentences with this share of their words in common, figures aside, state one rule. */
+/** Two sentences with this share of their words in common, figures aside, state the same rule. */
 const sameRule = 0.6;
 
-/** Says with an answer that two of its documents state one rule with different figures. */
+/** Adds a notice to an answer if two of its documents state the same rule with different figures. */
 export function withDifferingFigures(draft: Draft): Draft {
   for (const [place, one] of draft.sources.entries())
     for (const other of draft.sources.slice(place + 1))
@@ -27,7 +27,7 @@ function differ(one: CitedSource, other: CitedSource): boolean {
   return left.figures.length > 0 && right.figures.length > 0 && isUnlike;
 }
 
-/** Words and figures of the sentence that answers. */
+/** Words and figures of the answering sentence. */
 function saidIn(source: CitedSource) {
   const said = [...termsOf(citedWords(source))];
   return {

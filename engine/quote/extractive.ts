@@ -16,23 +16,23 @@ import { renderPassage } from "./render-passage.ts";
 import { quoteOf, weigh } from "./weigh.ts";
 import type { Candidate } from "./weigh.ts";
 
-/** The lead quote, two beside it, two folded below. */
+/** The lead quote, two beside it, two below the fold. */
 const mostQuotes = 5;
-/** A passage that scores below this share of the first one's is not quoted. */
+/** A passage that scores below this share of the first one isn't quoted. */
 const leastScore = 0.2;
-/** A second sentence of the same passage answers too when it is worth this share of the best one. */
+/** A second sentence of the same passage is also marked if it scores this share of the best one. */
 const worthLighting = 0.9;
 const mostLit = 2;
-/** A passage without the figure that is asked for gives way to one that scores nearly as well with it, … */
+/** A passage without the requested figure yields to one that has it and scores nearly as well, … */
 const scoreWithout = 0.75;
-/** … and one under another state's heading to nearly any other. */
+/** … and one under another state's heading yields to nearly any other. */
 const scoreElsewhere = 0.25;
-/** A figure in a passage that scores below this share of the best one's is another matter's. */
+/** A figure in a passage that scores below this share of the best belongs to another topic. */
 const likelyScore = 0.4;
 
 /**
- * Answers with the best passages, word for word, each whole with the answering sentence marked, in the order of their rank.
- * Says so when nothing fits.
+ * Answers with the best passages, verbatim, each whole with the answering sentence marked, in rank order. If nothing
+ * matches, says so.
  */
 export function answerExtractively(
   question: string,
@@ -52,10 +52,10 @@ export function answerExtractively(
   return withDifferingFigures(compose(withParts(quotes, parts, focus, language)));
 }
 
-/** A passage to be quoted, with its answering sentences, best first. */
+/** A passage to quote, with its answering sentences, best first. */
 type Quote = { evidence: Evidence; lit: Candidate[] };
 
-/** The passages that hold something to quote; those with the figure that is asked for come first where others lack it. */
+/** The passages with something to quote; those with the requested figure come first if others lack it. */
 function quotesOf(read: readonly Evidence[], question: string, focus: Focus, language: Language): Quote[] {
   const candidates = weigh(read, question, language).filter(
     (candidate) => candidate.unit.kind !== "row" || !isElsewhere(quoteOf(candidate), focus),
@@ -81,23 +81,25 @@ function quotesOf(read: readonly Evidence[], question: string, focus: Focus, lan
     .slice(0, mostQuotes);
 }
 
-/** Whether a quote holds the figure asked for, in a passage that fits the question about as well as the best one. */
+/** Whether a quote holds the requested figure, in a passage that matches about as well as the best one. */
 function isLikely(quotes: readonly Quote[]) {
   const most = Math.max(...quotes.map(({ evidence }) => evidence.score));
   return ({ evidence, lit }: Quote) => evidence.score >= most * likelyScore && lit.some(({ fits }) => fits);
 }
 
-/** From this on a question names a document by a word that no other one's title holds. */
+/** From this value on, a question names a document by a word that no other title holds. */
 const clearlyNamed = 0.99;
 
-/** Who asks about one company's policy is not told another one's: where the best passage is of a document that is named. */
+/**
+ * Quotes no other company's policy if the question names one: applies if the best passage is from the named document.
+ */
 function ofNamedDocument(read: readonly Evidence[]): readonly Evidence[] {
   const [best] = read;
   if (best === undefined || best.named < clearlyNamed) return read;
   return read.filter(({ named }) => named >= clearlyNamed);
 }
 
-/** Passages under a heading of another state or product than the chosen one come last. */
+/** Puts passages under a heading of another state or product than the chosen one last. */
 function inFocus(read: readonly Evidence[], focus: Focus): readonly Evidence[] {
   const elsewhere = read.filter(({ section }) => isElsewhere(section, focus));
   return elsewhere.length === 0 ? read : [...read.filter((item) => !elsewhere.includes(item)), ...elsewhere];
@@ -116,12 +118,12 @@ export type Part = { question: string; evidence: Evidence[] };
 
 const quotesOfPart = 1;
 const mostQuotesOfParts = 6;
-/** A part's own passage must hold so much of it to be quoted for it. */
+/** A part's own passage must match this share of it to be quoted for it. */
 const partCoverage = 0.45;
 
 /**
- * The best passage of each part behind the lead of the whole question, which finds more than its parts do when they are about
- * one thing (obliqa, 203 such questions: Recall@1 0.508 against 0.454) and less when they are about two.
+ * The best passage of each part, after the lead of the whole question. The whole question finds more than its parts if they
+ * share a topic (obliqa, 203 such questions: Recall@1 0.508 against 0.454) and less if they don't.
  */
 function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus, language: Language): Quote[] {
   const [lead, ...rest] = quotes;
@@ -140,7 +142,7 @@ function withParts(quotes: Quote[], parts: readonly Part[], focus: Focus, langua
     .slice(0, mostQuotesOfParts);
 }
 
-/** Two passages with this share of their words in common say the same, unless their figures differ. */
+/** Two passages with this share of their words in common are duplicates, unless their figures differ. */
 const sameWords = 0.8;
 
 function saysTheSame({ lit: [one] }: Quote, { lit: [other] }: Quote): boolean {
@@ -151,10 +153,10 @@ function saysTheSame({ lit: [one] }: Quote, { lit: [other] }: Quote): boolean {
   return figures(one.terms) === figures(other.terms);
 }
 
-/** Headings of an answer's further quotes (contract/answers.ts has the second one for the fold). */
+/** Headings of an answer's further quotes (contract/answers.ts uses the second one for the fold). */
 const alsoRelevant = "**Also relevant**";
 const morePassages = "**More passages**";
-/** Quotes from this place on stand below the fold. */
+/** Quotes from this position on are below the fold. */
 const folded = 3;
 
 function compose(quotes: readonly Quote[]): Draft {
@@ -178,7 +180,9 @@ function compose(quotes: readonly Quote[]): Draft {
   return { outcome: "answered", text, sources, claims, reason: null };
 }
 
-/** The heading right above a passage, which runs in before it; the last part of a section may name columns instead. */
+/**
+ * The heading directly above a passage, shown as a run-in heading; the last part of a section may name columns instead.
+ */
 function headingOf({ section }: Evidence): string {
   const parts = section.split(" › ").filter((part) => !isRow(part));
   return (parts.at(-1) ?? "").trim().replace(/[:.]$/, "").replaceAll("*", "");

@@ -1,16 +1,16 @@
 /**
- * What an asker has chosen, or names, of the tags that documents carry ('Florida', 'Summit Checking'), and the other tags of the
- * same groups: a row or section of another one is not meant.
+ * The document tags that the user has chosen or named ('Florida', 'Summit Checking'), and the other tags of the same
+ * groups: a row or section about one of those others is off target.
  */
 export type Focus = { chosen: string[]; others: string[] };
 
-/** Whether a heading or row speaks of another state or product, and not of a chosen one. */
+/** Whether a heading or row is about another state or product than the chosen ones. */
 export function isElsewhere(text: string, { chosen, others }: Focus): boolean {
   if (chosen.length === 0) return false;
   return others.some((name) => names(text, name)) && !chosen.some((name) => names(text, name));
 }
 
-/** Whether a text holds a name as whole words, in either case. */
+/** Whether a text holds a name as whole words, ignoring case. */
 export function names(text: string, name: string): boolean {
   const where = text.toLowerCase().indexOf(name.toLowerCase());
   if (where < 0 || name === "") return false;

@@ -8,8 +8,8 @@ import type { Draft } from "#engine/draft.ts";
 const wordsNamed = 3;
 
 /**
- * Tells with an answer, or with the reason for none, how the question's own words were understood: which were taken for
- * others, and which names stand in no document.
+ * Shows with an answer, or with the reason for none, how the question was interpreted: the corrected words, and the names
+ * that no document holds.
  */
 export function withQueryNotices(
   draft: Draft,
@@ -26,7 +26,7 @@ export function withQueryNotices(
   return { ...draft, reason: [...said, isTold ? "" : draft.reason].filter(Boolean).join(" ") || null };
 }
 
-/** Up to three words of a question, as typed, that none of these texts holds; grammar and everyday talk are never missed. */
+/** Up to three words of a question, as typed, that none of these texts holds; never function words or everyday talk. */
 export function missingWords(question: string, texts: string[], language: Language = english): string[] {
   const held = termsOf(texts.join("\n"), language);
   const isEnglish = language === english;

@@ -6,14 +6,14 @@ import { onOneLine } from "#engine/text/trim.ts";
 
 const bullet = /^[-•*–]\s/;
 
-/** A passage as Markdown, and where the answering words stand in it (UTF-16 units of the Markdown). */
+/** A passage as Markdown, and the position of the answering words in it (UTF-16 units of the Markdown). */
 export type Rendered = { markdown: string; lit: Span[] };
 
 /**
- * Renders a passage with its mark: paragraphs keep their words, lists their lines, and rows become a table under the names of
- * its columns. The mark stands at the end, or in the lit row where the passage ends in a table.
+ * Renders a passage with its mark: paragraphs and lists stay verbatim, and rows become a table with their column names. The
+ * mark comes last, or in the highlighted row if the passage ends in a table.
  * @param answering spans of `text` that answer the question
- * @param heading set before the words as a run-in heading; '' for none
+ * @param heading run-in heading before the text; '' for none
  */
 export function renderPassage(
   { text, section, heading, marker }: { text: string; section: string; heading: string; marker: number },
@@ -49,10 +49,10 @@ export function renderPassage(
   return out.finish(` [${marker}]`);
 }
 
-/** Lines at its beginning among which a passage may repeat its title and headings. */
+/** Number of opening lines in which a passage may repeat its title and headings. */
 const headingLines = 4;
 
-/** A passage often begins with its own headings: they run in instead. */
+/** A passage often begins with its own headings: they become run-in headings. */
 function withoutHeadings(sentences: Sentence[], section: string): Sentence[] {
   const path = section.split(" › ");
   const last = sentences.slice(0, headingLines).findLastIndex(({ text }) => path.includes(onOneLine(text)));
@@ -69,7 +69,7 @@ function createWriter() {
     markdown += shown;
     const last = lit.at(-1);
     if (!isLit) return;
-    // sentences side by side are one stretch
+    // adjacent sentences form one span
     if (last !== undefined && markdown.slice(last.end, start) === " ") last.end = markdown.length;
     else lit.push({ start, end: markdown.length });
   }

@@ -10,29 +10,29 @@ import { isQuotable, namesColumnsOf, withoutAddresses, wordsOf } from "./quotabl
 
 /** Words of the headings above a sentence count, but less than its own. */
 const sectionShare = 0.4;
-/** A sentence without the figure that a question asks for must hold this much more than one with it. */
+/** A sentence without the requested figure must match this much better than one with it. */
 const worthWithout = 0.75;
-/** What words bring that stand side by side as they were asked: a little, where two sentences hold the same words. */
+/** Bonus for words adjacent as in the question: small, a tie-breaker between sentences with the same words. */
 const pairWorth = 0.03;
 
-/** A sentence, row or list of a passage, with what speaks for it as the answer. */
+/** A sentence, row or list of a passage, with its evidence as the answer. */
 export type Candidate = {
   evidence: Evidence;
   unit: Unit;
   terms: Set<string>;
-  /** Whether it holds the figure that the question asks for, where it asks for one. */
+  /** Whether it holds the requested figure, if the question asks for one. */
   fits: boolean;
   worth: number;
 };
 
-/** The words by which quotes are chosen; those of everyday talk only where a question holds no others. */
+/** The words that choose quotes; everyday words only if a question has no others. */
 function termsSought(question: string, language: Language): Set<string> {
   const all = termsOf(language === english ? withoutMeasure(question) : question, language);
   const content = new Set([...all].filter((term) => !isEveryday(term, language)));
   return content.size > 0 ? content : all;
 }
 
-/** Words that stand side by side, by twos. */
+/** Pairs of adjacent words. */
 function pairsOf(text: string, language: Language): Set<string> {
   const words = analyze(text, language);
   return new Set(
@@ -43,7 +43,9 @@ function pairsOf(text: string, language: Language): Set<string> {
   );
 }
 
-/** What can be quoted of the passages, each with its worth: the question's words it holds, the rare ones more. */
+/**
+ * The quotable units of the passages, each with its score: the question's words it holds, rare ones weighted higher.
+ */
 export function weigh(
   evidence: readonly Evidence[],
   question: string,
@@ -72,7 +74,7 @@ export function weigh(
     const coverage = own / whole;
     const isTable = unit.kind === "row" || unit.kind === "table";
     const fits = type === null || holds(type, quoteOf(candidate), isTable);
-    // cells of a row stand in the table's order
+    // the cells of a row follow the table's order
     const beside = pairs.size === 0 || unit.kind === "row" ? null : pairsOf(quoteOf(candidate), language);
     const shared = beside === null ? 0 : [...pairs].filter((pair) => beside.has(pair)).length / pairs.size;
     const worth = (coverage + pairWorth * shared) * (fits ? 1 : worthWithout);
@@ -87,7 +89,7 @@ function quotableIn(item: Evidence, language: Language) {
     .map((unit) => ({
       evidence: item,
       unit,
-      // a table comes along with the sentence that points at it; for its rows they are quoted alone
+      // a table accompanies the sentence that introduces it; to match its rows, they are quoted alone
       terms: termsOf(
         withoutAddresses(unit.kind === "table" ? wordsOf(item, unit) : quoteOf({ evidence: item, unit })),
         language,
@@ -96,7 +98,7 @@ function quotableIn(item: Evidence, language: Language) {
     }));
 }
 
-/** Its words as they stand in its passage. */
+/** The unit's words as written in its passage. */
 export function quoteOf({ evidence, unit }: Pick<Candidate, "evidence" | "unit">): string {
   return evidence.text.slice(unit.start, unit.end);
 }

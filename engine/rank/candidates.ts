@@ -5,7 +5,7 @@ import { type DocumentFit, fitDocuments } from "./document-score.ts";
 import type { Question } from "#engine/query/question.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
-/** A passage worth a closer look. `match` is its BM25 as a share of the highest possible, `around` its neighbors' mean. */
+/** A candidate passage. `match` is its BM25 as a share of the highest possible, `around` its neighbors' mean. */
 export type Candidate = {
   document: StoredDocument;
   place: number;
@@ -15,26 +15,26 @@ export type Candidate = {
   around: number;
 };
 
-/** What the first pass over the postings leaves for the second look at the candidates. */
+/** The first pass's results, which the second look at the candidates uses. */
 export type FirstPass = {
   candidates: Candidate[];
   documentScore(place: number): DocumentFit;
-  /** In how many passages of the document at `place` the asked term number `asked` stands. */
+  /** The number of passages of the document at `place` that hold the asked term number `asked`. */
   held(asked: number, place: number): number;
 };
 
 const K1 = 1.2;
 const B = 0.6;
-// What the document adds to a passage's match. Gold passages among the first 150: legalbench-rag 0.51 without, 0.97
+// The document's contribution to a passage's match. Gold passages among the first 150: legalbench-rag 0.51 without, 0.97
 // with; no set loses.
 const DOCUMENT_SHARE = 0.2;
-// Postings read per question: 400,000 take about 2 ms. Past it the commonest words are left to the second look.
+// Postings read per question: 400,000 take about 2 ms. Beyond that, the commonest words are left to the second look.
 const POSTINGS_BUDGET = 400_000;
 
 let scores = new Float32Array(0);
 let scratch = new Uint32Array(0);
 
-/** The `limit` passages that fit best by plain BM25 and by their document, and how well the documents fit. */
+/** The best `limit` passages by plain BM25 and by their document, and the documents' scores. */
 export function firstPass(
   store: ThemeStore,
   question: Question,
@@ -57,7 +57,7 @@ export function firstPass(
     const flat = K1 * (1 - B);
     const perTerm = (K1 * B) / average;
     const row = asked * places - 1;
-    // Reads are written out here: through `at`, which sees every kind of array, this loop takes three times as long.
+    // Reads are inlined: through `at`, which is polymorphic over array types, this loop takes three times as long.
     for (let entry = 0; entry < count; entry++) {
       const posting = scratch[entry] ?? 0;
       const slot = slotOf(posting);
@@ -109,7 +109,7 @@ function readPostings(store: ThemeStore, term: number): number {
   return store.postings.readAll(term, scratch);
 }
 
-/** The places of the terms whose postings fit the budget, the rarest first; always at least one. */
+/** The positions of the terms whose postings fit the budget, rarest first; always at least one. */
 function affordable({ state }: ThemeStore, { terms }: Question): Set<number> {
   const byCount = terms.map(({ term }, asked) => ({ asked, count: at(state.passageFrequency, term) }));
   byCount.sort((left, right) => left.count - right.count);

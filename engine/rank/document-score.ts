@@ -4,13 +4,13 @@ import { type Question } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 
-/** How well a document as a whole fits the question; each figure from 0 to about 1, all 0 for the only document. */
+/** How well a document as a whole matches the question; each figure from 0 to about 1, all 0 for the only document. */
 export type DocumentFit = {
-  /** Against the best document: its words, where those of the title count as TITLE_PASSAGES passages. */
+  /** Relative to the best document: its words, where title words count as TITLE_PASSAGES passages. */
   best: number;
-  /** The same against all that the question asks. */
+  /** The same relative to the whole question. */
   share: number;
-  /** Against the best document: in how large a share of the document's passages the words stand. */
+  /** Relative to the best document: the share of the document's passages that hold the words. */
   density: number;
   /** How much of the title, by rarity, the question names. */
   title: number;
@@ -18,12 +18,12 @@ export type DocumentFit = {
 
 const K1 = 1.2;
 const B = 0.4; // 0.75 puts the right document first less often on three of four sets
-const TITLE_PASSAGES = 10; // 0.927 of named contracts come first with 1, 0.964 with 3, 0.974 with 10
-const DENSITY_SHARE = 0.2; // of the passages: from there on more of them say little more
+const TITLE_PASSAGES = 10; // 0.927 of named contracts rank first with 1, 0.964 with 3, 0.974 with 10
+const DENSITY_SHARE = 0.2; // of the passages: above it, more of them add little
 
 /**
- * Ranks documents as BM25 ranks texts, a passage that holds the word counting as one occurrence. `held` says in how
- * many passages of the document at a place an asked term stands.
+ * Ranks documents as BM25 ranks texts; each passage that holds the word counts as one occurrence. `held` gives the number
+ * of passages of the document at a place that hold an asked term.
  */
 export function fitDocuments(
   store: ThemeStore,
@@ -70,7 +70,7 @@ export function fitDocuments(
   return { best, documentScore };
 }
 
-/** By place: 1 where the document's title holds the term. */
+/** By place: 1 if the document's title holds the term. */
 function titledPlaces(store: ThemeStore, term: number, size: number): Uint8Array {
   const titled = new Uint8Array(size);
   const postings = new Uint32Array(store.titles.count(term));

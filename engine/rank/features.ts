@@ -6,23 +6,26 @@ import { type Question } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
 import type { ThemeStore } from "#engine/index/theme-store.ts";
 
-/** What the ranker weighs, in this order; every figure is about 0 to 1 and means the same for every question. */
+/** The ranker's features, in this order; each is about 0 to 1 and has the same meaning for every question. */
 export const FEATURES = [
   "text", // BM25 of text and section
-  "localText", // the same with the rarity the words have inside the document, and quicker saturation
-  "untitledText", // the text for the words that the document's title does not hold, against the best candidate
+  "localText", // the same with word rarity inside the document, and quicker saturation
+  "untitledText", // the text for the words that the document's title lacks, relative to the best candidate
   "title", // share of the title that the question names
-  "document", // the document against the best one
-  "documentShare", // the document against all that was asked
-  "documentDensity", // share of the document's passages with the words, against the best one
-  "fragment", // 1 for a heading or less
+  "document", // the document relative to the best one
+  "documentShare", // the document relative to the whole question
+  "documentDensity", // share of the document's passages with the words, relative to the best one
+  "fragment", // 1 for a heading or shorter
   "around", // the passages before and after
-  "pairs", // words side by side as in the question, against the best candidate
-  "meaning", // words that mean alike, whichever they are
-  "window", // weight of the words inside one stretch of text, against the best candidate
+  "pairs", // words adjacent as in the question, relative to the best candidate
+  "meaning", // words of similar meaning, even if different
+  "window", // weight of the words inside one span of text, relative to the best candidate
 ] as const;
 
-/** `coverage` and `proximity` here are of the whole question: text, section and title, unknown words counting as missing. */
+/**
+ * Here `coverage` and `proximity` refer to the whole question: text, section and title, with unknown words counted as
+ * missing.
+ */
 export type Described = {
   candidate: Candidate;
   features: Float64Array;
@@ -32,11 +35,11 @@ export type Described = {
 
 const FRAGMENT = 6; // terms
 
-// BM25's k1 and b: the textbook's, and the ones that rank best alone (obliqa .786/.663 against .778/.635).
+// BM25's k1 and b: the textbook values, and the ones that rank best alone (obliqa .786/.663 against .778/.635).
 const TEXTBOOK = { k1: 1.2, b: 0.75 };
 const QUICK = { k1: 0.6, b: 0.5 };
 
-/** Describes how each candidate fits the question, in the candidates' order. */
+/** Computes the features of each candidate, in the candidates' order. */
 export function describe(store: ThemeStore, question: Question, pass: FirstPass): Described[] {
   const stats = passageStatsOf(store, question, pass.candidates);
   const documentScores = new Map(pass.candidates.map(({ place }) => [place, pass.documentScore(place)]));
@@ -75,7 +78,7 @@ export function describe(store: ThemeStore, question: Question, pass: FirstPass)
   }));
 }
 
-/** Sums over the question's terms: weight times saturated occurrences, and the weight of those that occur at all. */
+/** Sums over the question's terms: weight times saturated occurrences, and the weight of those that occur. */
 function matchTerms(
   question: Question,
   pass: FirstPass,
@@ -94,14 +97,14 @@ function matchTerms(
     sums.text += weight * saturate(occurrences, TEXTBOOK, relativeLength);
     const local = factor * rarity(document.passages, pass.held(asked, place));
     sums.localText += Math.min(weight, local) * saturate(occurrences, QUICK, relativeLength);
-    // A document of one passage is as much about its title as about its text.
+    // A one-passage document is as much about its title as about its text.
     if (inTitle && document.passages > 1) return;
     sums.untitledText += weight * saturate(inText, TEXTBOOK, relativeLength);
   });
   return sums;
 }
 
-/** For each look the pairs it has, each weighed by how rare it is among the candidates. */
+/** For each candidate its adjacent pairs, each weighted by its rarity among the candidates. */
 function weighPairs({ pairs }: Question, stats: readonly PassageStats[]): number[] {
   const weights = pairs.map((_, pair) =>
     rarity(stats.length, stats.filter((seen) => seen.pairs.has(pair)).length),
@@ -109,12 +112,12 @@ function weighPairs({ pairs }: Question, stats: readonly PassageStats[]): number
   return stats.map((seen) => [...seen.pairs].reduce((sum, pair) => sum + at(weights, pair), 0));
 }
 
-/** BM25's occurrences with falling returns, from 0 to 1. */
+/** BM25's saturating term frequency, from 0 to 1. */
 function saturate(occurrences: number, { k1, b }: typeof TEXTBOOK, relativeLength: number): number {
   return occurrences / (occurrences + k1 * (1 - b + b * relativeLength));
 }
 
-/** The largest of figures that are never negative; a little above zero, so that it divides. */
+/** The largest of non-negative figures; slightly above zero at least, because callers divide by it. */
 function most(figures: readonly number[]): number {
   return Math.max(1e-9, ...figures);
 }

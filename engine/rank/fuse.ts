@@ -2,18 +2,18 @@ import type { Hit } from "#engine/theme-index.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
 
 /**
- * What one standard deviation of nearness adds to the log-odds that words give: learned with all-MiniLM-L6-v2 on six sets of
- * questions by halves (.21 to .29, by how many candidates and which sets take part), and better than words alone on each of them
- * (docs/results/encoders.md). Two lists summed half and half, or by their ranks, lose a third where the document must be
+ * The log-odds added per standard deviation of nearness: learned with all-MiniLM-L6-v2 on six sets of questions by halves
+ * (.21 to .29, depending on the number of candidates and the sets), and better than words alone on each of them
+ * (docs/results/encoders.md). Averaging the two lists, or fusing them by rank, loses a third where the document must be
  * found first.
  */
 const meaningWeight = 0.25;
 
 /**
- * Hits by words and neighbors by meaning as one list, best first, by log-odds: those of the words' score, moved by how far
- * the passage stands out in meaning. What the words did not find has the odds of the last hit, what has no vector moves
- * nothing. `score` becomes the estimate of both together, so that quotes stand in this order too (with the words' own score
- * the encoder changed no first quote: `bench -- asked`); `coverage`, `proximity` and `named` stay those of the words.
+ * Merges hits by words and neighbors by meaning into one list, best first, by log-odds: the word score's log-odds, shifted
+ * by how far the passage stands out in meaning. A passage not found by words gets the odds of the last hit; one without a
+ * vector gets no shift. `score` becomes the combined estimate, so quotes follow this order too (with the word score, the
+ * encoder changed no first quote: `bench -- asked`); `coverage`, `proximity` and `named` still refer to words.
  */
 export function fuse(hits: readonly Hit[], neighbors: readonly Neighbor[], limit: number): Hit[] {
   const above = new Map(neighbors.map((neighbor) => [placeOf(neighbor), neighbor.above]));
@@ -45,7 +45,7 @@ function shareOf(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** Finite for scores that are 0 or 1 by rounding. */
+/** Finite even for scores rounded to 0 or 1. */
 function logOdds(score: number): number {
   const bounded = Math.min(1 - 1e-9, Math.max(1e-9, score));
   return Math.log(bounded / (1 - bounded));

@@ -4,14 +4,16 @@ import { type Question, distinctivenessOf } from "#engine/query/question.ts";
 import { rarity } from "#engine/query/asked-terms.ts";
 import type { StoredDocument, ThemeStore } from "#engine/index/theme-store.ts";
 
-/** Below this share of its title's words a document is not meant: a title of twelve words holds one of most questions. */
+/**
+ * Below this share of its title's words a document isn't named: a title of twelve words shares one with most questions.
+ */
 const LEAST_SHARE = 0.1;
-/** A document of a passage or two is as much about its title as about its text; to hold a word of it names nothing. */
+/** A document of a passage or two is as much about its title as about its text, so a shared word names nothing. */
 const LEAST_PASSAGES = 3;
 
 /**
- * How clearly a question names a document, 0 to 1: the rarest word of the title that it holds, against a word that no other
- * document holds. Numbers of the title (years, file numbers) name nothing by themselves.
+ * How clearly a question names a document, 0 to 1: the rarest title word it holds, relative to a word that no other
+ * document holds. Numbers in the title (years, file numbers) name nothing by themselves.
  */
 export function namingOf(store: ThemeStore, question: Question, document: StoredDocument): number {
   const documents = store.places.size;

@@ -3,13 +3,13 @@ import type { Candidate } from "./candidates.ts";
 import { sectionPart, sequence, type StoredDocument, textPart } from "#engine/index/theme-store.ts";
 import { addVector, DIMENSIONS, lengthOf } from "#engine/models/word-vectors.ts";
 
-/** What a number of a passage's direction is kept in: a byte, and what 1 is there. */
+/** Quantization of a passage's direction: one byte per number, and the byte value of 1. */
 const SCALE = 127;
 
 /**
- * How alike a question and a passage are by what their words mean, whichever words they use: the cosine of the sums of their
- * words' vectors, -1 to 1; 0 where either has no word with a vector. A passage's direction rests on its text and section alone,
- * so it is made once, the first time the passage is a candidate.
+ * The similarity of a question and a passage by word meaning, whatever their words: the cosine of their summed word
+ * vectors, -1 to 1; 0 if either has no word with a vector. A passage's direction depends only on its text and section, so
+ * it is computed once, the first time the passage is a candidate.
  */
 export function nearness(direction: Float64Array, { document, passage }: Candidate): number {
   if (!isOn("word vectors")) return 0;
@@ -21,7 +21,7 @@ export function nearness(direction: Float64Array, { document, passage }: Candida
   return sum / SCALE;
 }
 
-const scratch = new Float64Array(DIMENSIONS); // an array for each passage costs more than the sum
+const scratch = new Float64Array(DIMENSIONS); // allocating an array for each passage costs more than the sum
 
 function keepDirection(document: StoredDocument, passage: number, from: number) {
   scratch.fill(0);

@@ -9,28 +9,28 @@ import {
   type ThemeStore,
 } from "#engine/index/theme-store.ts";
 
-/** What one walk over a candidate's tokens sees; `counts` and `inSection` by asked term. */
+/** Statistics from one walk over a candidate's tokens; `counts` and `inSection` by asked term. */
 export type PassageStats = {
   counts: Uint16Array;
   inSection: Uint16Array;
-  /** Places in the question's `pairs` of those whose words stand side by side in the text. */
+  /** Indexes into the question's `pairs` whose words are adjacent in the text. */
   pairs: Set<number>;
-  /** Weight of the different asked terms inside the richest stretch of WINDOW terms. */
+  /** Weight of the distinct asked terms inside the best window of WINDOW terms. */
   window: number;
   /**
-   * Weight of the asked terms that stand together: in the richest stretch of WINDOW terms, the section and the document's
-   * title. Words of a question lie strewn over any long passage; those of an answer stand close.
+   * Weight of the asked terms that occur together: in the best window of WINDOW terms, the section and the document's
+   * title. A long passage holds a question's words scattered; an answer holds them close.
    */
   proximity: number;
 };
 
 const WINDOW = 20; // terms, about two lines
-/** A term that counts wherever the stretch is, or not at all: more than a stretch can bring or take. */
+/** A term that counts for every window, or for none: more than a window can add or remove. */
 const SETTLED = 1000;
 
 let marks = new Uint8Array(0); // by theme term: asked term plus one, of at most 200; all zero between questions
 
-/** Looks at the tokens of all candidates, in their order. */
+/** Scans the tokens of all candidates, in their order. */
 export function passageStatsOf(
   store: ThemeStore,
   question: Question,
@@ -57,7 +57,7 @@ function statsOf(question: Question, { document, passage }: Candidate): PassageS
     inSection[asked] = at(inSection, asked) + 1;
   }
   const tokens = sequence(document, textPart(document, passage));
-  const hits: number[] = []; // place and asked term by turns
+  const hits: number[] = []; // place and asked term, alternating
   let previous = -1;
   for (let place = 0; place < tokens.length; place++) {
     const local = tokens[place] ?? 0;
@@ -83,7 +83,7 @@ function statsOf(question: Question, { document, passage }: Candidate): PassageS
   };
 }
 
-/** What counts wherever the stretch is, and words that nobody asked for, which count nothing. */
+/** Terms that count for every window, and words that the question lacks, which count zero. */
 function proximityOf(
   question: Question,
   document: StoredDocument,
@@ -100,7 +100,7 @@ function proximityOf(
   return above + richestWindow(question, hits, inside);
 }
 
-/** Weight of the different asked terms inside the richest stretch of WINDOW terms, but for those that are `inside` already. */
+/** Weight of the distinct asked terms inside the best window of WINDOW terms, except those already `inside`. */
 function richestWindow({ terms }: Question, hits: readonly number[], inside: Uint16Array): number {
   let weight = 0;
   let most = 0;

@@ -1,10 +1,10 @@
 import type { FEATURES } from "./features.ts";
 
-// Made by `npm run bench -- retrieval-train` on six sets of questions with known passages (docs/decisions/retrieval.md
-// names them and gives the figures of either half of the questions with the weights of the other): the weights that
-// favor the right passages among a question's candidates, scaled so that the logistic function of the sum is the
-// share of right passages among the first ten. Change a feature or the analysis, then make them anew.
-// `text` is negative because `localText` contains it: what counts is what that adds to it.
+// Learned by `npm run bench -- retrieval-train` on six sets of questions with known passages (docs/decisions/retrieval.md
+// names them and gives the figures of either half of the questions with the weights of the other). The weights favor the
+// right passages among a question's candidates and are scaled so that the logistic function of the sum is the share of
+// right passages among the first ten. After a change of a feature or the analysis, learn them again. `text` is negative
+// because `localText` contains it: only the difference counts.
 type Weights = Record<(typeof FEATURES)[number], number>;
 
 export const BIAS = -7.869;

@@ -1,6 +1,4 @@
-/**
- * Keeps the `limit` best of many offered slots in a heap with the worst on top. Equal scores: those `before` puts first.
- */
+/** Keeps the `limit` best of many offered slots in a heap with the worst on top. Ties are resolved by `before`. */
 export function createBest(limit: number, before: (left: number, right: number) => boolean) {
   const slots = new Uint32Array(limit);
   const scores = new Float64Array(limit);
@@ -48,7 +46,7 @@ export function createBest(limit: number, before: (left: number, right: number) 
     }
   }
 
-  /** The score below which an offer is in vain. */
+  /** The score below which an offer is rejected. */
   const floor = () => (size < limit ? -Infinity : (scores[0] ?? 0));
 
   /** The kept slots, best first. */

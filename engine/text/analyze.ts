@@ -1,7 +1,7 @@
 import { english } from "./language.ts";
 import type { Language } from "./language.ts";
 
-/** Stands between terms that were not neighbors in the text, so that no word pair is seen across it. */
+/** Separates terms that weren't adjacent in the text, so that no word pair spans the gap. */
 export const BREAK = "";
 
 const DIACRITICS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
@@ -14,21 +14,21 @@ const NUMBER = String.raw`${SECTION_NUMBER}(?![\p{L}\p{N}]|[-_/]\p{L})`;
 const WORD = String.raw`[\p{L}\p{N}\p{M}]+(?:['’‘\-‐‑_/&][\p{L}\p{N}\p{M}]+)*`;
 const TOKEN = new RegExp(`${AMOUNT}|${NUMBER}|${WORD}|[.;:!?\\n]`, "gu");
 
-// Scripts written without spaces between words (and Korean, whose particles stick to them): pairs of characters.
+// Scripts without spaces between words (and Korean, whose particles attach to them) are indexed as character pairs.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const PARTS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
-// Stemming is most of the cost of analysis; a corpus of 13,000 passages has about 12,000 different words.
+// Stemming is most of the cost of analysis; a corpus of 13,000 passages has about 12,000 distinct words.
 const STEM_CACHE_LIMIT = 50_000;
 const stemsOf = new Map<string, Map<string, string>>();
 
-/** The English term of a word of the letters a to z, or null for one of grammar. */
+/** The English term of a word with the letters a to z, or null for a stop word. */
 export function termOf(word: string): string | null {
   return english.stopWords.has(word) ? null : english.stem(word);
 }
 
-/** `stopWords` are checked where a word stands alone; joined parts of a compound are stemmed whatever they are. */
+/** `stopWords` apply to words that stand alone; joined parts of a compound are always stemmed. */
 function cachedStem(word: string, language: Language): string {
   const stems = stemsOf.get(language.code) ?? new Map<string, string>();
   stemsOf.set(language.code, stems);
@@ -50,12 +50,14 @@ function fold(text: string): string {
   return ASCII_ONLY.test(lower) ? lower : lower.normalize("NFKD").replace(DIACRITICS, "").normalize("NFC");
 }
 
-/** English stems know no accents; others' endings are told by them, and their terms are folded afterwards. */
+/**
+ * English stemming ignores accents; other stemmers need them to recognize endings, so their terms are folded afterwards.
+ */
 function lettersOf(text: string, language: Language): string {
   return language === english ? fold(text) : text.toLowerCase().normalize("NFC");
 }
 
-/** '22.4.2(d)' is also looked for as '22.4.2' and '22.4': a question may name the rule that holds the paragraph. */
+/** '22.4.2(d)' is also indexed as '22.4.2' and '22.4': a question may name the enclosing rule. */
 function pushNumber(number: string, terms: string[], aside: string[]) {
   terms.push(number);
   let rest = number;
@@ -64,7 +66,7 @@ function pushNumber(number: string, terms: string[], aside: string[]) {
     const cut = paragraph ? rest.lastIndexOf("(") : rest.lastIndexOf(".");
     if (cut <= 0) return;
     rest = rest.slice(0, cut);
-    if (paragraph || rest.includes(".")) aside.push(rest); // a bare chapter number says too little
+    if (paragraph || rest.includes(".")) aside.push(rest); // a bare chapter number is too unspecific
   }
 }
 
@@ -77,7 +79,7 @@ function pushUnspaced(run: string, terms: string[]) {
 }
 
 function pushWord(word: string, terms: string[], language: Language) {
-  if (word.length > 64) return; // longer is an address, a key or a broken extraction, and no one asks for it
+  if (word.length > 64) return; // longer strings are addresses, keys or broken extractions, which questions don't contain
   if (!language.stopWords.has(word)) terms.push(cachedStem(word, language));
 }
 
@@ -103,8 +105,8 @@ function pushCompound(token: string, terms: string[], aside: string[], language:
 }
 
 /**
- * The terms of a text in order: folded, stemmed, without stop words, BREAK at the end of each sentence or line. After
- * the last BREAK come the terms that stand beside the text (joined compounds, the prefixes of section numbers).
+ * The terms of a text in order: folded, stemmed, without stop words, BREAK at the end of each sentence or line. After the
+ * last BREAK come the additional terms (joined compounds, the prefixes of section numbers).
  */
 export function analyze(text: string, language: Language = english): string[] {
   const terms: string[] = [];
@@ -127,7 +129,7 @@ export function analyze(text: string, language: Language = english): string[] {
   return aside.length > 0 ? [...terms, BREAK, ...aside] : terms;
 }
 
-/** The different words of a text, without the breaks between its parts. */
+/** The distinct words of a text, without BREAKs. */
 export function termsOf(text: string, language: Language = english): Set<string> {
   return new Set(analyze(text, language).filter((term) => term !== BREAK));
 }

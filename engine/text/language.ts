@@ -16,8 +16,8 @@ import { stemmer as porter } from "stemmer";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /**
- * How words of a language become terms. Snowball's stemmers and stop words, by library; English keeps Porter's, which the
- * ranker's weights were learned with. `stem` takes a word in lower case with its accents.
+ * How words of a language become terms. Snowball's stemmers and stop words, from a library; English uses Porter's stemmer,
+ * with which the ranker's weights were learned. `stem` takes a lower-case word with its accents.
  */
 export type Language = {
   /** ISO 639-1. */
@@ -39,16 +39,19 @@ const snowball: Language[] = [
 ];
 const known = new Map([english, ...snowball].map((language) => [language.code, language]));
 
-/** The language of a document, by the code it was detected as. One that did not show (null) is read as English; one without a stemmer word for word. */
+/**
+ * A document's language, by its detected code. An undetected one (null) counts as English; a language without a stemmer
+ * keeps whole words.
+ */
 export function languageOf(code: string | null): Language {
   if (code === null) return english;
   return known.get(code) ?? { code, stopWords: new Set(), stem: (word) => word };
 }
 
 /**
- * The language that a question is asked in, among those of the theme's documents: the one that has most of its words as stop
- * words; of several, and where none shows, the one of most documents.
- * @param documents how many documents of the theme each language has, by its code
+ * The language of a question, among those of the theme's documents: the one with the most of its words as stop words. Ties,
+ * and questions without evidence, get the language of most documents.
+ * @param documents number of the theme's documents in each language, by code
  */
 export function questionLanguage(question: string, documents: ReadonlyMap<string, number>): Language {
   const candidates = [...documents].toSorted((a, b) => b[1] - a[1]).map(([code]) => languageOf(code));
@@ -63,10 +66,10 @@ export function questionLanguage(question: string, documents: ReadonlyMap<string
   );
 }
 
-/** Another language than English shows by this many more of its stop words; a name or a formula is no language. */
+/** Another language than English needs this many more stop words; a name or a formula isn't evidence. */
 const surplus = { share: 1.5, words: 4 };
 
-/** The language of a text of a sentence or more, by its stop words; English where none other shows clearly. */
+/** The language of a text of a sentence or more, by its stop words; English unless another one is clear. */
 export function writtenIn(text: string): Language {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const grammarOf = ({ stopWords }: Language) => words.filter((word) => stopWords.has(word)).length;

@@ -1,10 +1,10 @@
 import { analyze } from "./analyze.ts";
 import { numberInWords, numbersOf } from "./numbers.ts";
 
-/** A figure with what it counts: days, a share, money, degrees. `value` is in the unit of its kind (`kinds`). */
+/** A figure with its unit: days, a share, money, degrees. `value` is in the unit of its kind (`kinds`). */
 export type Measure = { kind: string; value: number };
 
-/** What is said of time is compared in days, as people reckon: a working day is 1.4 of the calendar's. */
+/** Times are compared in days, as people count them: a working day is 1.4 calendar days. */
 const kinds: readonly { words: RegExp; kind: string; size: number }[] = [
   { words: /^minutes?$/, kind: "time", size: 1 / 1440 },
   { words: /^hours?$/, kind: "time", size: 1 / 24 },
@@ -54,7 +54,7 @@ export function measuresOf(text: string): { measures: Measure[]; rest: string } 
   return countsOf(rest, measures);
 }
 
-/** 'two references', '500 customers': what stands behind a number is what it counts. Years and ordinals count nothing. */
+/** 'two references', '500 customers': the word after a number is its unit. Years and ordinals have none. */
 function countsOf(text: string, measures: readonly Measure[]): { measures: Measure[]; rest: string } {
   const counts: Measure[] = [];
   const rest = text.replace(counted, (whole, written: string, noun: string) => {
@@ -74,7 +74,7 @@ const counted = new RegExp(
 
 const isYear = (written: string) => /^(?:19|20)\d\d$/.test(written);
 
-/** 'fifteen', '1,200' and '-20' as numbers; nothing for words that are none. */
+/** 'fifteen', '1,200' and '-20' as numbers; empty for other words. */
 function numberIn(written: string): number[] {
   if (/^(?:one|every|each)$/i.test(written)) return [1];
   const [number] = numbersOf(written);

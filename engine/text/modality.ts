@@ -1,8 +1,10 @@
-/** The words in which rules deny, bind and leave free, as parts of patterns: one list for all that compares sentences. */
+/**
+ * Words of negation, obligation and permission in rules, as pattern parts: one list for all code that compares sentences.
+ */
 
-/** Deny what stands beside them. */
+/** Negate the words near them. */
 export const denying = String.raw`no|not|never|neither|nor|none|nobody|nothing|cannot|\w+n['’]t`;
-/** Deny what stands before them ('smoking is prohibited'). */
+/** Negate the words before them ('smoking is prohibited'). */
 export const forbidden = "prohibited|forbidden|excluded";
 
 /** Auxiliaries. */
@@ -15,5 +17,5 @@ export const duties = new RegExp(
 );
 export const freedoms = new RegExp(String.raw`\b(?:${freeing}|optional|allowed|permitted)\b`, "i");
 
-/** 'Yes.', 'Generally no,' before what is said. */
+/** 'Yes.', 'Generally no,' before the statement. */
 export const leadingVerdict = /^(?:\p{L}+,? )?(?:yes|no)[.,;:] /iu;

@@ -12,7 +12,7 @@ export const numberInWords = wordsOfNumber("(?:");
 const inWords = new RegExp(wordsOfNumber("("), "gi");
 const digits = /\d+(?:[.,]\d+)*/g;
 
-/** Numbers as digits, without separators of thousands: '1,200', 'thirty' and '30.0' are 1200, 30 and 30. */
+/** Numbers as digits, without thousands separators: '1,200', 'thirty' and '30.0' are 1200, 30 and 30. */
 export function numbersOf(text: string): string[] {
   const written = (text.match(digits) ?? []).map((number) =>
     number.replace(/,(?=\d{3})/g, "").replace(/\.0+$/, ""),

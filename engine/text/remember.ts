@@ -1,6 +1,6 @@
 /**
- * `read`, with its results kept by text: checking one answer reads the same sentences hundreds of times. Results are shared,
- * so `read` returns what nobody changes. All are forgotten once `most` texts are known.
+ * Memoizes `read` by text: checking one answer reads the same sentences hundreds of times. Results are shared, so callers
+ * must not modify them. The cache is cleared once it holds `most` texts.
  */
 export function remember<Result>(read: (text: string) => Result, most = 500): (text: string) => Result {
   const known = new Map<string, Result>();

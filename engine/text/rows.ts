@@ -1,18 +1,18 @@
 import type { Sentence } from "./sentences.ts";
 
-/** The number or letter of a paragraph, set apart from it by a tab. */
+/** The number or letter of a paragraph, separated by a tab. */
 const numbered = /^(?:\([\p{L}\d]{1,4}\)|[\p{L}\d]{1,4}[.)]|\d+(?:\.\d+)+[.)]?)\t/u;
 
-/** Cells of a table stand apart by a tab or a bar; a paragraph's number does too, and makes no row. */
+/** A tab or a bar separates table cells; a tab after a paragraph's number doesn't make a row. */
 export function isRow(text: string): boolean {
   return /\t| \| /.test(text.replace(numbered, ""));
 }
 
-/** An empty cell stands before the first bar, between two, or behind the last. */
+/** An empty cell precedes the first bar, lies between two, or follows the last. */
 const cellBreak = /\t|(?<=^| )\|(?= |$)/;
 const split = (row: string) => row.split(cellBreak).map((cell) => cell.trim());
 
-/** '$ 25 $ 56', '(4) —': amounts that stand too near each other to be read as cells. */
+/** '$ 25 $ 56', '(4) —': amounts too close together to be read as cells. */
 const amountBreak = /(?<=[\d)%—])\s+(?=[\p{Sc}(—])/u;
 
 export function cellsOf(row: string): string[] {
@@ -23,8 +23,8 @@ export function cellsOf(row: string): string[] {
 }
 
 /**
- * The names of a row's columns, one for each cell, from the lines above it in its passage or from the last part of its
- * section, where a long table was cut (`reading/split/split.ts`). Empty where they are not known.
+ * The column names of a row, one for each cell, from the lines above it in its passage or, if a long table was cut, from
+ * the last part of its section (`reading/split/split.ts`). Empty if unknown.
  * @param lines of the passage, as sentencesOf cuts it; the row is the one at `place`
  */
 export function columnsOf(lines: Pick<Sentence, "text">[], place: number, section: string): string[] {
@@ -47,21 +47,21 @@ export function columnsOf(lines: Pick<Sentence, "text">[], place: number, sectio
     : [];
 }
 
-/** From so many cells on, years and words without a figure are names of columns, not the values of a row. */
+/** From this many cells on, years and words without a figure are column names, not values. */
 const wideRow = 4;
 
-/** Whether a row of unknown columns is a line of their names itself: 'Fiscal 2025 | opened | closed | end of year'. */
+/** Whether a row with unknown columns is itself a header row: 'Fiscal 2025 | opened | closed | end of year'. */
 export function isHeaderRow(row: string): boolean {
   const cells = cellsOf(row);
   return cells.length >= wideRow && isPeriods(cells);
 }
 
-/** 'Cash flows from investing activities:' stands between the rows of one table. */
+/** 'Cash flows from investing activities:' is a label between the rows of one table. */
 function isSubheading(line: string): boolean {
   return line.length < 80 && !/[.!?]$/.test(line);
 }
 
-/** The cell above the labels of the rows is often left out. */
+/** The cell above the row labels is often missing. */
 function fitted(names: string[], cells: string[]): string[] {
   if (names.length === cells.length && names.length > 1) return names;
   return names.length === cells.length - 1 && isPeriods(names) ? ["", ...names] : [];
@@ -70,7 +70,7 @@ function fitted(names: string[], cells: string[]): string[] {
 const year = /\b(?:19|20)\d\d\b/;
 const dated = /\b(?:19|20)\d\d\b|\bQ[1-4]\b|\b\p{L}{1,20} \d{1,2}\b/gu;
 
-/** 'December 31, 2022', 'Q2 2023', '2022 vs. 2021', 'Change': names of columns of figures. */
+/** 'December 31, 2022', 'Q2 2023', '2022 vs. 2021', 'Change': names of numeric columns. */
 function isPeriods(names: string[]): boolean {
   const isName = (cell: string) => cell !== "" && !/\d/.test(cell.replace(dated, ""));
   return names.every(isName) && names.some((cell) => year.test(cell));

@@ -1,12 +1,12 @@
-/** A sentence and where it stands in its text (UTF-16 units). */
+/** A sentence and its position in the text (UTF-16 units). */
 export type Sentence = { text: string; start: number; end: number };
 
 const abbreviations =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|id|no|nos|art|sec|fed|bankr|cir|supp|vol|dept|tel|ss?|para|paras|pp?|fig|approx|inc|ltd|co|corp|mr|mrs|ms|dr|prof|st|jr|sr|u\.s|u\.k|a\.m|p\.m)|\b[A-Z])\.$/i;
 
 /**
- * Cuts text into sentences. Lines stand alone (list items, table rows, headings) unless one clearly goes on in the next,
- * as in a text file with hard breaks; within a line the platform's own segmenter decides (Unicode UAX #29), corrected
+ * Splits text into sentences. Each line stands alone (list items, table rows, headings) unless it clearly continues in the
+ * next, as in a text file with hard breaks. Within a line, the platform's segmenter decides (Unicode UAX #29), corrected
  * for abbreviations and section numbers.
  */
 export function sentencesOf(text: string): Sentence[] {
@@ -25,7 +25,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-/** A text that was cut without its last sentence, which says nothing safe. */
+/** A truncated text without its last sentence, which may be incomplete. */
 export function withoutLastSentence(text: string): string {
   const last = sentencesOf(text).at(-1);
   return last === undefined || /[.!?]["”')\]]{0,4}$/.test(text.trimEnd())
@@ -33,10 +33,10 @@ export function withoutLastSentence(text: string): string {
     : text.slice(0, last.start).trimEnd();
 }
 
-/** A line this long that ends in no stop was broken for its width. */
+/** A line this long without a final full stop was wrapped. */
 const wrapWidth = 55;
 
-/** Lines, with those joined (by their line break) that were only broken for width. */
+/** Lines, with wrapped ones joined (by their line break). */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split("\n")) {

@@ -1,4 +1,4 @@
-/** Words that carry grammar rather than content: they are neither indexed nor asked for. */
+/** Function words: neither indexed nor searched. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about am an and any are as at be been being but by can could did do does doing for from had has have he her " +

@@ -1,7 +1,7 @@
 import { analyze, BREAK } from "./analyze.ts";
 import { remember } from "./remember.ts";
 
-/** Rules are stated in few verbs and nouns, and one for another changes nothing. The first of a line stands for all. */
+/** Interchangeable verbs and nouns of rules. The first of a line stands for all. */
 const families = [
   "keep retain hold store preserve archive",
   "delete erase destroy",
@@ -23,17 +23,17 @@ const nameOf = new Map(
   }),
 );
 
-/** The term under which all words of a term's family go. */
+/** The representative of a term's synonym group. */
 export function familyOf(term: string): string {
   return nameOf.get(term) ?? term;
 }
 
-/** The terms of a text in the names of their families, in order, without grammar. */
+/** The terms of a text as representatives of their groups, in order, without stop words. */
 export const saidIn = remember((text): readonly string[] =>
   analyze(text).flatMap((term) => (term === BREAK ? [] : familyOf(term))),
 );
 
-/** Words that say nothing by themselves: what is said stands in the others. */
+/** Words without content of their own: the others carry the statement. */
 const light = new Set(
   saidIn(
     "each every all any only once least most up within need require required apply provide give make get go take able allow allowed permit permitted " +
@@ -43,7 +43,7 @@ const light = new Set(
   ),
 );
 
-/** The terms of a text that carry what it says; numbers are compared by themselves. */
+/** The content terms of a text; numbers are compared separately. */
 export const weightyIn = remember((text): readonly string[] =>
   [...new Set(saidIn(text))].filter((term) => !light.has(term) && !/^\d/.test(term)),
 );

@@ -3,35 +3,35 @@ import { sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
 
 /**
- * What can be quoted from a passage and still be understood: a sentence (with the one before it, when it begins by
- * pointing back), a list whole with the words that lead into it, a row of a table, a short table with the sentence that
- * points at it. Offsets are UTF-16 units of the passage.
+ * A part of a passage that can be quoted and still be understood: a sentence (with the previous one if it begins by
+ * pointing back), a whole list with its lead-in, a table row, a short table with its introductory sentence. Offsets are
+ * UTF-16 units of the passage.
  */
 export type Unit = {
   kind: "sentence" | "list" | "row" | "table";
   start: number;
   end: number;
-  /** Its sentences; for a list the lead-in and the items, for a table the sentence that points at it and its rows. */
+  /** Its sentences; for a list the lead-in and the items, for a table the introductory sentence and the rows. */
   parts: Sentence[];
-  /** Of a row and of a table: the names of the columns, where they are known. */
+  /** For a row or a table: the column names, if known. */
   columns: string[];
 };
 
 const bullet = /^[-•*–]\s/;
 const itemMark = /^(?:[-•*–]|\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s/i;
-/** A sentence, not the table's caption. */
+/** In a sentence, as opposed to a table caption. */
 const namesTable = /\b(?:(?:the|this|following|next) table\b|table (?:below|\d))/i;
 const pointsAtTable = (sentence: string) => /[.:]$/.test(sentence) && namesTable.test(sentence.slice(0, -1));
-/** A larger table is no answer; its rows are quoted one by one. */
+/** A larger table is too long for an answer; its rows are quoted one by one. */
 const mostRows = 12;
 const mostColumns = 4;
-/** Between a table and the sentence that points at it stands its caption. */
+/** A caption may come between a table and its introductory sentence. */
 const mostCaptions = 2;
 const leadsIn = /[:—–-]\s*$/;
 const pointsBack =
   /^(?:this|these|that|those|such|it|they|the (?:above|foregoing|same|latter|former)|in (?:this|that|such) (?:case|event)|in addition|however|otherwise|if so|if not)\b/i;
 
-/** The first words of a sentence take up what the one before it spoke of. */
+/** The first words refer to the previous sentence. */
 const pointsBackWithin = /^(?:\S+\s+){0,4}(?:this|these|that|those|such|it|they|them|its|their)\b/i;
 
 /** `section` is the path of headings above the text. */
@@ -61,7 +61,7 @@ export function unitsOf(text: string, section: string): Unit[] {
   return units;
 }
 
-/** What a sentence hangs on: the lead-in of its list; '' when it is no item of one. */
+/** The lead-in of the sentence's list; '' if it isn't a list item. */
 export function leadInOf(sentences: Sentence[], place: number): string {
   if (!itemMark.test(sentences[place]?.text ?? "")) return "";
   for (const { text } of sentences.slice(0, place).reverse()) {
@@ -71,20 +71,20 @@ export function leadInOf(sentences: Sentence[], place: number): string {
   return "";
 }
 
-/** Whether the first words of a sentence take up what the one before it spoke of. */
+/** Whether the first words of a sentence refer to the previous one. */
 export function isPointingBack(text: string): boolean {
   return pointsBack.test(text) || pointsBackWithin.test(text);
 }
 
-/** A heading ends in no stop; what points back does not point to it. */
+/** A heading has no final full stop, and a sentence that points back doesn't point to a heading. */
 function isWhole(text: string): boolean {
   return /[.!?]["”')\]]*$/.test(text);
 }
 
-/** A list that a heading leads into, or that is cut off from its lead-in, is quoted whole up to this length. */
+/** A list under a heading, or one cut off from its lead-in, is quoted whole up to this length. */
 const shortList = 500;
 
-/** The list that begins with the sentence at `place`, its lead-in or its first bullet; null where none does. */
+/** The list that begins with the sentence at `place`, its lead-in or its first bullet; null if there is none. */
 function listAt(
   text: string,
   sentences: Sentence[],
@@ -102,7 +102,7 @@ function listAt(
   return items.length > 1 && isShort ? { parts: items, sentences: taken } : null;
 }
 
-/** The items that stand from `place` on, each with all its sentences, and how many sentences they are. */
+/** The items from `place` on, each with all its sentences, and the number of sentences. */
 function itemsFrom(text: string, sentences: Sentence[], place: number) {
   const items: Sentence[] = [];
   let taken = 0;
@@ -122,7 +122,7 @@ function itemsFrom(text: string, sentences: Sentence[], place: number) {
   return { items, sentences: taken };
 }
 
-/** The sentence at `place` with the rows of the table that follows it; null where none does, or a large one. */
+/** The sentence at `place` with the rows of the table after it; null if there is none or it is large. */
 function tableAfter(sentences: Sentence[], place: number, section: string): Unit | null {
   const sentence = sentences[place];
   const from = sentences.findIndex(({ text }, at) => at > place && isRow(text));

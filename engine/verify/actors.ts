@@ -1,7 +1,7 @@
 import { saidIn } from "#engine/text/synonyms.ts";
 import { binding, freeing } from "#engine/text/modality.ts";
 
-/** Who does something, or to whom it is done: the words before an active verb, or behind the 'by' of a passive one. */
+/** An actor or a recipient of an action: the words before an active verb, or after the 'by' of a passive one. */
 type Deed = { verb: string; actors: ReadonlySet<string>; patients: ReadonlySet<string> };
 
 const auxiliary = new RegExp(
@@ -9,13 +9,13 @@ const auxiliary = new RegExp(
 );
 const being = /^(?:is|are|was|were|be|been|being)$/;
 const filler = /^(?:not|never|also|only|then|always|immediately|both|either|\w+ly)$/;
-/** A word before one of these that is no preposition is most likely a verb. */
+/** A word before one of these, unless a preposition, is most likely a verb. */
 const determiner =
   /^(?:the|an?|any|each|every|all|its|their|his|her|your|our|this|that|these|those|no|it|them|us|you|him|one|two|three|four|five|\d.*)$/;
-/** 'decides within', 'tells why'; a plural before these is rare. */
+/** 'decides within', 'tells why'; a plural rarely precedes these. */
 const object = /^(?:within|before|after|until|at|to|that|whether|how|why|when|if)$/;
 const thirdPerson = /^\p{L}{3,}[^su]s$/u;
-/** A new statement, or a new part of one, begins behind these. */
+/** A new statement, or a new part of one, begins after these. */
 const boundary =
   /^(?:[,;:()]|if|when|where|whenever|unless|until|before|after|because|since|that|which|who|whose|while|whereas|but)$/;
 const joining = /^(?:and|or)$/;
@@ -33,7 +33,9 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-/** What `text` says is done, by whom; besides what stands like a verb, the words of `verbs` are taken for verbs. */
+/**
+ * The actions in `text` and their actors; the words of `verbs` count as verbs in addition to those in verb position.
+ */
 function deedsOf(text: string, verbs: ReadonlySet<string> = new Set()): Deed[] {
   const words = wordsOf(text);
   const tokenAt = (at: number) => words[at]?.token ?? "";
@@ -52,7 +54,7 @@ function deedsOf(text: string, verbs: ReadonlySet<string> = new Set()): Deed[] {
       (isBare && (verbs.has(term) || determiner.test(tokenAt(at + 1)))) ||
       (isBare && thirdPerson.test(token) && object.test(tokenAt(at + 1)));
     if (!isVerb) return;
-    // 'and reports': the subject is that of the verb before
+    // 'and reports': shares the previous verb's subject
     if (!joining.test(tokenAt(end))) subject = subjectOf(words, end, before);
     before = at;
     const isPassive = helpers.some((helper) => being.test(helper));
@@ -65,7 +67,9 @@ function deedsOf(text: string, verbs: ReadonlySet<string> = new Set()): Deed[] {
   return deeds;
 }
 
-/** The content words up to `end`, back to where their statement begins; `before` is the place of the verb before it. */
+/**
+ * The content words up to `end`, back to the start of their statement; `before` is the position of the previous verb.
+ */
 function subjectOf(words: Word[], end: number, before: number): ReadonlySet<string> {
   const terms = new Set<string>();
   for (let at = end; at > before; at--) {
@@ -77,7 +81,7 @@ function subjectOf(words: Word[], end: number, before: number): ReadonlySet<stri
   return terms;
 }
 
-/** The content words behind the 'by' of a passive verb. */
+/** The content words after the 'by' of a passive verb. */
 function agentOf(words: Word[], verb: number): ReadonlySet<string> {
   const by = words.findIndex(({ token }, at) => at > verb && (token === "by" || /^[,;:]$/.test(token)));
   const terms = new Set<string>();
@@ -90,8 +94,8 @@ function agentOf(words: Word[], verb: number): ReadonlySet<string> {
 }
 
 /**
- * Whether `claim` lets somebody do, or something be done to something, that `span` says of others only. Somebody whom the
- * passage does not know (its terms are `known`) may be one of those in other words.
+ * Whether `claim` names an actor or a recipient where `span` names only others. An actor unknown to the passage (whose
+ * terms are `known`) may be a paraphrase of one of those.
  */
 export function hasOtherActor(claim: string, span: string, known: ReadonlySet<string>): boolean {
   const said = deedsOf(claim);

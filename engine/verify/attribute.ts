@@ -3,18 +3,18 @@ import type { Evidence } from "#engine/evidence.ts";
 import { compare } from "./compare.ts";
 import type { CheckedVerdict } from "./compare.ts";
 
-/** A passage with its words that a sentence rests on, or that speak against it. */
+/** A passage with its words that support a sentence, or that contradict it. */
 export type Carried = { item: Evidence; quote: string };
 
-/** From the best to the worst of what passages may say of a sentence. */
+/** Verdicts, from best to worst. */
 const order: readonly CheckedVerdict[] = ["supported", "open", "contradicted", "unsupported"];
-/** Passages compared beside those that are cited: comparing one takes up to 18 ms (docs/decisions/checking.md). */
+/** Number of uncited passages to compare: one comparison takes up to 18 ms (docs/decisions/checking.md). */
 const mostOthers = 5;
 
 /**
- * What the cited passages say of a sentence, and which of them its sources are. A sentence that they do not confirm is held
- * against the others that were sent too, and one that confirms it becomes its source. A sentence of which its own passages do
- * not speak stays unsupported, with the passage that comes nearest: a second look may confirm it there.
+ * The verdict of the cited passages on a sentence, and its sources among them. If they don't support it, the other passages
+ * sent to the model are compared too, and one that supports it becomes its source. A sentence that its own passages don't
+ * discuss stays unsupported, with the nearest passage attached: a second look may confirm it there.
  */
 export function attribute(
   claim: string,
@@ -47,7 +47,7 @@ function bestOf(claim: string, passages: Evidence[]): { verdict: CheckedVerdict;
   };
 }
 
-/** The passages that hold most of the sentence's words, best first. */
+/** The passages that hold the most of the sentence's words, best first. */
 function nearestOf(claim: string, passages: Evidence[]): Evidence[] {
   const said = [...termsOf(claim)];
   return passages

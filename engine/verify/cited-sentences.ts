@@ -7,12 +7,12 @@ const mark = /\[(\d{1,3})\]/g;
 const marksAtStart = /^(?:\[\d{1,3}\]\s*)+/;
 const markAtEnd = /\[\d{1,3}\]\s*$/;
 
-/** A comma between figures of three belongs to an amount. */
+/** A comma between groups of three digits belongs to an amount. */
 const between = String.raw`\s{0,3}(?:[;–-]|,(?!\d{3}\b))\s{0,3}`;
-/** What models write beside the '[1]' they are asked for: '[1, 2]', '[1-3]', '[[1]]', '【1】', '【1†source】'. */
+/** Mark formats that models write beside the requested '[1]': '[1, 2]', '[1-3]', '[[1]]', '【1】', '【1†source】'. */
 const anyMark = /\[{0,1}[[【]([^[\]【】\n]{1,160})[\]】]\]{0,1}/g;
 const ranksAndNote = new RegExp(String.raw`^(\d{1,3}(?:${between}\d{1,3}){0,20})(?:†|$)`);
-/** A range of more passages than are sent is none. */
+/** A range of more passages than were sent isn't a mark. */
 const longestRange = 20;
 
 /** The answer with all its marks as '[1]'. */
@@ -35,10 +35,10 @@ function ranksIn(part: string): number[] {
     : Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** 'Yes.' and 'Generally no.' say nothing without the sentence that follows. */
+/** 'Yes.' and 'Generally no.' have no content without the next sentence. */
 const bareVerdict = /^(?:\p{L}+,? )?(?:yes|no)[.,:]$/iu;
 
-/** The sentences of an answer with plain marks; marks behind a stop belong to the sentence before it. */
+/** The sentences of an answer with plain marks; marks after a full stop belong to the sentence before it. */
 export function citedSentencesOf(answer: string): CitedSentence[] {
   const units: { raw: string; start: number; end: number }[] = [];
   for (const { text, start, end } of sentencesOf(answer)) {

@@ -7,10 +7,10 @@ import { attributeVerbatim } from "./verbatim.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
 
-/** An answer of 1,200 tokens has about 60 sentences; the rest is left out. */
+/** An answer of 1,200 tokens has about 60 sentences; the rest is dropped. */
 const mostSentences = 100;
 
-/** A rule between two parts, or under the head of a table, is no sentence. */
+/** A horizontal rule, or the line below a table header, isn't a sentence. */
 const saysSomething = /[\p{L}\p{N}]/u;
 
 export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
@@ -24,8 +24,8 @@ export function leaveUnchecked(written: string, evidence: Evidence[]): CheckedAn
 }
 
 /**
- * Checks a model's answer sentence by sentence against the passages it cites, and where these do not carry a sentence
- * against all that were sent (attribute.ts). Marks that name no passage that was sent are taken out.
+ * Checks a model's answer sentence by sentence against the passages it cites and, for sentences that these don't support,
+ * against all passages sent (attribute.ts). Removes marks that name no passage sent.
  */
 export function checkAnswer(written: string, evidence: Evidence[]): CheckedAnswer {
   return citeWith(written, evidence, (claim, cited) => {
@@ -81,9 +81,9 @@ function citeWith(
 
 type Carrying = { verdict: ClaimVerdict; by: Carried[] };
 
-/** An item of a list is held against the passages alone; with the line that leads to it, it must not say otherwise. */
+/** A list item is checked against the passages by itself; together with its lead-in, it must not contradict them. */
 function carriedUnder(lead: string | null, claim: string, carry: (claim: string) => Carrying): Carrying {
-  // the number of an item is none of its own
+  // the item's number isn't a figure of the statement
   const item = claim.replace(bullet, "");
   const alone = carry(item);
   if (lead === null) return alone;

@@ -3,9 +3,8 @@ import { cellsOf } from "#engine/text/rows.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 
 /**
- * Whether a number of `claim` stands in a table's row under other columns than those that the claim names best, right
- * behind the number or at all: last year's figure for this year's. `columns` has a name for each cell of the row, or is
- * empty.
+ * Whether a number of `claim` is in a table row under other columns than those that the claim names best, directly after
+ * the number or anywhere: last year's figure for this year's. `columns` has a name for each cell of the row, or is empty.
  */
 export function isOfAnotherColumn(claim: string, row: string, columns: string[]): boolean {
   const names = columns.slice(1).map((name) => termsOf(name));
@@ -18,7 +17,7 @@ export function isOfAnotherColumn(claim: string, row: string, columns: string[])
   });
 }
 
-/** The columns of which the words hold the largest share; null when they name none. */
+/** The columns with the largest share of their words among these; null if they name none. */
 function bestNamed(names: Set<string>[], words: string): Set<number> | null {
   const said = termsOf(words);
   const shares = names.map(
@@ -28,7 +27,7 @@ function bestNamed(names: Set<string>[], words: string): Set<number> | null {
   return most === 0 ? null : new Set(shares.flatMap((share, place) => (share === most ? [place] : [])));
 }
 
-/** '990 in 2024', '4 % on December 31, 2025': when or where a figure was, up to the next thing said. */
+/** '990 in 2024', '4 % on December 31, 2025': the time or place of a figure, up to the next clause. */
 const whereabouts =
   /^(?:\s?(?:thousand|million|billion|trillion|percent|per cent|%))?\s+(?:in|for|during|as of|at|on|under)\s+((?:(?!\b(?:and|but|from|to|while|than)\b)(?:[^,;.]|,\s?(?=\d{4}))){1,40})/i;
 

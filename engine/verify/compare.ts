@@ -11,37 +11,39 @@ import { type Disagreement, disagreement } from "./disagreement.ts";
 import { strangeNames } from "./names.ts";
 import { isStatedBy } from "./statement.ts";
 
-/** Shares of a sentence's words that the best span of its passage holds. docs/decisions/checking.md says why these. */
+/**
+ * Shares of a sentence's words that the best span of its passage holds. docs/decisions/checking.md explains the values.
+ */
 const supportedShare = 0.5;
 const openShare = 0.35;
-/** A single sentence that holds so much of a claim's words speaks of the same thing. */
+/** A single sentence with this share of a claim's words is about the same thing. */
 const contradictedShare = 0.75;
-/** … and a sentence of which so much is common to both, whatever way round it is said. */
+/** … and so is a sentence with this share of common words in both directions. */
 const twinShare = 0.5;
 
-/** What holding a sentence against a passage finds. */
+/** The result of comparing a sentence with a passage. */
 export type CheckedVerdict = Exclude<ClaimVerdict, "unchecked">;
 
-/** Words of the passage beside the claim. */
+/** Words of the passage to show beside the claim. */
 type Span = {
   quote: string;
-  /** Share of the claim's terms that they hold, with headings and names of columns; of those without a number (`words`). */
+  /** Share of the claim's terms that they hold, with headings and column names; `words` leaves numbers out. */
   overlap: number;
   words: number;
-  /** Share of the terms of both that both hold. */
+  /** Share of the terms of both that occur in both. */
   common: number;
   /** How they disagree with the claim. */
   against: Disagreement | "column" | null;
-  /** They say what the claim says. */
+  /** Whether they state the claim. */
   states: boolean;
 };
 
-/** In free words these are easily mistaken: 'payment is blocked' denies nothing and says what 'no payment is made' says. */
+/** In paraphrases these are error-prone: 'payment is blocked' has no negation and means 'no payment is made'. */
 const uncertain: ReadonlySet<Span["against"]> = new Set(["negation", "modality", "direction"]);
 
 /**
- * How well one passage carries one sentence, and the words of it that do: the span that holds most of the sentence's
- * words among those that agree with it (disagreement.ts) and state it (statement.ts).
+ * How well one passage supports one sentence, and the supporting words: the span that holds most of the sentence's words
+ * among those that agree with it (disagreement.ts) and state it (statement.ts).
  */
 export function compare(claim: string, evidence: Evidence): { verdict: CheckedVerdict; quote: string } {
   const terms = [...termsOf(claim)];
@@ -54,7 +56,7 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
     const common = shared / Math.max(1, terms.length + own.size - shared);
     const shares = { overlap: heldOf(terms), words: heldOf(words), common };
     const span: Span = { quote, ...shares, against: null, states: false };
-    // of most of a passage nothing more needs to be known, and what follows costs most
+    // this is enough for most of a passage, and the rest costs most
     if (span.overlap < openShare && span.words < contradictedShare) return span;
     span.against = isInAnotherColumn(claim, rows)
       ? "column"
@@ -71,7 +73,7 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
   if (verbatim !== undefined) return { verdict: "supported", quote: verbatim.quote };
   const nearest = bestOf(singles);
   if (nearest === null) return { verdict: "unsupported", quote: "" };
-  // a sentence that says the same thing the other way round is not outdone by its neighbors' words
+  // a sentence that says the same thing in another order isn't beaten by its neighbors' words
   for (const alike of [[nearest], closestOf(singles)])
     if (alike.every(isContradicting))
       return { verdict: "contradicted", quote: alike[0]?.quote ?? nearest.quote };
@@ -90,7 +92,9 @@ export function compare(claim: string, evidence: Evidence): { verdict: CheckedVe
 const isInAnotherColumn = (claim: string, rows: Words["rows"]) =>
   rows.some((row) => isOfAnotherColumn(claim, row.text, row.columns));
 
-/** Whether words of a passage agree with a sentence in all that must agree exactly, whatever either says besides. */
+/**
+ * Whether words of a passage agree with a sentence in everything that must agree exactly, whatever else either says.
+ */
 export function agrees(claim: string, { evidence, quote }: { evidence: Evidence; quote: string }): boolean {
   const { passage, sentences } = readOnce(evidence);
   const around = `${evidence.section} ${evidence.documentName}`;
@@ -104,21 +108,21 @@ export function agrees(claim: string, { evidence, quote }: { evidence: Evidence;
   );
 }
 
-/** It speaks of the same thing and says otherwise: in other words only where little else is said. */
+/** The span discusses the same thing and contradicts the claim; in other words, only if little else is said. */
 function isContradicting({ words, common, against }: Span): boolean {
   return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
 }
 
 const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** The one that carries most; of two that carry as much, the earlier and so the shorter one is the better quote. */
+/** The span with the most support; of equals, the earlier and thus shorter one makes the better quote. */
 function bestOf(spans: Span[]): Span | null {
   let best: Span | null = null;
   for (const span of spans) if (best === null || span.overlap > best.overlap + 0.08) best = span;
   return best;
 }
 
-/** Those that hold as many of the words as any other does, numbers aside: the twins of the claim. */
+/** The spans with the maximum share of the words, numbers aside: the claim's twins. */
 function closestOf(spans: Span[]): Span[] {
   const most = Math.max(...spans.map(({ words }) => words));
   return spans.filter(({ words }) => words === most);
@@ -127,21 +131,24 @@ function closestOf(spans: Span[]): Span[] {
 type Words = {
   quote: string;
   sentences: string[];
-  /** What they hang on: the lead-in of a list, the line above a table. */
+  /** Their context: the lead-in of a list, the line above a table. */
   before: string;
-  /** Of each row of a table among them the names of its columns. */
+  /** The column names of each table row among them. */
   rows: { text: string; columns: string[] }[];
 };
-/** Words of a passage: with those around them, their own terms, and the terms they and their headings hold. */
+/** Words of a passage: with their context, their own terms, and the terms of both them and their headings. */
 type Stretch = Words & { around: string; own: Set<string>; held: Set<string> };
 type Read = { passage: Set<string>; sentences: Stretch[]; pairs: Stretch[] };
 
-/** A passage of shorter sentences than these is a table of figures, read no further. Passages have at most 1,200 characters. */
+/**
+ * A passage with shorter sentences than these is a table of figures and is read no further. Passages have at most 1,200
+ * characters.
+ */
 const mostSentences = 120;
 
 const known = new WeakMap<Evidence, Read>();
 
-/** Single sentences of a passage, and pairs of neighbors. Each sentence of an answer is held against the same ones. */
+/** Single sentences of a passage, and pairs of neighbors. Each sentence of an answer is compared with the same ones. */
 function readOnce(evidence: Evidence): Read {
   const read = known.get(evidence) ?? readPassage(evidence);
   known.set(evidence, read);

@@ -4,12 +4,12 @@ import { isPointingBack, leadInOf } from "#engine/text/units.ts";
 
 const auxiliary =
   /\b(?:must|shall|may|can|could|might|will|should|is|are|was|were|has|have|had|does|do|need|needs)\b/i;
-/** Where no auxiliary gives the verb away, the subject is over after so many words. */
+/** Without an auxiliary to mark the verb, the subject ends after this many words. */
 const longest = 4;
 
 /**
- * The words that the sentence at `place` hangs on and need not repeat: the lead-in of its list, the line above its table, the
- * subject of the sentence that it points back to.
+ * The context of the sentence at `place`, which it need not repeat: the lead-in of its list, the line above its table, the
+ * subject of the sentence it points back to.
  */
 export function contextOf(sentences: Sentence[], place: number): string {
   const text = sentences[place]?.text ?? "";

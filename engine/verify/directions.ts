@@ -1,7 +1,7 @@
 import { denying } from "#engine/text/modality.ts";
 import { remember } from "#engine/text/remember.ts";
 
-/** Words that point one way, and those that point the other way, by what they speak of. */
+/** Words of one direction, and those of the opposite direction, by topic. */
 const families = (
   [
     ["before|prior|earlier|preceding", "after|following|later|subsequent(?:ly)?"],
@@ -19,17 +19,17 @@ const families = (
   return remember((text) => waysOf(text, ahead, back));
 });
 
-/** How a text points by the words of one family. */
+/** The direction of a text by the words of one family. */
 type Family = (text: string) => Ways;
 
 function patternOf(words: string): RegExp {
   return new RegExp(String.raw`(?:\b(${denying}) )?\b(?:${words})\b`, "gi");
 }
 
-/** How often a text points one way and the other; 'not more than' points where 'less' does. */
+/** How often a text uses each direction; 'not more than' has the direction of 'less'. */
 type Ways = { one: number; other: number };
 
-/** The text points one way, the other text only the other way. */
+/** The text has one direction, the other text only the opposite one. */
 export function turnsDirection(claim: string, span: string): boolean {
   return families.some((family) => {
     const [said, held] = [family(claim), family(span)];
@@ -39,7 +39,7 @@ export function turnsDirection(claim: string, span: string): boolean {
   });
 }
 
-/** In a near copy one such word in the other's place is enough, whatever else points where. */
+/** In a near copy a single such word in place of its opposite is enough, whatever the other directions are. */
 export function directionsDiffer(copy: string, span: string): boolean {
   return families.some((family) => {
     const [said, held] = [family(copy), family(span)];

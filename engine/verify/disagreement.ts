@@ -16,14 +16,14 @@ import { remember } from "#engine/text/remember.ts";
 
 const termsIn = remember<ReadonlySet<string>>(termsOf);
 
-/** What a sentence must share exactly with the words it rests on, whatever else it says in its own words. */
+/** The aspects of a sentence that must match its source exactly, even in a paraphrase. */
 export type Disagreement = "number" | "name" | "negation" | "modality" | "direction" | "place";
 
 /**
- * Whether `claim` says otherwise than `span`, words of `passage`: a number that neither the span nor what stands `around`
- * the passage (headings, document name) holds, or that counts something else there; a name that the whole passage does not
- * hold; something denied in one and said in the other; a duty made a freedom or the other way round; 'before' where the
- * other says 'after'; a name or word in the place of another.
+ * Whether `claim` contradicts `span`, words of `passage`: a number that neither the span nor the passage's context `around`
+ * (headings, document name) holds, or that has another unit there; a name that the whole passage lacks; a negation in only
+ * one of them; an obligation turned into a permission or the reverse; 'before' against 'after'; a name or word in the place
+ * of another.
  */
 export function disagreement(
   claim: string,
@@ -47,10 +47,10 @@ export function disagreement(
 
 const negator = new RegExp(`^(?:${denying}|${forbidden})$`, "i");
 const behind = new RegExp(`^(?:${forbidden})$`, "i");
-/** Words after a negation that it reaches, and before one that stands behind what it denies ('is prohibited'). */
+/** Reach of a negation in words: after it, or before one that follows its object ('is prohibited'). */
 const reach = 4;
 
-/** The same thing is denied in one and not in the other, and nothing is denied in both. */
+/** The same thing is negated in only one of them, and nothing is negated in both. */
 function deniesOtherwise(claim: string, span: string): boolean {
   const [left, right] = [deniedIn(claim), deniedIn(span)];
   if (left.denied.size === 0 && right.denied.size === 0) return false;
@@ -61,7 +61,7 @@ function deniesOtherwise(claim: string, span: string): boolean {
   );
 }
 
-/** Terms that a negation reaches, and all others. */
+/** Terms within reach of a negation, and all others. */
 const deniedIn = remember((text: string): { denied: ReadonlySet<string>; said: ReadonlySet<string> } => {
   const denied = new Set<string>();
   const all = termsOf(text);
@@ -79,13 +79,13 @@ const deniedIn = remember((text: string): { denied: ReadonlySet<string>; said: R
   return { denied, said: new Set([...all].filter((term) => !denied.has(term))) };
 });
 
-/** Of two sentences this share of their words is common: one is the other, but for a word or two. */
+/** Two sentences with this share of common words are copies, except for a word or two. */
 const copyShare = 0.8;
 const allDenials = new RegExp(String.raw`\b(?:${denying}|without)\b`, "gi");
 const allDuties = new RegExp(String.raw`\b(?:${binding})\b`, "gi");
 const allFreedoms = new RegExp(String.raw`\b(?:${freeing})\b`, "gi");
 
-/** In a copy, a denial or a modal verb more or less is the difference. */
+/** In a copy, an extra or missing negation or modal verb is the difference. */
 export function copiedOtherwise(claim: string, span: string): Disagreement | null {
   const [left, right] = [termsIn(claim), termsIn(span)];
   const common = [...left].filter((term) => right.has(term)).length;

@@ -4,8 +4,8 @@ import type { CheckedAnswer } from "./claims.ts";
 import { bullet, isItem, leadsOn } from "./lead-lines.ts";
 
 /**
- * A checked answer without the sentences that no passage carries, its sources numbered anew, and what was taken out. A line
- * that leads to a list is no statement: it stays with the first item behind it that stays, whatever its own verdict is.
+ * A checked answer without the unsupported sentences, with its sources renumbered, and the removed sentences. A lead-in
+ * isn't a statement: it stays with the first remaining item after it, whatever its own verdict.
  */
 export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; removed: RemovedSentence[] } {
   const removed: RemovedSentence[] = [];
@@ -38,7 +38,7 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
     });
     const start = text.length;
     text += sentenceOf(claim);
-    // a line that leads to a list stays unconfirmed
+    // a lead-in stays unconfirmed
     const verdict = claim.verdict === "unsupported" ? "open" : claim.verdict;
     claims.push({ start, end: text.length, markers, verdict });
     if (markers.length > 0) text += ` ${marksOf(markers)}`;
@@ -46,7 +46,10 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
   return { kept: { text, sources, claims }, removed };
 }
 
-/** Which sentences stay, in their order. Items go with a line that is contradicted: without it they would say something else. */
+/**
+ * The sentences that stay, in order. Items are removed with a contradicted lead-in: without it they would mean something
+ * else.
+ */
 function holding({ claims }: CheckedAnswer, sentenceOf: (claim: CheckedClaim) => string): boolean[] {
   let isUnderFalseLead = false;
   const own = claims.map((claim) => {
@@ -69,7 +72,7 @@ function behindMarks(text: string, { end }: CheckedClaim): number {
   return end + (/^ (?:\[\d{1,3}\])+/.exec(text.slice(end))?.[0].length ?? 0);
 }
 
-/** Where a sentence in between is gone, the line break or bullet before it or behind it still parts the others. */
+/** After a sentence is removed, the line break or bullet before or after it still separates the others. */
 function stronger(one: string, other: string): string {
   return other.includes("\n") || !one.includes("\n") ? other : one;
 }

@@ -1,12 +1,12 @@
 /** A bullet, number or letter before an item of a list. */
 export const bullet = /^(?:[-•*–]|\(?(?:\p{L}|\d{1,3})[.)])\s+/u;
 
-/** 'You need:' says nothing without the list behind it. */
+/** 'You need:' has no content without the list after it. */
 export const leadsOn = (sentence: string) => /:["”’*_]{0,3}$/.test(sentence);
 
 export const isItem = (sentence: string) => bullet.test(sentence);
 
-/** Reads sentences in their order: `leadOf` gives the line that leads to the list in which each stands, or null. */
+/** Reads sentences in order: `leadOf` gives the lead-in of the list that contains each, or null. */
 export function followLeads(): { leadOf(sentence: string): string | null } {
   let lead: string | null = null;
   return {

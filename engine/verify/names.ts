@@ -3,7 +3,7 @@ import { remember } from "#engine/text/remember.ts";
 
 const termsIn = remember<ReadonlySet<string>>(termsOf);
 
-/** Names of `text` that `source` does not hold, neither written out nor as the initials of its words. */
+/** Names of `text` that `source` lacks, both written out and as initials. */
 export function strangeNames(text: string, source: string): string[] {
   const names = namesOf(text);
   if (names.length === 0) return [];
@@ -18,7 +18,7 @@ function isAcronym(name: string): boolean {
   return /^\p{Lu}{2,8}$/u.test(name);
 }
 
-/** 'Personal Data Protection Commission' → 'PDPC', all such runs of a text in one line. */
+/** 'Personal Data Protection Commission' → 'PDPC'; all such runs of a text in one line. */
 function initialsOf(text: string): string {
   return [
     ...text.matchAll(
@@ -29,7 +29,7 @@ function initialsOf(text: string): string {
     .join(" ");
 }
 
-/** Capitalised words that do not begin the sentence or a part of it: names, months, places. */
+/** Capitalized words that don't begin the sentence or a part of it: names, months, places. */
 export function namesOf(text: string): string[] {
   return (text.match(/(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}&-]+/gu) ?? []).filter((name) => name.length > 2);
 }

@@ -1,21 +1,21 @@
 import { notAnswered } from "#engine/draft.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 
-/** How a model is told to begin the line that names what the passages do not answer. */
+/** The prefix that the prompt prescribes for the line that names the unanswered part. */
 export const missingLabel = "Not answered:";
-/** A part of a question is named in a line; more is no name. */
+/** A part of a question fits in a line; longer text isn't a name. */
 const longest = 200;
 
 export type PartialAnswer = {
-  /** The answer alone; empty when nothing was answered. */
+  /** The answer alone; empty if nothing was answered. */
   text: string;
-  /** What the reader must know beside it, as a sentence; null when all was answered. */
+  /** A notice to show beside it, as a sentence; null if everything was answered. */
   missing: string | null;
 };
 
 /**
- * Parts a model's answer from what it says the passages do not answer. What it names is repeated only in words of the
- * question, since no passage can carry it.
+ * Separates a model's answer from its statement of what the passages don't answer. That statement is repeated only in the
+ * question's words, since no passage can support it.
  */
 export function partialOf(written: string, question: string): PartialAnswer {
   const names: string[] = [];
@@ -43,7 +43,7 @@ export function partialOf(written: string, question: string): PartialAnswer {
 
 const withoutMarks = (text: string) => text.replace(/\[\d{1,3}\]/g, "");
 
-/** A line without the sentence of refusal, whatever stop and marks follow it. */
+/** A line without the sentence of refusal, whatever punctuation and marks follow it. */
 function withoutRefusal(line: string): string {
   const [first = "", ...others] = line.split(notAnswered);
   return [first, ...others.map((behind) => behind.replace(/^\.?(?:\s?\[\d{1,3}\]){0,9}\.?/, ""))].join("");

@@ -13,7 +13,7 @@ const quotationMark = /["'“”‘’]/;
 
 type Uncertain = { claim: CheckedClaim; sources: CitedSource[]; sentence: string; passages: string[] };
 
-/** The sentences that words alone do not confirm and nothing contradicts, each with the passages it cites; at most twelve. */
+/** The sentences that words alone neither confirm nor contradict, each with the passages it cites; at most twelve. */
 export function uncertainIn({ text, sources, claims }: CheckedAnswer): Uncertain[] {
   const leads = followLeads();
   return claims
@@ -33,10 +33,10 @@ export function uncertainIn({ text, sources, claims }: CheckedAnswer): Uncertain
 type Look = { kind: "says" | "otherwise"; words: string } | { kind: "no" };
 
 /**
- * The checked answer after the model was shown its uncertain sentences and replied which words of the passage say them
- * ('1: words'), say otherwise ('1: otherwise: words') or that none does ('1: no'). A sentence becomes supported only when
- * those words stand in a passage it cites and agree with it in all that must agree exactly (compare.ts): the
- * model can point, it cannot vouch. One without a reply stays as it was.
+ * The checked answer after the second look: for each uncertain sentence the model names words of the passage that state it
+ * ('1: words'), words that contradict it ('1: otherwise: words'), or none ('1: no'). A sentence becomes supported only if
+ * those words occur in a passage it cites and agree with it in everything that must agree exactly (compare.ts): the model
+ * can point, it cannot vouch. A sentence without a reply keeps its verdict.
  */
 export function confirm(checked: CheckedAnswer, reply: string): CheckedAnswer {
   const looks = readReply(reply);
@@ -62,7 +62,7 @@ export function confirm(checked: CheckedAnswer, reply: string): CheckedAnswer {
 
 type Pointed = Omit<CitedSource, "marker">;
 
-/** By number of the pair. Everything else says nothing. */
+/** Replies by number of the pair. Everything else is ignored. */
 function readReply(reply: string): Map<number, Look> {
   return new Map(
     reply.split("\n").flatMap((line): [number, Look][] => {
@@ -77,7 +77,7 @@ function readReply(reply: string): Map<number, Look> {
   );
 }
 
-/** The words as they stand in one of the passages, whatever the spaces and quotation marks around them. */
+/** The words as written in one of the passages, whatever the spaces and quotation marks around them. */
 function pointedAt(words: string, cited: CitedSource[]): Pointed | null {
   const bare = withoutEnds(words, quotationMark).trim();
   if (bare.split(/\s+/).length < leastWords) return null;

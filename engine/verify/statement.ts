@@ -3,17 +3,17 @@ import { denying, leadingVerdict } from "#engine/text/modality.ts";
 import { hasOtherActor } from "./actors.ts";
 import { subjectOf } from "./context.ts";
 
-/** Of what a claim says, so much may be in words of its own: more is for a second look. docs/decisions/checking.md says why. */
+/** A claim may have this share of words of its own: more is for a second look. docs/decisions/checking.md says why. */
 const mostStrange = 0.15;
-/** A claim that holds so much of a sentence repeats all of its clauses. */
+/** A claim with this share of a sentence's words repeats all of its clauses. */
 const wholeShare = 0.75;
-/** Shorter parts of a sentence are no statements of their own. */
+/** Shorter parts of a sentence aren't statements. */
 const leastTerms = 2;
 
 /**
- * Whether `sentences` of a passage state the claim: one of their clauses holds what it says, or, where the claim joins several
- * statements, a clause each. Words that the clause lacks and the passage has elsewhere are said there of something else.
- * `around` is what the sentences stand under, `passage` the terms of all of it (synonyms.ts).
+ * Whether `sentences` of a passage state the claim: one of their clauses holds its content, or, if the claim joins several
+ * statements, one clause for each. Words that the clause lacks and the passage has elsewhere refer to something else there.
+ * `around` is the context above the sentences, `passage` the terms of all of it (synonyms.ts).
  */
 export function isStatedBy(claim: string, sentences: string[], { around, passage }: Background): boolean {
   const told = new Set(weightyIn(claim));
@@ -54,7 +54,7 @@ const exceptive = new RegExp(
   String.raw`\b(?:unless|except|save|other than|apart from|excluding|only|without|${denying})\b`,
   "i",
 );
-/** What is said to be an exception is not said of the rule. */
+/** A statement about an exception isn't a statement about the rule. */
 const exception =
   /\b(?:unless|except|save (?:where|that|as|for|in)|other than|apart from|excluding)\b[^,;.]*/gi;
 
@@ -62,7 +62,7 @@ const all = /\b(?:all|always|anyone|anything|whenever|wherever|whatever|whicheve
 const each = /\b(?:each|every|any)\b(?! (?:\w+ )?(?:day|week|month|quarter|year)\b)(?: (\p{L}+))?/giu;
 const only = /\b(?:only|solely|exclusively)\b/i;
 
-/** The claim speaks of all, or of only some, where the words do not; 'a supplier must' says what 'each supplier must' says. */
+/** The claim says 'all' or 'some' where the source doesn't; 'a supplier must' means 'each supplier must'. */
 function widens(claim: string, words: string): boolean {
   if (only.test(claim) && !only.test(words)) return true;
   if (all.test(words) || words.search(each) >= 0) return false;
@@ -74,7 +74,7 @@ function widens(claim: string, words: string): boolean {
   );
 }
 
-/** The statements that a sentence joins, where each says enough. */
+/** The statements that a sentence joins, if each has enough content. */
 function statementsOf(claim: string): string[] {
   const parts = claim.split(
     /;\s{1,9}|,?\s{1,3}(?:and|but|while|whereas|which|so)\s{1,3}(?=\S{1,40}\s\S{1,40}\s)/,

@@ -3,9 +3,9 @@ import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Carried } from "./attribute.ts";
 
 /**
- * Holds a sentence in another language than English against the passages it cites. What is known of denials, numbers in
- * words and paraphrase is English, and guessing with it confirmed a sentence that had lost its 'nicht'. So only words
- * that stand in a passage as they are confirm a sentence; any other one is left open, for its reader to compare.
+ * Checks a sentence in another language than English against its cited passages. The rules for negations, numbers in words
+ * and paraphrases are English, and applying them confirmed a sentence that had lost its 'nicht'. So only verbatim words
+ * confirm a sentence; any other sentence stays open for the reader to compare.
  */
 export function attributeVerbatim(
   claim: string,
@@ -19,7 +19,7 @@ export function attributeVerbatim(
   return { verdict: "open", by: cited.map((item) => ({ item, quote: item.text })) };
 }
 
-/** Words and numbers between single spaces, whatever stands between them. */
+/** Words and numbers separated by single spaces, without anything else between them. */
 function lettersOf(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
 }

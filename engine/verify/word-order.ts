@@ -2,17 +2,17 @@ import { analyze } from "#engine/text/analyze.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
 
-/** A word or number of a text with what stands beside it, nearest first. */
+/** A word or number of a text with its neighbors, nearest first. */
 type Placed = { word: string; before: string[]; behind: string[] };
 
-/** So many words on each side say what a number counts, or what a word is said of. */
+/** This many words on each side identify a number's unit, or a word's referent. */
 const side = 2;
-/** Stands for what is before the first word and behind the last. */
+/** Stands for the positions before the first word and after the last. */
 const edge = "";
 
 /**
- * Whether a number of `claim` counts something else than in `span`: it stands where the span has another one ('January
- * 10, 2023' beside 'January 1, 2023'), or it has another unit or currency ('30 months' beside '30 days').
+ * Whether a number of `claim` counts something else than in `span`: it replaces another number of the span ('January 10,
+ * 2023' for 'January 1, 2023'), or it has another unit or currency ('30 months' for '30 days').
  */
 export function hasMisplacedNumber(claim: readonly Placed[], span: readonly Placed[]): boolean {
   return claim.some((said) => {
@@ -27,8 +27,8 @@ export function hasMisplacedNumber(claim: readonly Placed[], span: readonly Plac
 }
 
 /**
- * Whether a word of `claim` stands where `span` has another one: words of the span in each other's place ('the seller tells
- * the buyer'), or one of `names` in the place of another. A word that is neither is the claim's own way of saying it.
+ * Whether a word of `claim` replaces another word of `span`: words of the span in each other's place ('the seller tells the
+ * buyer'), or one of `names` in the place of another. Any other word is a paraphrase.
  */
 export function hasMisplacedWord(
   claim: readonly Placed[],
@@ -41,14 +41,14 @@ export function hasMisplacedWord(
   );
 }
 
-/** The span says of each such number what it counts, and of none what the claim says. */
+/** The span gives each such number a unit, and none has the claim's unit. */
 function differ(said: Placed, same: readonly Placed[], of: (placed: Placed) => string | null): boolean {
   const own = of(said);
   const known = same.flatMap((other) => of(other) ?? []);
   return own !== null && known.length > 0 && !known.includes(own);
 }
 
-/** It stands between words that have another one between them in the span, and never this one. */
+/** It is between words that have another one between them in the span, and never this one. */
 function isInPlaceOfAnother(said: Placed, held: readonly Placed[], width: number): boolean {
   const places = held.filter((other) => isSamePlace(said, other, width));
   return places.length > 0 && !places.some(({ word }) => word === said.word);
@@ -63,10 +63,10 @@ function isSamePlace(one: Placed, other: Placed, width: number): boolean {
 
 const isNumber = (word: string) => /^\d/.test(word);
 
-// the letter apostrophe of 'daysʼ' is no letter of the word
+// the letter apostrophe of 'daysʼ' isn't part of the word
 const tokens = /\d[\d.,]*\d|\d|[^\P{L}ʼ]+|[%$€£¥§°;:]/gu;
 
-/** The words and numbers of a text in their places; grammar has none of its own. */
+/** The words and numbers of a text with their positions; function words have none. */
 export const placedIn = remember((text: string): readonly Placed[] => {
   const words = (text.toLowerCase().match(tokens) ?? []).map((token) => numbersOf(token)[0] ?? token);
   const wordAt = (at: number) => words[at] ?? edge;

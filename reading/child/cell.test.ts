@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readersCell, startChild } from "./child-process.ts";
 
-/** Each way out that was tried from inside a reader, as code that ends with what it got. */
+/** Escape attempts from inside a reader, as code that ends with its result. */
 const ways: Record<string, string> = {
   "hooks that undo the hooks, then the network": `
     const { registerHooks } = await import("node:module");
@@ -27,7 +27,7 @@ const ways: Record<string, string> = {
   "the inside of Node": `return String(process.binding("fs"));`,
 };
 
-/** What a reader prints that runs this after its limits are in place. */
+/** The output of a reader that runs this code after its limits are in place. */
 async function inReader(body: string): Promise<string> {
   const code = `const out = await (async () => { ${body} })().catch((error) => "refused: " + error.message);
     process.stdout.write(String(out) + "\\n");`;
@@ -42,7 +42,7 @@ async function inReader(body: string): Promise<string> {
   }
 }
 
-test.each(Object.entries(ways))("a reader of documents does not get at %s", async (_way, body) => {
+test.each(Object.entries(ways))("a reader of documents cannot access %s", async (_way, body) => {
   expect(await inReader(body)).toMatch(/^refused: /);
 });
 

@@ -2,12 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** Nobody, on every Linux: owns no file. */
+/** The user nobody on every Linux: owns no file. */
 const nobody = 65_534;
 
-/** What the operating system holds a reader of documents in, beside Node's own permissions; as far as it can. */
+/**
+ * The operating system's sandbox for a reader of documents, in addition to Node's own permissions, as far as the system
+ * supports it.
+ */
 export type Cell = {
-  /** Goes before the command of the reader. */
+  /** Prefix of the reader's command. */
   wrapper: readonly string[];
   holds: readonly string[];
   lacks: readonly string[];
@@ -23,7 +26,7 @@ const allWalls = [
 
 let known: Cell | null = null;
 
-/** @param readable what the reader must be able to read under a user of its own */
+/** @param readable files that the reader must be able to read as its own user */
 export function cellFor(readable: readonly string[]): Cell {
   known ??= buildCell(readable);
   return known;
@@ -61,7 +64,7 @@ function buildCell(readable: readonly string[]): Cell {
   };
 }
 
-/** Where Linux distributions keep the libraries that a program is loaded with. */
+/** Where Linux distributions keep shared libraries. */
 const systemLibraries = [
   "/lib",
   "/lib64",
@@ -73,7 +76,7 @@ const systemLibraries = [
   "/dev/null",
 ];
 
-/** Landlock (Linux 5.13) through setpriv of util-linux 2.40 or newer: the kernel shows these files and no others. */
+/** Landlock (Linux 5.13) through setpriv of util-linux 2.40 or newer: the kernel exposes these files and no others. */
 function landlockOf(readable: readonly string[]): string[] {
   const rules = [...readable, ...systemLibraries].filter(existsSync).map((path) => {
     const rights = statSync(path).isDirectory() ? "execute,read-file,read-dir" : "execute,read-file";
@@ -82,7 +85,7 @@ function landlockOf(readable: readonly string[]): string[] {
   return ["--landlock-access", "fs", ...rules.flat()];
 }
 
-/** The first of these that this system allows, tried once with a program that does nothing; readers have no PATH. */
+/** The first of these that this system allows, tried once with a no-op program; readers have no PATH. */
 function firstThatRuns(wrappers: string[][]): string[] {
   const located = wrappers.map(([command = "", ...args]) => [pathOf(command), ...args]);
   return (
@@ -99,7 +102,7 @@ function pathOf(command: string): string {
   return folders.map((folder) => join(folder, command)).find(existsSync) ?? command;
 }
 
-/** Whether anybody may read the file and enter every folder above it: a clone in /root is closed to other users. */
+/** Whether any user may read the file and enter every folder above it: a clone in /root is closed to other users. */
 function isOpenToAll(path: string): boolean {
   if (!existsSync(path) || (statSync(path).mode & 0o004) === 0) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -108,7 +111,7 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** For the operator, at start: what readers are held in, and what is missing here. */
+/** For the operator, at start: the sandbox that holds readers, and the protections missing here. */
 export function describeCell({ holds, lacks }: Cell): string {
   const held = holds.length === 0 ? "Node's permissions alone" : `Node's permissions, ${holds.join(", ")}`;
   return `Documents are read under ${held}.${lacks.length === 0 ? "" : ` Not available here: ${lacks.join(", ")}.`}`;

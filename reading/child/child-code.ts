@@ -12,9 +12,9 @@ const FOLDERS = ["reading", "engine"].map((folder) => join(ROOT, folder));
 let stripped: Promise<string> | null = null;
 
 /**
- * The child's modules with their types already stripped, as JSON by URL. Node would strip them anew in every child,
- * which is 60 of the 190 ms that a child needs for a small PDF (measured). Done once, by this file run as a program: the
- * function warns that it is experimental, and the server's log is no place for that.
+ * The child's modules with their types already stripped, as JSON by URL. Without it, Node strips them again in every child,
+ * which takes 60 of the 190 ms that a child needs for a small PDF (measured). This file does it once, run as a program: the
+ * function prints an experimental warning, which doesn't belong in the server's log.
  */
 export function childCode(): Promise<string> {
   stripped ??= promisify(execFile)(
@@ -27,7 +27,7 @@ export function childCode(): Promise<string> {
 
 const MAX_CODE_BYTES = 4 * 1024 * 1024;
 
-/** Every module that `child.ts` and what it loads later can reach; nothing else of the folders. */
+/** Every module that `child.ts` can load, now or later, and nothing else of the folders. */
 function stripAll(): string {
   const sources = new Map<string, string>();
   for (const folder of FOLDERS)
@@ -48,17 +48,17 @@ function stripAll(): string {
   return JSON.stringify({ root: pathToFileURL(`${ROOT}/`).href, code });
 }
 
-/** As package.json's "imports" has it: `#engine/x.ts` is below the root. */
+/** Mirrors package.json's "imports": `#engine/x.ts` is below the root. */
 function resolve(specifier: string, from: string): string {
   return specifier.startsWith("#")
     ? new URL(specifier.slice(1), pathToFileURL(`${ROOT}/`)).href
     : new URL(specifier, from).href;
 }
 
-/** File descriptor on which a child is handed the stripped modules. */
+/** File descriptor on which a child receives the stripped modules. */
 const CODE_DESCRIPTOR = 3;
 
-/** Plain JavaScript that a child runs first: it serves the stripped modules to its own module loader. */
+/** Plain JavaScript that a child runs first: a module loader hook that serves the stripped modules. */
 export const CODE_LOADER = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";

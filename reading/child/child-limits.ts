@@ -1,11 +1,11 @@
 /**
- * Loaded before anything else in the extraction child. Files, processes, threads and addons are closed by Node's
- * permission model; memory of WebAssembly, SQLite and the network are not, so they are closed here. This is a guard, not a
- * proof: what holds against code that runs here is the cell of the operating system (cell.ts).
+ * Loaded before anything else in the extraction child. Node's permission model blocks files, processes, threads and addons;
+ * it doesn't cover WebAssembly memory, SQLite and the network, so this file blocks them. It is a guard, not a proof: the
+ * operating system's sandbox (cell.ts) is what holds against code that runs here.
  */
 import { registerHooks } from "node:module";
 
-/** PDFium reads a file of 50,000 pages in 205 MB; the memory bombs stop here at 450 to 468 MB resident. */
+/** PDFium reads a file of 50,000 pages in 205 MB; memory bombs stop here at 450 to 468 MB resident. */
 const MAX_WASM_BYTES = 384 * 1024 * 1024;
 const WASM_PAGE_BYTES = 65_536;
 
@@ -18,7 +18,7 @@ Object.defineProperty(WebAssembly.Memory.prototype, "grow", {
   },
 });
 
-/** `sqlite` opens files past Node's permissions (Node 24.21). */
+/** `sqlite` opens files despite Node's permissions (Node 24.21). */
 const CLOSED = new Set([
   "child_process",
   "cluster",
@@ -44,12 +44,13 @@ const refuse = (): never => {
   throw new Error("This is closed in the reader of documents");
 };
 
-// Replacing the functions of these modules would load them: a third of the 150 ms that a child takes to start (measured).
+// Replacing these modules' functions would load the modules: a third of the 150 ms that a child takes to start
+// (measured).
 registerHooks({
   resolve: (specifier, context, next) => (isClosed(specifier) ? refuse() : next(specifier, context)),
 });
 const builtin = process.getBuiltinModule;
-// PDFium's loader asks for `module`, so it stays; what could undo the hooks above or go past them is taken out of it
+// PDFium's loader needs `module`, so it stays, without the functions that could undo or bypass the hooks above
 const loader = builtin("module") as unknown as Record<string, unknown> & { syncBuiltinESMExports(): void };
 const load = loader["_load"] as (name: string, ...more: unknown[]) => unknown;
 const open: Record<string, unknown> = {
@@ -63,7 +64,7 @@ for (const [name, value] of Object.entries(open))
   Object.defineProperty(loader, name, { value, configurable: false, writable: false });
 loader.syncBuiltinESMExports();
 const closed: Record<string, unknown> = {
-  // The original takes any name and gives undefined for one it does not know.
+  // The original accepts any name and returns undefined for an unknown one.
   getBuiltinModule: (name: string): unknown => (isClosed(name) ? refuse() : builtin(name)),
   binding: refuse,
   dlopen: refuse,
@@ -72,7 +73,7 @@ const closed: Record<string, unknown> = {
 for (const [name, value] of Object.entries(closed))
   Object.defineProperty(process, name, { value, configurable: false, writable: false });
 for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) {
-  // Replaced without deletion, the property's first value is made for nothing: 29 ms (measured).
+  // Replacing the property without deleting it first evaluates the original value for nothing: 29 ms (measured).
   Reflect.deleteProperty(globalThis, name);
   Object.defineProperty(globalThis, name, { value: refuse, configurable: false, writable: false });
 }

@@ -10,15 +10,15 @@ import { cellFor } from "./cell.ts";
 import type { Cell } from "./cell.ts";
 import { CODE_LOADER, childCode } from "./child-code.ts";
 
-/** A child that has been started and waits for its one file. */
+/** A started child that waits for its one file. */
 export type Child = {
   process: ChildProcess;
-  /** Resident bytes now, or null where the system does not say (it is then bounded by the child's own limits). */
+  /** Resident bytes now, or null if the system doesn't report it (the child's own limits then apply). */
   resident: () => number | null;
-  /** Processor seconds it has had, and whether it wants more now; null where the system does not say. */
+  /** Processor seconds used, and whether it wants more now; null if the system doesn't report it. */
   processor: () => { seconds: number; isWanted: boolean } | null;
   kill: () => void;
-  /** Whether this child keeps the program from ending; a waiting one must not. */
+  /** Whether this child keeps the program from exiting; a waiting one must not. */
   hold: (held: boolean) => void;
 };
 
@@ -26,12 +26,13 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(FOLDER, "../..");
 const HEAP_MEGABYTES = 256;
 /**
- * Walls below the parent's own watch, kept by the kernel: they hold when the parent dies, and between two polls.
- * A question goes before a file (nice). Data: PDFium's 384 MB and the 256 MB heap with room to spare; processor: 1.5 times the longest clock.
+ * Limits enforced by the kernel beneath the parent's own watch: they hold if the parent dies, and between two polls.
+ * Questions take priority over files (nice). Data: PDFium's 384 MB and the 256 MB heap, with room to spare. Processor: 1.5
+ * times the longest time limit.
  */
 const SHELL_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -d 900000 2>/dev/null; exec nice -n 10 "$0" "$@"';
 
-/** In, out, no errors, the code (CODE_DESCRIPTOR), and how far it is (PROGRESS_DESCRIPTOR). */
+/** stdin, stdout, no stderr, the code (CODE_DESCRIPTOR), and progress (PROGRESS_DESCRIPTOR). */
 const STDIO: ("pipe" | "ignore")[] = ["pipe", "pipe", "ignore", "pipe", "pipe"];
 
 const alive = new Set<ChildProcess>();
@@ -40,9 +41,9 @@ process.on("exit", () => {
 });
 
 /**
- * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no
- * addon, no environment, no network. Node's permissions and child-limits.ts say so, and where it can the operating system
- * (cell.ts). `more` are further arguments for Node.
+ * Starts a child that may read its own code and nothing else: no other file, no write, no process, no thread, no addon, no
+ * environment, no network. Node's permissions, child-limits.ts and, where supported, the operating system (cell.ts) enforce
+ * this. `more` are further arguments for Node.
  */
 export function startChild(
   warm: boolean,
@@ -54,13 +55,13 @@ export function startChild(
     "--permission",
     ...readable.map((path) => `--allow-fs-read=${path.endsWith(".json") ? path : `${path}${sep}`}`),
     `--max-old-space-size=${HEAP_MEGABYTES}`,
-    // PDFium's code is checked function by function as it is called: 60 ms a child less (measured)
+    // compile PDFium's functions lazily, on first call: saves 60 ms a child (measured)
     "--wasm-lazy-validation",
-    // fewer of PDFium's functions are compiled a second time: 3 to 4 % less for filings of 30 to 500 pages (measured)
+    // recompile fewer of PDFium's functions: saves 3 to 4 % for filings of 30 to 500 pages (measured)
     "--wasm-tiering-budget=30000000",
-    // V8's slowest compiler needs longer for our code than a file lasts: a tenth less, also for texts of megabytes
+    // V8's slowest compiler takes longer for our code than a file does: saves a tenth, also for texts of megabytes
     "--no-turbofan",
-    // and the one before it comes to what is called so often only, not 400 times: 3 to 6 % less (both measured)
+    // and limit the compiler below it to hot functions (400 calls): saves 3 to 6 % (both measured)
     "--invocation-count-for-maglev=3000",
     "--import",
     CODE_LOADER,
@@ -77,7 +78,7 @@ export function startChild(
       : spawn("/bin/sh", ["-c", SHELL_LIMITS, ...readersCell().wrapper, process.execPath, ...args], options);
   alive.add(child);
   child.once("exit", () => alive.delete(child));
-  // A child that dies while it is being written to: its exit says why.
+  // A child that dies during a write: its exit gives the reason.
   for (const stream of child.stdio) stream?.on("error", () => undefined);
   const descriptor = child.stdio[3];
   void childCode().then(
@@ -94,7 +95,7 @@ export function startChild(
   };
 }
 
-/** The cell of every reader on this machine; tried once. */
+/** The sandbox of every reader on this machine; detected once. */
 export function readersCell(): Cell {
   return cellFor([process.execPath, join(ROOT, "package.json"), FOLDER, modulesFolder()]);
 }
@@ -107,7 +108,7 @@ function hold(child: ChildProcess, held: boolean): void {
   }
 }
 
-/** Where the readers' packages lie, also when this one is installed below another's node_modules. */
+/** The folder of the readers' packages, also if this package is installed below another's node_modules. */
 function modulesFolder(): string {
   const found = createRequire(import.meta.url).resolve("saxes");
   const marker = `${sep}node_modules${sep}`;
@@ -120,11 +121,11 @@ function residentBytes(pid: number | undefined): number | null {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;
   } catch {
-    return null; // It has just ended.
+    return null; // The process has just ended.
   }
 }
 
-/** Ticks of the processor clock a second in /proc; 100 on every Linux that Node runs on. */
+/** Clock ticks per second in /proc; 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
 function processorOf(pid: number | undefined): { seconds: number; isWanted: boolean } | null {
@@ -135,6 +136,6 @@ function processorOf(pid: number | undefined): { seconds: number; isWanted: bool
     const seconds = (Number(fields[10] ?? 0) + Number(fields[11] ?? 0)) / TICKS;
     return { seconds, isWanted: state === "R" || state === "D" };
   } catch {
-    return null; // It has just ended.
+    return null; // The process has just ended.
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The extraction child: one request on stdin, one outcome on stdout, then it ends. It never serves a second file.
- * A spare child waits here, with PDFium already started, until its file comes; when the parent dies instead, stdin
- * ends without a request and so does the child. Splitting, tagging and indexing are done here as well: what they cost on
- * a hostile text is bounded with the rest, and the server's event loop stays free.
+ * The extraction child: one request on stdin, one outcome on stdout, then exit. It never serves a second file. A spare
+ * child waits here with PDFium already started until its file comes; if the parent dies instead, stdin closes without a
+ * request and the child exits. Splitting, tagging and indexing also run here: their cost on a hostile text is bounded with
+ * the rest, and the server's event loop stays free.
  */
 import { prepare, toRows } from "#reading/prepare.ts";
 import { extractBytes } from "#reading/extract/extract.ts";
@@ -12,7 +12,7 @@ import { decodeRequest, encodeAnswer } from "./wire.ts";
 
 if (process.argv.includes("--warm")) await warmUp();
 
-// This byte tells the parent that it started: what fails from here on is the file's doing.
+// This byte tells the parent that the child has started: any later failure is due to the file.
 writeOutput(Buffer.from("\n"));
 const request = decodeRequest(readInput());
 if (request === null) process.exit(0);

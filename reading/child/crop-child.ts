@@ -1,6 +1,6 @@
 /**
- * Draws the words that one citation points to, under the same limits as the extraction child: a request whose name is the
- * page's position and the words comes on stdin; the PNG goes out, nothing where the page does not hold the words.
+ * Draws the cited words of one page under the same limits as the extraction child. Stdin carries a request whose name is
+ * the page's position and the words; stdout carries the PNG, or nothing if the page lacks the words.
  */
 import { cropPage } from "#reading/extract/pdf/crop.ts";
 import { readInput, writeOutput } from "./pipes.ts";

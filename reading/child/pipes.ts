@@ -2,8 +2,8 @@ import { readSync, writeSync } from "node:fs";
 import { encodeProgress, PROGRESS_DESCRIPTOR } from "./wire.ts";
 
 /**
- * The child's standard input and output, read and written directly: Node's streams for them would load the modules of
- * the network. Whatever library touches `process.stdout` makes the pipe one that does not wait; then we wait here.
+ * The child's standard input and output, read and written directly: Node's streams for them would load the network modules.
+ * A library that touches `process.stdout` makes the pipe non-blocking; then the write waits here.
  */
 const READ_BYTES = 1024 * 1024;
 const INPUT = 0;
@@ -27,7 +27,7 @@ export function writeOutput(bytes: Uint8Array): void {
 
 let told = 0;
 
-/** Says how many pages are read, a hundred times at most; what nobody takes in time is left out. */
+/** Reports the number of pages read, a hundred times at most; drops a report that nobody reads in time. */
 export function writeProgress(read: number, all: number): void {
   const hundredths = Math.floor((read / all) * 100);
   if (hundredths === told) return;
@@ -35,7 +35,7 @@ export function writeProgress(read: number, all: number): void {
   try {
     writeSync(PROGRESS_DESCRIPTOR, encodeProgress(read, all));
   } catch {
-    // the pipe is full, or its other end is gone: the answer matters, not this
+    // the pipe is full or closed: the answer matters, not this report
   }
 }
 

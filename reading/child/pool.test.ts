@@ -12,7 +12,7 @@ const pool = createExtractionPool({ size: 2 });
 afterAll(() => pool.close());
 
 const good = buildPdf([[line(72, 700, "Benefits are paid monthly.")]]);
-/** Forms that draw each other ten times, eight deep: a hundred million drawings from three kilobytes. */
+/** Forms that draw each other ten times, eight levels deep: a hundred million drawings from three kilobytes. */
 const fanout = (() => {
   const form = (inner: string, resources: string) =>
     `<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<${resources}>>/Length ${inner.length}>>stream\n${inner}\nendstream`;
@@ -59,7 +59,7 @@ test("returns results larger than a pipe for every kind of file", async () => {
   }
 }, 20_000);
 
-test("survives a memory bomb: a reason, no harm, and the next file is read", async () => {
+test("survives a memory bomb: reports a reason and reads the next file", async () => {
   const before = process.memoryUsage.rss();
   const result = await pool.extract({ bytes: fanout, name: "bomb.pdf" });
   expect(result).toMatchObject({ ok: false, failure: { reason: "limit" } });

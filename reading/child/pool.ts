@@ -14,35 +14,37 @@ import { hasPdfHeader } from "#reading/extract/sniff.ts";
 
 export type { ExtractionResult } from "./run-child.ts";
 
-type Owned = Source & { /** Whose turn it is: owners are served in turns. */ owner?: string };
+type Owned = Source & { /** Owners are served in turn. */ owner?: string };
 
 export type ExtractionPool = {
   /**
-   * Reads one file in a process of its own and hands what was read to `keep`; the next file waits until that is kept too.
-   * A file that cannot be read is a result with a reason; the promise rejects only when `keep` does, the queue is full,
-   * the pool is closed, the path cannot be opened or no process can be started.
+   * Reads one file in a process of its own and passes the result to `keep`; the next file waits until `keep` is done too.
+   * An unreadable file is a result with a reason; the promise rejects only if `keep` does, the queue is full, the pool is
+   * closed, the path can't be opened or no process can be started.
    */
   read: <Kept>(
     source: Owned,
     keep: (result: ReadingResult) => Promise<Kept>,
     onProgress?: OnProgress,
   ) => Promise<Kept>;
-  /** What was read, with every page and block of the text: for tests and measures. Rejects also when `signal` aborts. */
+  /**
+   * The full result, with every page and block of the text: for tests and measurements. Also rejects if `signal` aborts.
+   */
   extract: (source: Owned, signal?: AbortSignal) => Promise<ExtractionResult>;
-  /** Files being read and files waiting. */
+  /** Number of files being read and of files waiting. */
   load: () => { running: number; waiting: number };
-  /** Refuses what waits, ends what runs, and resolves when no child is left. */
+  /** Rejects waiting files, ends running ones, and resolves when no child is left. */
   close: () => Promise<void>;
 };
 
 type Waiting = { source: Owned; start: () => void };
 
-/** A waiting child holds 90 MB; after this long without a file it is let go. */
+/** A waiting child holds 90 MB; after this long without a file it is released. */
 const SPARE_MILLISECONDS = 30_000;
 
 /**
- * At most `size` files are read and kept at once (2; a function says how many now, given those being read and the one
- * that would be next), at most `queue` wait (1,000).
+ * At most `size` files are read and kept at once (2; a function computes it from the files being read and the next one),
+ * and at most `queue` files wait (1,000).
  */
 export function createExtractionPool({
   size = 2,
@@ -63,7 +65,10 @@ export function createExtractionPool({
     spare?.kill();
     spare = null;
   };
-  /** Starting takes 0.1 to 0.2 s: while one file is read the child of the next gets ready, as if it were of the kind of what waits or was read last. */
+  /**
+   * Starting takes 0.1 to 0.2 s, so the next child starts while one file is read, prepared for the kind of the next or the
+   * last file.
+   */
   const keepSpare = (source: Source) => {
     clearTimeout(spareTimer);
     if (stopping.signal.aborted) return;
@@ -87,7 +92,7 @@ export function createExtractionPool({
   };
   const next = () => {
     while (waiting.length > 0) {
-      // The owner served longest ago goes first: a hundred files of one do not delay the single file of another.
+      // The owner served longest ago goes first: one owner's hundred files don't delay another's single file.
       const index = waiting.reduce(
         (best, item, at) => (lastTurn(item) < lastTurn(waiting[best]) ? at : best),
         0,
@@ -159,7 +164,7 @@ function ownerOf({ owner }: Owned): string {
   return owner ?? "";
 }
 
-/** True also for a path: PDFs are the commonest. */
+/** Also true for a path: PDFs are the commonest. */
 function mayBePdf(source: Source): boolean {
   return !("bytes" in source) || hasPdfHeader(source.bytes);
 }

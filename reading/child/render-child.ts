@@ -1,6 +1,6 @@
 /**
- * Draws pages of one PDF for OCR, under the same limits as the extraction child: a request whose name is the list of
- * pages comes on stdin; each picture goes out behind its page and its length (4 bytes each).
+ * Draws pages of one PDF for OCR, under the same limits as the extraction child. Stdin carries a request whose name is the
+ * list of pages; stdout carries each picture after its page and its length (4 bytes each).
  */
 import { renderPages } from "#reading/extract/pdf/render.ts";
 import { readInput, writeOutput } from "./pipes.ts";

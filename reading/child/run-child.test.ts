@@ -6,7 +6,7 @@ import { extractionForm, runChild } from "./run-child.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A child that never answers; `looks` are what the system says of it, the last one for good. */
+/** A child that never answers; `looks` are the system's successive reports on it, the last one repeated. */
 function silentChild(...looks: ReturnType<Child["processor"]>[]): { child: Child; seconds(): number } {
   const process = spawn("sleep", ["300"], { stdio: ["pipe", "ignore", "ignore"] });
   const started = performance.now();

@@ -19,12 +19,12 @@ type Measured = {
   /** Largest resident size of the child. */ peakBytes: number;
 };
 type Failed = { ok: false; failure: Failure };
-/** What a child answered, or why it did not. */
+/** A child's answer, or the reason for none. */
 export type Answered<Result> = Measured & (Result | Failed);
 export type ExtractionResult = Answered<{ ok: true; extraction: Extraction; prepared: Prepared }>;
 export type ReadingResult = Answered<{ ok: true; reading: Reading }>;
 
-/** What a child is asked for, and how its answer is checked; null when it is none. */
+/** A request to a child, and the check of its answer; null if the answer is invalid. */
 export type Form<Result extends { ok: boolean }> = {
   wanted: Wanted;
   parse: (answer: unknown, parts: Buffer[]) => { result: Result | Failed; peakBytes: number } | null;
@@ -69,10 +69,10 @@ export const rowsForm: Form<{ ok: true; reading: Reading }> = {
 const CLOCK_BASE = 8_000;
 const CLOCK_PER_MEGABYTE = 1_200;
 const CLOCK_MOST = 20_000;
-/** Reading goes behind questions (nice), so the clock counts processor time where there is not enough of it. */
+/** Reading has a lower priority than questions (nice), so on a busy machine the limit counts processor time. */
 const STARVED_MOST = 180_000;
 const STARVED_STEP = 1_000;
-/** A child that waits for bytes from a program that is starved itself sleeps for a moment; one that hangs sleeps on. */
+/** A child that waits for bytes from a starved parent sleeps for a moment; a hung one sleeps on. */
 const MOST_SLEEPING_LOOKS = 3;
 const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
 const POLL_MILLISECONDS = 100;
@@ -100,8 +100,8 @@ const FAILURES: Record<"clock" | "memory" | "answer" | "crash", Failure> = {
 };
 
 /**
- * Sends one file to a child and waits for its answer, watching clock and memory. Rejects when `signal` aborts, and when
- * the child could not be started, which is no fault of the file.
+ * Sends one file to a child and waits for its answer, watching time and memory. Rejects if `signal` aborts, and if the
+ * child can't be started, which isn't the file's fault.
  */
 export async function runChild<Result extends { ok: boolean }>(
   child: Child,
@@ -123,7 +123,7 @@ export async function runChild<Result extends { ok: boolean }>(
   const onTime = () => {
     const had = child.processor();
     sleeping = had?.isWanted === true ? 0 : sleeping + 1;
-    // on a machine that others use up the file has not had its time yet
+    // on a busy machine the file hasn't used its processor time yet
     const isStarved =
       had !== null &&
       had.seconds < limit / 1000 &&
@@ -169,7 +169,7 @@ async function send(child: Child, source: Source, wanted: Wanted): Promise<void>
   if (stdin === null) return;
   stdin.write(encodeHead(source.name, { recognised: source.recognised ?? {}, wanted }));
   const body = "bytes" in source ? Readable.from([source.bytes]) : createReadStream(source.path);
-  // A child killed while it is being written to breaks the pipe; its exit is the answer then.
+  // A child killed during a write breaks the pipe; its exit is the answer then.
   await pipeline(body, stdin).catch((error: unknown) => {
     if (!isBrokenPipe(error)) {
       child.kill();
@@ -203,7 +203,7 @@ function exitOf(child: Child): Promise<NodeJS.Signals | number | null> {
   });
 }
 
-/** V8 and PDFium abort when their memory is used up, the kernel ends what has used up its processor time. */
+/** V8 and PDFium abort when they run out of memory; the kernel kills a process that has used up its processor time. */
 function crashOf(exit: NodeJS.Signals | number | null): "memory" | "clock" | "crash" {
   if (exit === "SIGXCPU") return "clock";
   return exit === "SIGABRT" || exit === "SIGTRAP" || exit === "SIGKILL" || exit === 133 || exit === 134
@@ -216,7 +216,7 @@ function parse<Result extends { ok: boolean }>(written: Buffer, form: Form<Resul
     const decoded = decodeAnswer(written);
     return decoded === null ? null : form.parse(decoded.answer, decoded.parts);
   } catch {
-    return null; // No JSON: the child was taken over by its file.
+    return null; // Not JSON: the file took over the child.
   }
 }
 

@@ -1,4 +1,4 @@
-/** One page, one line: enough to have PDFium's text functions compiled, which costs 50 ms on the first page read. */
+/** One page with one line: enough to have PDFium's text functions compiled, which costs 50 ms on the first page. */
 const TINY_PDF = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
@@ -11,7 +11,7 @@ trailer <</Root 1 0 R/Size 6>>
 %%EOF
 `;
 
-/** Makes a waiting child ready for the commonest kind: PDFium started and compiled. */
+/** Prepares a waiting child for the commonest kind: starts PDFium and compiles it. */
 export async function warmUp(): Promise<void> {
   const { readPdf } = await import("#reading/extract/pdf/pdf.ts");
   await readPdf(Buffer.from(TINY_PDF, "latin1"));

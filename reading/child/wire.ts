@@ -1,16 +1,18 @@
 import type { Recognised } from "#reading/extract/recognised.ts";
 
 const LENGTH_BYTES = 4;
-/** What a child writes when it has started. */
+/** A child's first output, once started. */
 const START_BYTES = 1;
 const MAX_NAME_CHARACTERS = 500;
 
-/** `rows`: what is stored, ready for the database; `extraction`: what was read, for tests and measures. */
+/** `rows`: ready for the database; `extraction`: the full result, for tests and measurements. */
 export type Wanted = "rows" | "extraction";
-/** `recognised`: what OCR read from pages without text. */
+/** `recognised`: OCR results for pages without text. */
 type Head = { name: string; recognised: Recognised; wanted: Wanted };
 
-/** A request is the length of its head (4 bytes), the head as JSON, and the file's bytes up to the end of the stream. */
+/**
+ * A request is the length of its head (4 bytes), the head as JSON, and the file's bytes up to the end of the stream.
+ */
 export function encodeHead(
   name: string,
   { recognised = {}, wanted = "extraction" }: Partial<Omit<Head, "name">> = {},
@@ -19,21 +21,21 @@ export function encodeHead(
   return framed(Buffer.from(JSON.stringify(head), "utf8"));
 }
 
-/** Null when the stream ended before a request came. */
+/** Null if the stream ended before a request came. */
 export function decodeRequest(request: Buffer): (Head & { bytes: Uint8Array }) | null {
   if (request.length < LENGTH_BYTES) return null;
   const length = request.readUInt32BE(0);
-  // written by `encodeHead`, in the same program
+  // written by `encodeHead` in the same program
   const head = JSON.parse(request.toString("utf8", LENGTH_BYTES, LENGTH_BYTES + length)) as Head;
   return { ...head, bytes: request.subarray(LENGTH_BYTES + length) };
 }
 
-/** An answer is its JSON and parts that stay bytes, each behind its length (4 bytes). */
+/** An answer is its JSON and its binary parts, each after its length (4 bytes). */
 export function encodeAnswer(answer: unknown, parts: Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from(JSON.stringify(answer), "utf8"), ...parts].map(framed));
 }
 
-/** Null when it was cut off: the child ended while it wrote. @throws SyntaxError */
+/** Null if it was cut off: the child ended during the write. @throws SyntaxError */
 export function decodeAnswer(written: Buffer): { answer: unknown; parts: Buffer[] } | null {
   const parts: Buffer[] = [];
   for (let at = START_BYTES; at < written.length;) {
@@ -47,7 +49,7 @@ export function decodeAnswer(written: Buffer): { answer: unknown; parts: Buffer[
   return json === undefined ? null : { answer: JSON.parse(json.toString("utf8")), parts: rest };
 }
 
-/** File descriptor on which a child says how far it is: each time two 16-bit numbers, the pages read and all pages. */
+/** File descriptor for a child's progress: pairs of 16-bit numbers, the pages read and the page count. */
 export const PROGRESS_DESCRIPTOR = 4;
 const PROGRESS_BYTES = 4;
 
@@ -58,7 +60,7 @@ export function encodeProgress(read: number, all: number): Buffer {
   return written;
 }
 
-/** The last that was said; null where it is no count of pages. */
+/** The last report; null if it isn't a page count. */
 export function decodeProgress(written: Buffer): { read: number; all: number } | null {
   if (written.length === 0 || written.length % PROGRESS_BYTES !== 0) return null;
   const read = written.readUInt16BE(written.length - PROGRESS_BYTES);

@@ -6,11 +6,11 @@ import { drawCrop } from "./draw-crop.ts";
 const policy = readFileSync("seed/demo/documents/returns-and-refunds-policy.pdf");
 const words = "If the caller wants to change the delivery address or the e-mail address";
 
-test("words are cut out of their page and lit over two lines", async () => {
+test("cuts words out of their page and highlights them over two lines", async () => {
   const picture = await drawCrop(policy, 5, words);
   const { width, height, data } = decode(picture ?? new Uint8Array());
   expect([width, height]).toEqual([720, 288]);
-  // paper under the wash of the light screens' red
+  // paper under the light theme's red highlight
   const lit = new Set<number>();
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
@@ -23,7 +23,7 @@ test("words are cut out of their page and lit over two lines", async () => {
   expect(gaps.length).toBe(1);
 });
 
-test("words that the page does not hold, pages that are not there and broken files are no picture", async () => {
+test("returns no picture for words not on the page, missing pages and broken files", async () => {
   expect(await drawCrop(policy, 5, "a word that stands nowhere on it at all")).toBeNull();
   expect(await drawCrop(policy, 500, words)).toBeNull();
   expect(await drawCrop(Buffer.from("%PDF-1.7\nbroken"), 0, words)).toBeNull();

@@ -1,19 +1,19 @@
 import { startChild } from "#reading/child/child-process.ts";
 import { encodeHead } from "#reading/child/wire.ts";
 
-/** A page takes 0.3 s with its process (measured); one that takes this long is a hostile one. */
+/** A page takes 0.3 s including its process (measured); a page that takes this long is hostile. */
 const LONGEST_MS = 15_000;
 const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
 const POLL_MS = 100;
 /** Pictures of dense pages have 150 kB. */
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
-/** Words beyond these are below the picture's edge; a request's name ends at 500 characters. */
+/** Further words are below the picture's edge; a request's name is limited to 500 characters. */
 const MOST_WORDS = 400;
 
 /**
- * A PNG of the part of a PDF's page around words, drawn in a process of its own under the limits of the extraction child;
- * null where there is none: the page cannot be drawn, does not hold the words, or takes too much.
+ * A PNG of the part of a PDF page around words, drawn in a process of its own under the limits of the extraction child;
+ * null if the page can't be drawn, lacks the words, or exceeds a limit.
  * @param pageIndex position of the page, from 0
  */
 export async function drawCrop(bytes: Uint8Array, pageIndex: number, words: string): Promise<Buffer | null> {

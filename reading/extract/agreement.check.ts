@@ -105,7 +105,7 @@ function pairsOf(words: string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index] ?? ""} ${word}`);
 }
 
-/** F1 of two bags. */
+/** F1 of two multisets. */
 function overlap(expected: string[], found: string[]): number {
   const bag = new Map<string, number>();
   for (const word of expected) bag.set(word, (bag.get(word) ?? 0) + 1);
@@ -133,7 +133,7 @@ function wholeRows(reference: string[], pages: Page[]): { rows: number; wholeRow
   return { rows: count, wholeRows: whole };
 }
 
-/** A name and at least two figures in columns of their own, and nothing else: no prose of a second column. */
+/** A name and at least two figures in columns of their own, and nothing else: excludes prose in a second column. */
 function isNumericRow(line: string): boolean {
   const [, ...cells] = line.trim().split(/ {2,}/);
   const figures = cells.filter((cell) => /\d/.test(cell));

@@ -1,10 +1,10 @@
 import type { Warning } from "./extraction.ts";
 
-/** Letters a reader never sees but a search or a model would: zero-width runs, bidi overrides, Unicode tags. */
+/** Characters that readers can't see but a search or a model would: zero-width runs, bidi overrides, Unicode tags. */
 const TAGS = /[\u{E0000}-\u{E007F}]/gu;
 const OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
 const ZERO_WIDTH = /[\u200B\u2060-\u2064\uFEFF\u00AD\u180E]/g;
-// Joiners shape Arabic and Indic words; beside other letters they are only a hiding place.
+// Joiners shape Arabic and Indic words; between other letters they only hide content.
 const STRAY_JOINER =
   /(?<![\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Extended_Pictographic}\p{M}])[\u200C\u200D]/gu;
 const CONTROL = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F]/g; // eslint-disable-line no-control-regex
@@ -13,12 +13,14 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 const SUSPECT =
   /[\0-\x08\x0B-\x1F\x7F-\x9F\xAD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uD800-\uDFFF\uFEFF]/; // eslint-disable-line no-control-regex
 
-/** What was taken out of a text, to be said once per file. */
+/** Counts of the removed characters, reported once per file. */
 export type Removed = { control: number; invisible: number };
 
 export const nothingRemoved = (): Removed => ({ control: 0, invisible: 0 });
 
-/** Takes out what cannot be seen or stored; counts it in `removed`. Form feeds stay: they are page breaks. */
+/**
+ * Removes characters that can't be seen or stored and counts them in `removed`. Form feeds stay: they are page breaks.
+ */
 export function cleanText(text: string, removed: Removed): string {
   if (!SUSPECT.test(text)) return text;
   const replaced = (from: string, pattern: RegExp, by: string, count: keyof Removed | null): string =>

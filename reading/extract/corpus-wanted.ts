@@ -15,7 +15,7 @@ const Manifest = z.array(
   }),
 );
 
-/** The files of `corpus/manifest.json` and `attacks/docs` below a folder; none where they are absent. */
+/** The files of `corpus/manifest.json` and `attacks/docs` below a folder; none if they are absent. */
 export function listCorpus(data: string): CorpusFile[] {
   const manifest = join(data, "corpus/manifest.json");
   const attacks = join(data, "attacks/docs");
@@ -26,7 +26,7 @@ export function listCorpus(data: string): CorpusFile[] {
       path: join(data, "corpus", name),
       name,
       kind: cls,
-      // Where the reference reads nothing either, empty is the right answer.
+      // If the reference also reads nothing, empty is correct.
       wanted: (ref?.chars ?? 2) <= 1 ? `${expect} or empty` : expect,
       hostile: cls === "hostile",
     })),
@@ -40,7 +40,7 @@ export function listCorpus(data: string): CorpusFile[] {
   ];
 }
 
-/** Whether a result is what the manifest's words (`text`, `password`, `read as docx`, `damaged or limit`) ask for. */
+/** Whether a result matches the manifest's expectation (`text`, `password`, `read as docx`, `damaged or limit`). */
 export function isWanted(wanted: string, result: ExtractionResult): boolean {
   if (wanted === "any") return true;
   const words = wanted.replace(/\([^()]{0,80}\)/g, "").toLowerCase();

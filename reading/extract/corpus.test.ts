@@ -3,14 +3,16 @@ import { afterAll, expect, test } from "vitest";
 import { isWanted, listCorpus } from "./corpus-wanted.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 
-/** The kinds that go wrong; `npm run bench -- extraction` walks every file. */
+/** The error-prone kinds; `npm run bench -- extraction` checks every file. */
 const KINDS = new Set(["hostile", "pw", "ownerpw", "wrongext", "damaged", "empty", "scan"]);
 const files = listCorpus("../shared").filter(
   ({ kind, name }) => KINDS.has(kind) || (kind === "attack" && name.startsWith("hostile-")),
 );
 if (files.length === 0) console.log("Skipped: ../shared with its corpus of bad files is not here.");
 
-/** Twice what is promised, since other tests use the processors too; `npm run bench -- extraction` holds it to ten seconds. */
+/**
+ * Twice the promised time, since other tests use the processors too; `npm run bench -- extraction` enforces ten seconds.
+ */
 const hostileMs = 20_000;
 
 const pool = createExtractionPool({ size: 2 });

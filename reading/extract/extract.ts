@@ -10,7 +10,7 @@ const NAMES: Record<Kind, string> = {
   txt: "plain text",
 };
 
-/** Reads one whole file. Never throws: whatever happens is an outcome with a reason. Runs in the child process. */
+/** Reads one whole file. Never throws: every failure is an outcome with a reason. Runs in the child process. */
 export async function extractBytes(
   bytes: Uint8Array,
   name: string,
@@ -47,7 +47,7 @@ export async function extractBytes(
   }
 }
 
-/** Each reader is loaded only when its kind comes: a child serves one file. */
+/** Each reader is loaded only for its own kind: a child serves one file. */
 async function read(kind: Kind, bytes: Uint8Array, recognised: Recognised, onProgress: OnProgress) {
   if (kind === "pdf") return (await import("./pdf/pdf.ts")).readPdf(bytes, recognised, onProgress);
   if (kind === "docx") return (await import("./word/docx.ts")).readDocx(bytes);

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** The four kinds of file that are read. */
+/** The four supported file kinds. */
 export const Kind = z.enum(["pdf", "docx", "doc", "txt"]);
 export type Kind = z.infer<typeof Kind>;
 
 /**
- * A piece of a page's text: `page.text.slice(start, end)`. Text between blocks is running headers, footers and
- * white space: part of the page, part of no passage.
+ * A piece of a page's text: `page.text.slice(start, end)`. Text between blocks is running headers, footers and white space:
+ * part of the page, but not of any passage.
  */
 export const Block = z.object({
   type: z.enum(["heading", "paragraph", "list_item", "table_row", "footnote"]),
-  /** Depth of a heading, 1 is the outermost. */
+  /** Depth of a heading; 1 is the outermost. */
   level: z.int().positive().optional(),
   /** Set on the row that names a table's columns. */
   header: z.literal(true).optional(),
@@ -20,12 +20,12 @@ export const Block = z.object({
 export type Block = z.infer<typeof Block>;
 
 export const Page = z.object({
-  /** 1-based, as a PDF reader counts; null for Word and text files, whose parts are no printed pages. */
+  /** 1-based, as a PDF reader counts; null for Word and text files, whose parts aren't printed pages. */
   number: z.int().positive().nullable(),
   /** The label printed by the PDF (`iv`, `A-3`) when it differs from the number. */
   label: z.string().nullable(),
   text: z.string(),
-  /** The text was read from a picture of the page. */
+  /** OCR read the text from a picture of the page. */
   byOcr: z.literal(true).optional(),
   blocks: z.array(Block),
 });
@@ -66,7 +66,7 @@ export const Warning = z.object({
 });
 export type Warning = z.infer<typeof Warning>;
 
-/** What was read from one file. Plain JSON: it crosses a process boundary. */
+/** The result of reading one file. Plain JSON: it crosses a process boundary. */
 export const Extraction = z.object({
   kind: Kind,
   title: z.string().nullable(),
@@ -75,7 +75,7 @@ export const Extraction = z.object({
   tables: z.int().nonnegative(),
   /** 1-based positions in `pages`. */
   pagesWithoutText: z.array(z.int().positive()),
-  /** ISO 639-1, a small guess of our own, or null. */
+  /** ISO 639-1, from our own simple detection, or null. */
   language: z.string().nullable(),
   warnings: z.array(Warning),
 });
@@ -83,7 +83,7 @@ export type Extraction = z.infer<typeof Extraction>;
 
 export const Failure = z.object({
   reason: z.enum(["protected", "damaged", "scanned", "limit", "unsupported", "empty"]),
-  /** A sentence that names the cause and says what to do. */
+  /** A sentence that names the cause and the remedy. */
   message: z.string(),
   /** Pages that are pictures, from 1: OCR may read them. */
   scannedPages: z.array(z.int().positive()).optional(),

@@ -1,6 +1,9 @@
 const UNSPACED = /[\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF\uFF00-\uFF60]/;
 
-/** Joins two lines of one paragraph: a space between words, none in Chinese and Japanese or inside a parted word. */
+/**
+ * Joins two lines of one paragraph: with a space between words, without one in Chinese and Japanese or inside a hyphenated
+ * word.
+ */
 export function characterJoin(before: string, after: string, hyphen: boolean): string {
   if (hyphen) return before + after;
   return UNSPACED.test(before.slice(-1)) && UNSPACED.test(after.slice(0, 1))

@@ -1,4 +1,4 @@
-/** The commonest short words of each language; enough to tell running text of a page or more. */
+/** The commonest short words of each language; enough to identify running text of a page or more. */
 const COMMON: Record<string, string> = {
   en: "the of and to in that is for with are this shall or be as by on not any from",
   de: "der die und das den von mit ist nicht für ein eine dem des auf werden sich oder im zu",
@@ -20,15 +20,15 @@ const SCRIPTS: [RegExp, string][] = [
   [/[\u0e00-\u0e7f]/g, "th"],
   [/[\u0400-\u04ff]/g, "ru"],
 ];
-/** Taken from three places: a file often begins with a title and a long list of contents. */
+/** Sampled in three places: a file often begins with a title and a long table of contents. */
 const SAMPLE = 24_000;
-/** Fewer words than this say nothing. Of the measured English files the one of most tables has a share of 0.13. */
+/** Fewer words are no evidence. Of the measured English files, the one with the most tables has a share of 0.13. */
 const ENOUGH_WORDS = 20;
 const ENOUGH_SHARE = 0.12;
 
 const LISTS = Object.entries(COMMON).map(([code, words]) => ({ code, words: new Set(words.split(" ")) }));
 
-/** ISO 639-1 code of the text's main language, or null when it does not show. */
+/** ISO 639-1 code of the text's main language, or null if unclear. */
 export function guessLanguage(text: string): string | null {
   const sample = text.length <= SAMPLE ? text : [0, 0.4, 0.8].map((at) => slice(text, at)).join("\n");
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;

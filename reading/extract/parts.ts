@@ -1,17 +1,17 @@
 import type { Block, Page } from "./extraction.ts";
 
-/** A piece of a Word or text file before it is cut into parts. */
+/** A piece of a Word or text file before the division into parts. */
 export type Piece = Omit<Block, "start" | "end"> & { text: string };
 
 /**
- * Word's page hints are wrong (a book of 872 pages shows 55), so such files are read in parts of about one printed
- * page: the median page of 40 measured PDFs holds 2,800 characters.
+ * Word's page hints are wrong (a book of 872 pages shows 55), so such files are read in parts of about one printed page:
+ * the median page of 40 measured PDFs holds 2,800 characters.
  */
 const PART_CHARACTERS = 3_000;
-/** A chapter begins a new part once the current one is worth reading alone. */
+/** A chapter begins a new part once the current one is long enough to stand alone. */
 const BREAK_AT_HEADING = 1_500;
 
-/** Cuts pieces into parts at headings and paragraphs; `breakBefore` forces a cut (a form feed). */
+/** Divides pieces into parts at headings and paragraphs; `breakBefore` forces a break (a form feed). */
 export function toParts(pieces: Piece[], breakBefore: Set<number> = new Set()): Page[] {
   const pages: Page[] = [];
   let text = "";
@@ -37,7 +37,7 @@ export function toParts(pieces: Piece[], breakBefore: Set<number> = new Set()): 
   return pages;
 }
 
-/** A paragraph longer than two parts is cut between sentences, else between words: a part must stay readable. */
+/** Cuts a paragraph longer than two parts between sentences, else between words: a part must stay readable. */
 function* withoutGiants(
   pieces: Piece[],
   breakBefore: Set<number>,
@@ -59,7 +59,7 @@ function* withoutGiants(
   }
 }
 
-/** A heading or a lead-in stays with what follows it. */
+/** A heading or a lead-in stays with the text after it. */
 function leads(piece: Piece | null): boolean {
   return piece !== null && (piece.type === "heading" || piece.text.endsWith(":"));
 }

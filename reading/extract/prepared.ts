@@ -18,11 +18,11 @@ const Tags = z.object({
   stateTags: z.array(z.string()),
 });
 
-/** What a child made of the text (`reading/prepare.ts`), but for the segment, whose bytes come beside it. */
+/** A child's results for the text (`reading/prepare.ts`), except the segment, whose bytes come beside it. */
 export const PreparedParts = z.object({ passages: z.array(Passage), tags: Tags });
 export type Prepared = z.infer<typeof PreparedParts> & { segment: Uint8Array };
 
-/** What was read and made of a file, counted; the texts themselves go to the database as the child wrote them. */
+/** The counts of a file's results; the texts themselves go to the database as the child wrote them. */
 export const ReadingHead = z.object({
   title: z.string().nullable(),
   pages: z.int().nonnegative(),
@@ -36,7 +36,9 @@ export const ReadingHead = z.object({
   tags: Tags,
 });
 
-/** `pageRows` and `passageRows` are JSON arrays of objects: parsing megabytes of them would hold up the server's calls. */
+/**
+ * `pageRows` and `passageRows` are JSON arrays of objects: parsing megabytes of them would block the server's event loop.
+ */
 export type Reading = z.infer<typeof ReadingHead> & {
   pageRows: Uint8Array;
   passageRows: Uint8Array;

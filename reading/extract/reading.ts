@@ -4,7 +4,7 @@ import type { Failure } from "./extraction.ts";
 export const MAX_PAGES = 5_000;
 const MAX_CHARACTERS = 20_000_000;
 
-/** Thrown by a reader that cannot go on; `extractBytes` turns it into an outcome. */
+/** Thrown by a reader that can't continue; `extractBytes` turns it into an outcome. */
 export class Unreadable extends Error {
   readonly failure: Failure;
   constructor(reason: Failure["reason"], message: string, more: Pick<Failure, "scannedPages"> = {}) {
@@ -14,10 +14,10 @@ export class Unreadable extends Error {
   }
 }
 
-/** Is told as a reading goes on how many pages of all are read, from 1. */
+/** Receives progress: the number of pages read, from 1, and the page count. */
 export type OnProgress = (read: number, all: number) => void;
 
-/** Counts characters while reading and stops a file that has too many. */
+/** Counts characters during reading and stops a file with too many. */
 export function characterBudget(limit = MAX_CHARACTERS): (characters: number) => void {
   let left = limit;
   return (characters) => {
@@ -30,7 +30,7 @@ export function characterBudget(limit = MAX_CHARACTERS): (characters: number) =>
   };
 }
 
-/** Words as a reader counts them; each Chinese, Japanese or Korean character counts as one. */
+/** Word count as a reader would count; each Chinese, Japanese or Korean character is one. */
 export function countWords(text: string): number {
   const words = text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu,

@@ -1,7 +1,7 @@
 import { readDirectoryNames } from "./word/cfb.ts";
 import type { Kind } from "./extraction.ts";
 
-/** What a file is by its bytes. `kind` is null when it is none of the four kinds; `what` then names it. */
+/** A file's type by its bytes. `kind` is null for any but the four kinds; `what` then names it. */
 export type Sniffed = { kind: Kind | null; what: string };
 
 const HEAD_BYTES = 1024;
@@ -29,8 +29,8 @@ const ZIP = "PK\x03\x04";
 const CFB = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /**
- * The kind of a file by its first bytes, while it is still arriving. A zip or OLE container can only be told apart
- * by its end or its directory: here it counts as Word, and `sniffWhole` decides.
+ * The kind of a file by its first bytes, during the upload. A zip or OLE container can only be identified by its end or its
+ * directory: here it counts as Word, and `sniffWhole` decides.
  */
 export function sniff(head: Uint8Array, name: string): Sniffed {
   const start = latin1(head, HEAD_BYTES);
@@ -58,10 +58,10 @@ export async function sniffWhole(bytes: Uint8Array, name: string): Promise<Sniff
 }
 
 async function sniffZip(bytes: Uint8Array): Promise<Sniffed> {
-  // Loaded when it is needed: most files are none, and the child that reads them is started for one.
+  // Loaded on demand: most files aren't zips, and each child reads only one file.
   const { readNames } = await import("./word/zip.ts");
   const names = await readNames(bytes);
-  // No directory: a cut or broken file; the reader says which.
+  // No directory: a truncated or broken file; the reader reports which.
   if (names === null) return { kind: "docx", what: "a damaged zip container" };
   const has = (prefix: string) => names.some((name) => name.toLowerCase().startsWith(prefix));
   if (has("word/")) return { kind: "docx", what: "a Word document" };
@@ -101,7 +101,7 @@ function markupName(start: string): string | null {
   return null;
 }
 
-/** A file named .pdf, .doc or .docx whose bytes say nothing is a broken one, not a text. */
+/** A file named .pdf, .doc or .docx with unrecognized bytes is a broken one, not a text. */
 function damagedByName(name: string): Sniffed | null {
   const extension = /\.(pdf|docx|doc)$/i.exec(name)?.[1]?.toLowerCase();
   if (extension === "pdf") return { kind: "pdf", what: "no PDF header" };
@@ -112,7 +112,7 @@ function damagedByName(name: string): Sniffed | null {
 
 const isText = (name: string) => /\.(txt|text|md)$/i.test(name);
 
-/** NUL without the regular pattern of UTF-16 or UTF-32, or many control bytes: no text. */
+/** NUL without the regular pattern of UTF-16 or UTF-32, or many control bytes: not text. */
 function isBinary(head: Uint8Array): boolean {
   const length = Math.min(head.length, 8192);
   let control = 0;
@@ -129,7 +129,7 @@ function isBinary(head: Uint8Array): boolean {
   const oneSided = zeros > length / 5 && (zerosEven < zeros / 50 || zerosEven > (zeros * 49) / 50);
   if (zeros > length * 0.7 && length >= 4) return !hasWideMark(head);
   if (oneSided || hasWideMark(head)) return false;
-  // Random bytes hold 10 % control characters, legacy text none; a few stray NUL in a text are removed.
+  // Random bytes hold 10 % control characters, legacy text none; a few stray NULs in a text are removed.
   return control > length * 0.02 || zeros > length * 0.3;
 }
 

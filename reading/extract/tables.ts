@@ -1,12 +1,12 @@
 import type { Block, Page } from "./extraction.ts";
 import type { Piece } from "./parts.ts";
 
-/** Cells of a row in Word and text files; PDF rows keep the tab, so that the page stays the file's own text. */
+/** Separates cells in Word and text files; PDF rows keep the tab, so that the page stays the file's own text. */
 export const CELL_SEPARATOR = " | ";
 
 const HEADER_CELL_CHARACTERS = 80;
 
-/** A row of a table as one line of its cells; `header` when it names the columns. */
+/** A table row as one line of its cells; `header` if it names the columns. */
 export function rowPiece(cells: string[], header: boolean): Piece & { type: "table_row" } {
   const text = cells
     .map((cell) => cell.replaceAll(CELL_SEPARATOR, ", "))
@@ -20,7 +20,9 @@ const YEAR = /^(?:FY ?)?(?:19|20)\d\d(?:[-–/]\d{2,4}|[AEF])?$/i;
 const FIGURE = /^[\s$€£(]*[\d.,]{2,}/;
 const BEGINS_WITH_YEAR = /^(?:19|20)\d\d\s+\p{L}/u;
 
-/** Short names in every column but perhaps the first, and no figures: the first of several rows may name the columns. */
+/**
+ * Short names in every column but perhaps the first, and no figures: then the first of several rows may name the columns.
+ */
 export function looksLikeHeader(cells: string[]): boolean {
   const names = cells.slice(1);
   const years = new Set(names.filter((name) => YEAR.test(name)));
@@ -29,12 +31,12 @@ export function looksLikeHeader(cells: string[]): boolean {
     name.length <= HEADER_CELL_CHARACTERS &&
     (!FIGURE.test(name) || years.has(name) || BEGINS_WITH_YEAR.test(name)) &&
     !/[.;]$/.test(name);
-  // `Founded | 1987` names nothing; `Line | 2024 | 2025` does.
+  // `Founded | 1987` names no columns; `Line | 2024 | 2025` does.
   const isOneYear = years.size === 1 && names.every((name) => years.has(name)) && cells[0] !== "";
   return names.length > 0 && names.every(isName) && !isOneYear;
 }
 
-/** Tables are runs of neighboring rows; a run that goes on over a page break is counted on each page. */
+/** Tables are runs of adjacent rows; a run across a page break is counted on each page. */
 export function countTables(pages: Page[]): number {
   let tables = 0;
   for (const page of pages) {

@@ -1,7 +1,7 @@
 import { startChild } from "#reading/child/child-process.ts";
 import { encodeHead } from "#reading/child/wire.ts";
 
-/** Drawing ten pages takes two seconds; a page that never ends is a hostile one. */
+/** Drawing ten pages takes two seconds; a page that never finishes is hostile. */
 const LONGEST_MS = 60_000;
 const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
 const POLL_MS = 100;
@@ -9,7 +9,7 @@ const HEAD_BYTES = 8;
 
 /**
  * Pictures (PGM) of pages of a PDF, drawn in a process of its own under the limits of the extraction child. Pages that
- * cannot be drawn are left out; a process that ends early ends the list.
+ * can't be drawn are skipped; a process that ends early ends the list.
  */
 export async function* drawPages(
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export async function* drawPages(
   }
 }
 
-/** Bytes of the first picture with its head; null while the head itself has not come. */
+/** Bytes of the first picture including its head; null until the whole head has arrived. */
 function lengthOf(waiting: Buffer[]): number | null {
   let head = Buffer.alloc(0);
   for (const part of waiting) {

@@ -3,22 +3,22 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export type Ocr = {
-  /** The text of a PGM picture; '' when there is none. @throws when the program fails or takes too long */
+  /** The text of a PGM picture; '' if there is none. @throws if the program fails or takes too long */
   read(picture: Buffer, signal: AbortSignal): Promise<string>;
 };
 
-/** Of the processor: a dense page takes 2.5 s on one core (measured); a page this slow holds no text worth waiting for. */
+/** Processor time: a dense page takes 2.5 s on one core (measured); a page this slow has no text worth waiting for. */
 const SECONDS_A_PAGE = 60;
-/** By the clock: on a busy machine a page waits long for its seconds, and is no less readable for that. */
+/** Wall-clock time: on a busy machine a readable page may wait long for its processor time. */
 const LONGEST_MS = 5 * 60_000;
 const MAX_TEXT_BYTES = 1_000_000;
 /**
- * Behind everything else on the machine, but not so far (nice 19) that a busy hour stops it; memory and processor time end
- * it, whatever the picture does.
+ * Lower priority than everything else on the machine, but not so low (nice 19) that a busy hour stops it; limits of memory
+ * and processor time apply to any picture.
  */
 const LIMITS = `ulimit -c 0; ulimit -t ${SECONDS_A_PAGE}; ulimit -v 1500000; exec nice -n 10 "$0" "$@"`;
 
-/** Tesseract where it is installed; null where it is not, or where `languages` is `off`. */
+/** Tesseract if it is installed; null if it isn't, or if `languages` is `off`. */
 export function findOcr(languages: string, path = process.env.PATH ?? ""): Ocr | null {
   const program = languages === "off" ? null : findProgram("tesseract", path);
   if (program === null || process.platform === "win32") return null;
@@ -39,7 +39,7 @@ function findProgram(name: string, path: string): string | null {
   return null;
 }
 
-/** Tesseract opens no connection; where the kernel allows it, it could not either. */
+/** Tesseract opens no connections; where the kernel supports it, it is also denied the network. */
 function canLeaveNetwork(): boolean {
   return (
     process.platform === "linux" && spawnSync("unshare", ["-rn", "true"], { timeout: 2_000 }).status === 0
@@ -49,7 +49,7 @@ function canLeaveNetwork(): boolean {
 function run(args: string[], path: string, picture: Buffer, signal: AbortSignal): Promise<string> {
   const tessdata = process.env.TESSDATA_PREFIX;
   const child = spawn("/bin/sh", ["-c", LIMITS, ...args], {
-    // one thread: the others would only take the processor from questions
+    // one thread: more would only take the processor from questions
     env: {
       PATH: path,
       OMP_THREAD_LIMIT: "1",
@@ -65,7 +65,7 @@ function run(args: string[], path: string, picture: Buffer, signal: AbortSignal)
     size += chunk.length;
     if (size <= MAX_TEXT_BYTES) chunks.push(chunk);
   });
-  // one that ends before it has read the picture says why by its exit
+  // if it ends before it has read the picture, its exit gives the reason
   child.stdin.on("error", () => undefined);
   child.stdin.end(picture);
   return new Promise((resolve, reject) => {

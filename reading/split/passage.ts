@@ -1,21 +1,21 @@
-/** What a search finds and an answer cites. */
+/** The unit of search and citation. */
 export type Passage = {
   text: string;
-  /** Headings above it, joined by ` › `; rows of a table add the names of its columns. Empty when there are none. */
+  /** Headings above it, joined by ` › `; table rows add their column names. Empty if there are none. */
   section: string;
   /** Indexes into `extraction.pages`; `pageTo` is `pageFrom` or the page after it. */
   pageFrom: number;
   pageTo: number;
-  /** Where it begins in the text of `pageFrom`, and ends in the text of `pageTo`. */
+  /** Its start in the text of `pageFrom`, and its end in the text of `pageTo`. */
   start: number;
   end: number;
 };
 
 export type PassageSizes = {
-  /** Characters a passage grows to. */
+  /** Target size in characters. */
   target: number;
   /** A single block longer than this is cut between sentences. */
   most: number;
-  /** A passage shorter than this may take up the next section or page rather than stand alone. */
+  /** A passage shorter than this may absorb the next section or page rather than stand alone. */
   least: number;
 };

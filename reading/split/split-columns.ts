@@ -1,7 +1,7 @@
 /** As `cellBreak` in engine/text/rows.ts. */
 const NAME_BREAK = /(?<=^| )\|(?= |$)/;
 
-/** A row of cells as it stands in a section's name. */
+/** A row of cells as it appears in a section name. */
 export const oneLine = (row: string) =>
   row
     .replace(/\s+/g, (gap, at: number) => {
@@ -12,8 +12,8 @@ export const oneLine = (row: string) =>
     .replace(/\s+/g, " ");
 
 /**
- * Names of columns in two rows as one row: `Loss | 2024 | 2025` over `Class | Rate | Rate`. Where they are not as many, the
- * upper ones stand before the lower, so that there are as many as below.
+ * Merges two rows of column names: `Loss | 2024 | 2025` over `Class | Rate | Rate`. If they differ in number, the upper
+ * ones go before the lower, so that there are as many as below.
  */
 export function joinNames(upper: string, lower: string): string {
   const [above, below] = [upper, lower].map((row) => row.split(NAME_BREAK).map((name) => name.trim()));
@@ -23,7 +23,7 @@ export function joinNames(upper: string, lower: string): string {
   return below
     .map((name, column) => {
       const own = above[column] ?? "";
-      // A name over several columns stands over the first of them; the others have names of their own below.
+      // A name over several columns belongs to the first of them; the others have names of their own below.
       const isUnder = own === "" && name !== "" && (below[column - 1] ?? "") !== "";
       group = isUnder ? group : own;
       return [group, name].filter((part) => part !== "").join(" ");

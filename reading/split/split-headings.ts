@@ -1,6 +1,6 @@
-/** The path of headings above a place in a document. */
+/** The path of headings above a position in a document. */
 export type HeadingPath = {
-  /** `follows` is set when the heading directly follows another one. */
+  /** `follows` is set if the heading directly follows another one. */
   enter: (level: number, title: string, follows: boolean) => void;
   text: () => string;
   /** The path with one more, temporary part. */
@@ -8,7 +8,7 @@ export type HeadingPath = {
 };
 
 const SECTION_SEPARATOR = " › ";
-/** A longer heading is shortened in the path; it stands in full in its passage. */
+/** A longer heading is shortened in the path; its passage holds it in full. */
 const TITLE_CHARACTERS = 120;
 
 export function createHeadingPath(): HeadingPath {
@@ -32,7 +32,7 @@ export function createHeadingPath(): HeadingPath {
   };
 }
 
-/** However large it is set, nothing stands below it but lines that lead elsewhere. */
+/** However large its type, only lines that lead elsewhere follow it. */
 function isListOfHeadings(title: string): boolean {
   return /^(?:table of )?contents$/i.test(title);
 }

@@ -2,12 +2,14 @@ import type { PassageSizes } from "./passage.ts";
 
 export type Span = { start: number; end: number };
 
-/** Ends of sentences: a stop, quotes or brackets after it, and white space; or a full-width stop; or a line's end. */
+/**
+ * Ends of sentences: a full stop, optional quotes or brackets, and white space; or a full-width stop; or the end of a line.
+ */
 const SENTENCE_END = /[.!?;:]["'”’)\]]*(?=\s)|[。！？；]|\n/g;
 
 /**
- * Cuts a span that is too long into spans near the target size: between sentences, else between words, else
- * between characters. White space at a cut belongs to neither side.
+ * Cuts a span that is too long into spans near the target size: between sentences, else between words, else between
+ * characters. White space at a cut belongs to neither side.
  */
 export function cutLong(text: string, start: number, end: number, sizes: PassageSizes): Span[] {
   const spans: Span[] = [];
@@ -24,7 +26,7 @@ export function cutLong(text: string, start: number, end: number, sizes: Passage
 function cutAt(text: string, from: number, end: number, target: number): number {
   const window = text.slice(from, Math.min(end, from + target));
   const rest = end - from - window.length;
-  // Never leaves a crumb: the remainder is split in the middle rather than 90 to 10.
+  // Leaves no tiny rest: splits the remainder in the middle rather than 90 to 10.
   const limit = rest < target / 3 ? Math.floor((end - from) / 2) + 1 : window.length;
   const half = window.slice(0, limit);
   let cut = 0;
@@ -33,7 +35,7 @@ function cutAt(text: string, from: number, end: number, target: number): number 
   const space = half.search(/\s\S*$/);
   if (space >= half.length / 3) return from + space;
   const code = half.charCodeAt(half.length - 1);
-  // A pair of surrogates is one character.
+  // A surrogate pair is one character.
   return from + (code >= 0xd800 && code <= 0xdbff ? half.length - 1 : half.length);
 }
 

@@ -25,7 +25,7 @@ const Question = z.object({
 });
 type Question = z.infer<typeof Question>;
 type Read = { name: string; extraction: Extraction; raw: string };
-/** A gold place as a range of the document's letters (white space and cell marks not counted), or a page. */
+/** A gold location as a range of the document's letters (without white space and cell marks), or a page. */
 type Range = { from: number; to: number };
 type Placed = Passage & { letters: Range };
 

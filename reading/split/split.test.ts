@@ -8,7 +8,7 @@ import { PASSAGE_SIZES, splitIntoPassages } from "./split.ts";
 
 const TYPES: Block["type"][] = ["heading", "paragraph", "list_item", "table_row", "footnote"];
 
-/** A page from blocks of text; `running` lines stand between them, outside of every block. */
+/** A page from blocks of text; `running` lines go between them, outside every block. */
 function toPage(
   blocks: (Omit<Block, "start" | "end"> & { text: string; running?: string })[],
   number: number,

@@ -7,12 +7,12 @@ import type { Passage, PassageSizes } from "./passage.ts";
 /** Measured in docs/decisions/splitting.md. */
 export const PASSAGE_SIZES: PassageSizes = { target: 600, most: 900, least: 200 };
 
-/** A section shorter than this, heading and all, does not stand alone. */
+/** A section shorter than this, including its heading, doesn't stand alone. */
 const TINY_SECTION = 40;
-/** The longest measured file (619 pages, 1.8 M characters) makes 4,000; past this many the small ones are joined. */
+/** The longest measured file (619 pages, 1.8 M characters) makes 4,000; above this number small passages are joined. */
 const MANY_PASSAGES = 20_000;
 
-/** Names of columns longer than this say less, not more. */
+/** Longer column names add less information than they cost. */
 const COLUMNS_CHARACTERS = 200;
 
 type Unit = {
@@ -20,15 +20,15 @@ type Unit = {
   start: number;
   end: number;
   type: Block["type"];
-  /** The headings above it, and the same with the names of its columns. */
+  /** The headings above it, with and without its column names. */
   path: string;
   section: string;
   header?: true;
 };
 
 /**
- * Cuts a document into passages: by section, paragraph, list and table first, then by size. Every character of every
- * block is in exactly one passage; what lies outside of blocks (running headers and footers) is in none.
+ * Cuts a document into passages: by section, paragraph, list and table first, then by size. Every character of every block
+ * is in exactly one passage; text outside blocks (running headers and footers) is in none.
  */
 export function splitIntoPassages(
   extraction: Pick<Extraction, "pages">,
@@ -67,7 +67,7 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
       if (block.header === true)
         columns = shorten(previousHeader ? joinNames(columns, oneLine(text)) : oneLine(text));
       else if (block.type !== "table_row") columns = "";
-      // The row that names the columns says so itself.
+      // The row that names the columns is marked as such.
       const section = columns !== "" && block.header !== true ? path.with(columns) : path.text();
       const header = block.header === true ? { header: true as const } : {};
       for (const { start, end } of cutLong(page.text, block.start, block.end, sizes))
@@ -78,10 +78,10 @@ function* toUnits(pages: Page[], sizes: PassageSizes): Generator<Unit> {
   }
 }
 
-/** A longer paragraph is no lead-in. */
+/** A longer paragraph isn't a lead-in. */
 const LEAD_IN_CHARACTERS = 250;
 
-/** 'The fees are:' goes along with the list or table it announces; alone it would stand under what has no part in it. */
+/** 'The fees are:' goes with the list or table it announces; alone it would be under an unrelated heading. */
 function leadsInto(pages: Page[], open: Unit[], unit: Unit): boolean {
   const last = open.at(-1);
   if (last === undefined || open.length < 2 || last.page !== unit.page || last.path !== unit.path)
@@ -105,22 +105,22 @@ function fits(pages: Page[], open: Unit[], unit: Unit, sizes: PassageSizes, tiny
   const onlyHeadings = open.every((part) => part.type === "heading" || part.header === true);
   if (unit.page !== last.page) {
     if (unit.page !== first.page + 1) return false;
-    // Over a page break go a heading with its text and a sentence with its end; all else starts anew.
+    // Only a heading with its text and a sentence with its end continue over a page break.
     const broken = last.type === unit.type && unit.type === "paragraph" && goesOn(pages, last, unit);
     return (onlyHeadings || broken) && length + size <= sizes.most;
   }
-  // What stands between blocks (unreadable or running lines) must not slip into the passage.
+  // Text between blocks (unreadable or running lines) must not get into the passage.
   if (pageText(pages, last.page, last.end, unit.start).trim() !== "") return false;
   if (onlyHeadings) return length + size <= sizes.most + sizes.least;
-  // Files made of tiny sections would give a passage for every line.
+  // A file of tiny sections would make a passage for every line.
   if (unit.type === "heading") return length < tiny;
   if (length + size > sizes.most) return false;
   const leadIn =
     unit.type === "list_item" &&
     pages[last.page]?.text.slice(last.start, last.end).trimEnd().endsWith(":") === true;
-  // A list stays whole while it can: its second half alone answers nothing.
+  // A list stays whole if possible: its second half alone answers nothing.
   if (leadIn || (unit.type === "list_item" && last.type === "list_item")) return true;
-  // A table starts its own passage when there is enough before it.
+  // A table starts a new passage if the current one is long enough.
   if (unit.type === "table_row" && last.type !== "table_row" && length >= sizes.target / 2) return false;
   return length < sizes.least || length + size <= sizes.target;
 }
@@ -154,7 +154,7 @@ function toPassage(pages: Page[], units: Unit[]): Passage | null {
   };
 }
 
-/** Of a passage that begins with the last words of a tiny section (`Chapter 2` above a title) the one of most letters. */
+/** The section with the most letters, for a passage that begins with the end of a tiny one (`Chapter 2` above a title). */
 function sectionOf(units: Unit[]): string {
   const told = units.filter((unit) => unit.type !== "heading");
   const letters = Map.groupBy(told, (unit) => unit.path);

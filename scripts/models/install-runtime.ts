@@ -8,8 +8,8 @@ const pinned = join(import.meta.dirname, "..", "..", "engine", "models", "onnx",
 
 /**
  * Installs the runtime beside the models, at the versions and hashes of its own lock file, without running any of its
- * scripts: one of them would fetch libraries for graphics cards. What it brings for other systems is taken away.
- * @throws EncoderError when npm cannot
+ * scripts: one of them would download libraries for graphics cards. Removes its files for other systems.
+ * @throws EncoderError if npm fails
  */
 export function installRuntime(modelsFolder: string, tell: (line: string) => void): void {
   const folder = join(modelsFolder, runtimeFolder);

@@ -8,7 +8,7 @@ import type { Browser } from "@playwright/test";
 export type Person = { email: string; password: string };
 export type Demo = { url: string; browser: Browser; person(role: string): Person };
 
-/** A new demo of its own and a browser, for as long as the work takes; PORT lets several run at once. */
+/** A new demo and a browser, for the duration of the work; PORT lets several run at once. */
 export async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
   const port = process.env.PORT ?? "3777";
   const folder = mkdtempSync(join(tmpdir(), "footnote-pictures-"));
@@ -36,7 +36,7 @@ export async function withDemo(work: (demo: Demo) => Promise<void>): Promise<voi
   }
 }
 
-/** The server's own lines name who can sign in: role, address, password, two spaces between them. */
+/** The server's own output lists the sign-ins: role, address, password, separated by two spaces. */
 async function signIns(lines: NodeJS.ReadableStream): Promise<Map<string, Person>> {
   let said = "";
   for await (const chunk of lines) {

@@ -9,7 +9,7 @@ type Size = { width: number; height: number };
 const screen: Size = { width: 1120, height: 700 };
 const sheet: Size = { width: 900, height: 900 };
 const part: Size = { width: 720, height: 288 };
-/** Text stays sharp, and a picture below 60 kB. */
+/** Text stays sharp, and a picture stays below 60 kB. */
 const quality = 0.8;
 const question = "What is the late fee on a Stride plan?";
 
@@ -53,7 +53,9 @@ export async function takeFrontPage(demo: Demo): Promise<void> {
   await page.context().close();
 }
 
-/** A signed-in administrator on a screen whose pictures are sharp at their size, and what its cookie may fetch. */
+/**
+ * A signed-in administrator on a screen whose pictures are sharp at their size, and the files that its cookie may fetch.
+ */
 async function enter({ url, browser, person }: Demo) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -81,7 +83,7 @@ async function askTheDemo({ url, person }: Demo): Promise<number> {
   return Number((await call("POST", "/api/chat", asked)).interactionId);
 }
 
-/** A picture at a size, cut at its lower and right edge, as WebP: the browser is the encoder. */
+/** A picture at a given size, cropped at its lower and right edge, as WebP: the browser encodes it. */
 async function toWebp(browser: Browser, png: Buffer, size: Size): Promise<Buffer> {
   const page: Page = await browser.newPage();
   const encoded = await page.evaluate(

@@ -1,8 +1,8 @@
 import type { Person } from "./demo.ts";
 
-/** How much a company holds; each is made through the API as a person would. */
+/** The amount of a company's data; each row is created through the API, as a person would. */
 type Amount = "empty" | "one" | "many" | "long";
-/** The newcomer was invited and has still to change the temporary password. */
+/** The newcomer was invited and hasn't changed the temporary password yet. */
 export type Place = { companyId: number; themeId: number; admin: Person; agent: Person; newcomer: Person };
 
 type Answer = Record<string, unknown> & { id: number };
@@ -11,7 +11,7 @@ type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 const many = 200;
 const policy = (days: number) =>
   `Return Policy\n\n1. Time limits\nA customer may return an unopened product within ${days} days of delivery.\n\n2. Refunds\nA refund takes ten days and goes to the card that was charged.\n`;
-/** Without a place to break, as people paste them; and as the longest names of companies are. */
+/** Without a place to break, as in pasted names; and as long as the longest company names. */
 const endless = "Wide-name without-a_place.to(break)".replaceAll(" ", "_").repeat(6);
 const wordy = "Gesellschaft für grenzüberschreitende Rückversicherung und Vermögensberatung ".repeat(24);
 

@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 
-/** In which state a screen is taken: a company that holds so much, or a server that is slow or fails. */
+/** The state of a screen in a picture: a company with a given amount of data, or a slow or failing server. */
 export const everyState = ["demo", "empty", "one", "many", "long", "loading", "error"] as const;
 export type State = (typeof everyState)[number];
 const full: State[] = ["demo", "many", "long"];
 
 export type Screen = {
   name: string;
-  /** Nobody: not signed in. The super admin sees every company at once, or the one that is named by {company}. */
+  /** Nobody: not signed in. The super admin sees every company at once, or the one named by {company}. */
   by: "nobody" | "Super admin" | "Workspace admin" | "Agent" | "Newcomer";
   /** With {company} and {theme} of the state. */
   path: string;
   states?: readonly State[];
-  /** What is asked for and never comes, so that what stands until then can be seen. */
+  /** Requests that never complete, so that the waiting state can be seen. */
   withheld?: RegExp;
   act?(page: Page): Promise<unknown>;
 };
@@ -167,7 +167,7 @@ export const screens: Screen[] = [
   },
   {
     name: "history",
-    // who asked in the companies that were made for the pictures
+    // the askers in the companies made for the pictures
     by: "Workspace admin",
     path: "/agent-workbench",
     states: ["one", "many", "long"],

@@ -8,14 +8,15 @@ import { screens } from "./screens.ts";
 import type { Screen, State } from "./screens.ts";
 
 const sizes = { 1440: 900, 1024: 768, 390: 844 };
-/** The whole page, as far as one looks. */
+/** The whole page, up to a maximum height. */
 const tallest = 2400;
 const wentWrong = { error: "Something went wrong. Please try again.", code: "internal" };
 
 /**
- * Every screen in every state it can have, in three sizes, light and dark: `<folder>/<screen>.<state>.<width>.<scheme>.png`.
- * Says what goes beyond the window's width, or could not be brought about.
- * @param only parts of names, to take some again; all where it is empty
+ * Every screen in every state it can have, in three sizes, light and dark:
+ * `<folder>/<screen>.<state>.<width>.<scheme>.png`. Reports content wider than the window and states that could not be
+ * reached.
+ * @param only parts of names, to take some again; all if empty
  */
 export async function takeAll(demo: Demo, folder: string, only: string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -26,7 +27,7 @@ export async function takeAll(demo: Demo, folder: string, only: string[]): Promi
       if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
       const place = state in places ? places[state as keyof typeof places] : null;
       const takeState = () => takeScreen(demo, screen, state, place, join(folder, name));
-      // a machine that others use up may be too slow once: a screen that cannot be brought about fails again
+      // a busy machine may be too slow once: a screen in a truly unreachable state fails again
       await takeState()
         .catch(takeState)
         .catch((error: unknown) => {
@@ -75,7 +76,7 @@ function pathOf({ path }: Screen, place: Place | null): string {
 async function open({ url, browser }: Demo, person: Person | null): Promise<BrowserContext> {
   const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-US", timezoneId: "UTC" });
   if (person === null) return context;
-  // the cookie lets pictures and downloads through, the token everything else
+  // the cookie authorizes pictures and downloads, the token everything else
   await context.request.post(`${url}/api/auth/login`, { data: person });
   const token = await signIn(url, person);
   const user = await callerOf(url, token)("GET", "/api/users/me");
@@ -89,7 +90,7 @@ async function open({ url, browser }: Demo, person: Person | null): Promise<Brow
   return context;
 }
 
-/** A server that never answers what is read, or answers that it failed; who is asking it still knows. */
+/** A server that never answers reads, or fails them; it still knows the caller. */
 async function bringAbout(page: Page, state: State): Promise<void> {
   if (state !== "loading" && state !== "error") return;
   await page.route(/\/api\/(?!users\/me|events|notifications)/, async (route) => {
@@ -118,7 +119,7 @@ async function take(page: Page, file: string): Promise<void> {
   }
 }
 
-/** Waits for the colours of the other theme, which begin to change a frame after it was asked for; spinners never end. */
+/** Waits for the other theme's colors, whose transition begins a frame after the request; spinners never end. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(requestAnimationFrame);

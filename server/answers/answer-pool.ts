@@ -10,27 +10,32 @@ import type { Focus } from "#engine/quote/focus.ts";
 import type { Retrieved } from "#engine/evidence.ts";
 import type { ReadAs } from "#engine/query/spelling/read-as.ts";
 
-/** What is done with words from outside: questions, passages and models' answers are read in threads that can be ended. */
+/**
+ * Work on text from outside: questions, passages and models' answers are processed in threads that can be terminated.
+ */
 export type AnswerWork = {
-  /** The question to search with; `leans`: it needs the question before it to be understood. */
+  /** The question to search with; `leans`: it depends on the previous question. */
   standAlone(input: { question: string; previous: string | null }): {
     question: string;
     isElliptical: boolean;
   };
   plan(input: { question: string; readAs: readonly ReadAs[] }): QuestionPlan;
-  /** Quotes, with what the reader must know beside them. */
+  /** Quotes, with notices for the reader. */
   quote(input: { question: string; found: Retrieved & { parts: Part[] }; focus: Focus }): Draft;
-  /** A model's answer, sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a sentence. */
+  /**
+   * A model's answer, checked sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a
+   * sentence.
+   */
   check(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
-  /** The same answer with its citations, for one that could not be checked in time. */
+  /** The same answer with its citations, if it couldn't be checked in time. */
   leaveUnchecked(input: { answer: string; isCut: boolean; evidence: Evidence[] }): CheckedAnswer;
-  /** The checked answer after the model has pointed at words for its uncertain sentences. */
+  /** The checked answer after the second look at its uncertain sentences. */
   confirm(input: { checked: CheckedAnswer; reply: string }): CheckedAnswer;
-  /** A draft with what the reader must know beside it: passages that say otherwise, names that no document holds. */
+  /** A draft with its notices: contradicting passages, names that no document holds. */
   complete(input: { draft: Draft; found: Retrieved }): Draft;
 };
 
-/** Milliseconds that each may take. Measured on 2 cores: all of them stay under 60 for texts as people write them. */
+/** Time limits in milliseconds. Measured on 2 cores: all stay under 60 for ordinary texts. */
 export const deadlines = {
   standAlone: 500,
   plan: 500,
@@ -43,7 +48,7 @@ export const deadlines = {
 
 export type AnswerPool = ThreadPool<AnswerWork>;
 
-/** The drafting threads: one for every company that floods them, and one for the others. */
+/** The drafting threads: one for companies that flood them, and one for the others. */
 export function openAnswerPool(options: { soon: boolean }): AnswerPool {
   return openThreadPool<AnswerWork>(new URL("./answer-worker.ts", import.meta.url), {
     ...options,

@@ -15,12 +15,12 @@ import { failInteraction, finishInteraction } from "./store.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 
-/** A program may say for whom it asks. */
+/** A program may name the end user it asks for. */
 export type AskedQuestion = Input<typeof contract> & { endUser?: string | undefined };
 
 /**
- * Asks a theme. The question is on record before anything is looked up; the answer is recorded in one transaction with
- * its audit event, and only then called done. Leaving or stopping ends the provider's call and is recorded as such.
+ * Asks a theme. The question is recorded before any search; the answer is recorded in one transaction with its audit event,
+ * and only then reported as done. Leaving or stopping ends the provider's call and is recorded as such.
  */
 export async function ask(
   caller: Caller,

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 import { listTags, listVersionsWithTags } from "./tag-store.ts";
 
-/** Columns of `document_tags` by the group that a person chooses in. */
+/** Columns of `document_tags` by the group of the chosen tag. */
 const categories = {
   distributionPartners: "distribution_partner",
   products: "product",
@@ -13,7 +13,7 @@ const categories = {
   states: "state",
 } as const;
 
-/** Versions of the theme's documents that carry at least one of the chosen tags; null when none was chosen. */
+/** Versions of the theme's documents with at least one of the chosen tags; null if none was chosen. */
 export async function versionsWithTags(
   ctx: Context,
   theme: ThemeRow,
@@ -26,12 +26,11 @@ export async function versionsWithTags(
   return listVersionsWithTags(ctx, theme, chosen);
 }
 
-/** Groups of which a row or a section is about one and not another. */
+/** Groups in which a row or section is about one value and not another. */
 const exclusiveGroups = ["states", "products"] as const;
 
 /**
- * What the asker chose or names of the theme's states and products, and the others of the same group; nothing is in focus
- * where none is meant.
+ * The theme's states and products that the asker chose or named, and the others of the same groups; empty without a choice.
  */
 export async function focusOf(
   ctx: Context,

@@ -45,7 +45,7 @@ const kept = () =>
     return rows;
   });
 
-test("the cited words are drawn once, in the version that was cited, and stay when files are swept", async () => {
+test("the cited words are drawn once, in the cited version, and stay when files are swept", async () => {
   const { admin, answer, document } = await buildAnswer();
   const before = (await kept()).length;
   const first = await picture(admin, answer);
@@ -61,14 +61,14 @@ test("the cited words are drawn once, in the version that was cited, and stay wh
   expect((await kept()).length).toBe(before + 1);
 });
 
-test("the review desk says of which answers there is a page to show", async () => {
+test("the review desk shows which answers have a page picture", async () => {
   const { admin, answer } = await buildAnswer();
   await admin.call(rateAnswer, { interactionId: answer.interactionId, rating: "bad" });
   const { body } = await admin.call(listReviews, { page: 1 });
   expect(body).toMatchObject({ rows: [{ id: answer.interactionId, citesPage: true }] });
 });
 
-test("whoever may not see the answer gets what an absent one gets", async () => {
+test("a caller without access to the answer gets the same response as for an absent one", async () => {
   const { answer, companyId, workspaceId } = await buildAnswer();
   const agent = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
   const stranger = (await buildCompany(app)).admin;
@@ -81,7 +81,7 @@ test("whoever may not see the answer gets what an absent one gets", async () => 
   }
 });
 
-test("a text file and a mark that nothing has are no picture", async () => {
+test("a text file and an unknown mark have no picture", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const { body } = await admin.call(ask, {

@@ -16,7 +16,7 @@ import type { CitedPage } from "./picture-store.ts";
 
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
-/** The part of a cited page around its words: drawn for its first reader, stored for every later one. */
+/** The part of a cited page around its words: drawn for its first reader, stored for later ones. */
 export async function getCitationPicture(
   caller: Caller,
   { interactionId, marker }: Input<typeof contract>,
@@ -36,7 +36,7 @@ export async function getCitationPicture(
   return drawn === null ? nothing(reply) : sendPicture(reply, drawn);
 }
 
-/** Draws and keeps the picture, or that there is none, so that nobody tries again. */
+/** Draws and stores the picture, or the fact that there is none, so that drawing isn't retried. */
 async function draw(
   caller: Caller,
   page: CitedPage,

@@ -26,7 +26,7 @@ import type { ComposedAnswer } from "./composed-answer.ts";
 
 type Writing = { started: number; stop: AbortSignal; turn: QuestionTurn; onEvent(event: AnswerEvent): void };
 
-/** Finds the passages and writes the answer: by the theme's model, or as quotes where there is none. */
+/** Finds the passages and writes the answer: by the theme's model, or as quotes if it has none. */
 export async function composeAnswer(
   caller: Caller,
   opened: RecordedQuestion,
@@ -50,7 +50,7 @@ export async function composeAnswer(
   }
 }
 
-/** A follow-up is made to stand alone before anything is looked for: by the model, else by rule. */
+/** Rewrites a follow-up to stand alone before the search: by the model, else by rule. */
 async function searchedQuestion(
   caller: Caller,
   opened: RecordedQuestion,
@@ -65,7 +65,7 @@ async function searchedQuestion(
   return rewritten ?? question;
 }
 
-/** Only as the theme's administrator chose it, and never unsaid. */
+/** Only as the theme's administrator chose it, and never without a notice. */
 async function fallBack(
   caller: Caller,
   opened: RecordedQuestion,
@@ -87,11 +87,11 @@ async function fallBack(
   throw error;
 }
 
-/** What was found, for the question as it is quoted for: as it was read, and without what was only said with it. */
+/** The results, for the question in its quoting form: as corrected, and without its story. */
 type FoundFor = RetrievedWithMore & { question: string; parts: Part[] };
 type Found = FoundFor & Pick<ComposedAnswer, "retrievalMs">;
 
-/** The passages for the whole question, and for each question in it; what only a part found comes last. */
+/** The passages for the whole question, and for each question in it; passages found only for a part come last. */
 async function find(
   caller: Caller,
   opened: RecordedQuestion,
@@ -102,7 +102,7 @@ async function find(
   const reach = { versions: opened.versions, readsMore: opened.key !== null };
   const search = (question: string) => retrieve(caller, account, opened.theme, question, reach, stop);
   const found = await search(withChosen(query, opened.focus));
-  // what a follow-up borrowed was said with the question it comes from
+  // terms borrowed by a follow-up come from the previous question
   const whole = {
     ...found,
     unknownNames: found.unknownNames.filter((name) => opened.question.includes(name)),
@@ -171,7 +171,7 @@ function tell(
   };
 }
 
-/** A quoted answer piece by piece, a sentence with its marks in each. */
+/** A quoted answer in pieces, each a sentence with its marks. */
 function piecesOf({ text, claims }: Draft): string[] {
   const ends = [...claims.slice(1).map(({ start }) => start), text.length];
   return ends.map((end, place) => text.slice(place === 0 ? 0 : ends[place - 1], end)).filter(Boolean);
@@ -210,7 +210,7 @@ async function byModel(
   return {
     evidence,
     retrievalMs: found.retrievalMs,
-    // remarks that take too long are left out: the answer itself is whole
+    // drop notices that take too long: the answer itself is complete
     draft: await inTime(inAnswerPool(caller, "complete", { draft, found: known }, stop), () => draft),
     mode: "model",
     model: { provider: key.provider, asked: key.model, ...answer.end },
@@ -219,12 +219,12 @@ async function byModel(
   };
 }
 
-/** What was found best, then what was read besides: the record keeps everything the answer was made from. */
+/** The best results, then the other passages read: the record keeps everything the answer was made from. */
 function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
   return [...found, ...read.filter((item) => !found.some((other) => isSamePassage(other, item)))];
 }
 
-/** Of a model's answer nothing held: the documents are quoted, if they answer at all. */
+/** No sentence of the model's answer held: quotes the documents, if they answer at all. */
 async function quoteInstead(
   caller: Caller,
   opened: RecordedQuestion,
@@ -245,7 +245,7 @@ function accountOf(opened: RecordedQuestion, purpose: Account["purpose"]): Accou
   return { companyId: opened.theme.company_id, interactionId: opened.id, purpose };
 }
 
-/** A fault of the provider or an allowance that is used up, as a sentence; null for faults of ours and of the caller. */
+/** A provider's failure or an exhausted allowance, as a sentence; null for our own and the caller's errors. */
 function passingFault(error: unknown): string | null {
   if (error instanceof ModelError) return error.message;
   return error instanceof AppError && error.code === "limit_exceeded" ? error.message : null;

@@ -4,16 +4,16 @@ import type { Draft } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { ModelEnd } from "#server/llm/models.ts";
 
-/** A call to a model as the record keeps it. */
+/** A call to a model, in its recorded form. */
 type AnsweringModel = Omit<ModelEnd, "type" | "isCut"> & { provider: ProviderName; asked: string };
 
-/** Everything about an answer that is recorded with it. */
+/** Everything recorded with an answer. */
 export type ComposedAnswer = {
   draft: Draft;
   mode: Mode;
-  /** The model that was asked and what answered; null for quotations. */
+  /** The requested model and the one that answered; null for quotes. */
   model: AnsweringModel | null;
-  /** Why not the theme's own model wrote it, as a sentence. */
+  /** The reason why the theme's own model didn't write it, as a sentence. */
   fallback: string | null;
   evidence: Evidence[];
   retrievalMs: number;

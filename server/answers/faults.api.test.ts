@@ -25,7 +25,7 @@ beforeAll(async () => {
       SMARTER_BASE_URL: smarter.url,
       SMARTER_MODEL: "smarter-test",
     },
-    // the silences and pauses of minutes, in a test's time
+    // timeouts of minutes, shortened for tests
     models: openModels({ silenceMs: 400, firstPauseMs: 5 }),
   });
 });

@@ -17,7 +17,7 @@ export function inAnswerPool<Name extends keyof AnswerWork>(
   return caller.services.answerPool.run(name, input, budget);
 }
 
-/** @throws AppError invalid when the question cannot be read in time */
+/** @throws AppError invalid if the question can't be processed in time */
 export function readInTime<T>(work: Promise<T>): Promise<T> {
   return inTime(work, (cause) => {
     throw new AppError("invalid", "This question takes too long to read. Ask it in fewer words.", {

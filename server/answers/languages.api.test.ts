@@ -49,7 +49,7 @@ test("a German document answers German questions with inflected words and withou
   }
 });
 
-test("a German question that the document does not answer is declined without a guess at its words", async () => {
+test("a German question that the document does not answer is declined without a spelling correction", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { fileName: "Hausordnung.txt", text: rules });
   const answer = await put(admin, theme.id, "Gibt es ein Schwimmbecken mit Rutsche?");

@@ -37,7 +37,7 @@ test("an uploaded policy answers a question with its words and its place", async
   ]);
 });
 
-test("a question with typing errors is answered as it was meant, and says how it was read", async () => {
+test("a misspelled question is answered as intended and shows its corrections", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const asked = { themeId: theme.id, sessionId: "s1" };
@@ -90,7 +90,7 @@ test("a theme without documents says so, and nothing about what its documents co
   });
 });
 
-test("a replaced document answers with its new version only, a deleted one not at all", async () => {
+test("a replaced document answers only with its new version, a deleted one not at all", async () => {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const before = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s1" });
@@ -135,7 +135,7 @@ test("the answer streams as typed events that end with the recorded answer", asy
   expect(streamed).toBe(events.at(-1)?.answer?.response);
 });
 
-test("an inactive theme cannot be asked, and a blank or endless question is refused with a sentence", async () => {
+test("an inactive theme refuses questions, and a blank or endless question is refused with a sentence", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   for (const userQuery of ["   ", "x".repeat(100_000)]) {
@@ -168,7 +168,7 @@ test("an agent asks only the themes assigned to it", async () => {
   );
 });
 
-test("narrowing to a tag that no document carries says so instead of widening", async () => {
+test("narrowing to a tag that no document carries is reported instead of widened", async () => {
   const { admin } = await buildCompany(app);
   const { theme } = await buildTheme(admin);
   const narrowed = await admin.call(ask, {

@@ -56,7 +56,7 @@ async function askerOf(interactionId: number): Promise<{ asker: string; asker_sa
   return rows[0];
 }
 
-test("an answer's manifest holds what it was made from, as it was, and its event commits to it", async () => {
+test("an answer's manifest holds its inputs unchanged, and its event commits to it", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   await admin.call(updateCompany, { id: companyId, openaiApiKey: "sk-test-1234567890" });
   const { theme, document } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
@@ -78,7 +78,7 @@ test("an answer's manifest holds what it was made from, as it was, and its event
   const { content, salt, commitment, manifest, parsed } = await keptOf(companyId, body.interactionId);
   expect(commitment).toEqual(createHmac("sha256", salt).update(content).digest());
   expect(manifest).toEqual(commitment);
-  // name and address as they were, apart: they can be erased while the answer is still proved
+  // name and address at that time, stored separately: they can be erased while the answer stays provable
   const { asker, asker_salt: askerSalt } = await askerOf(body.interactionId);
   expect(JSON.parse(asker)).toEqual({ name: "Test workspace_admin", email: admin.email });
   const identity = createHmac("sha256", askerSalt).update(asker).digest();
@@ -118,7 +118,7 @@ test("an answer's manifest holds what it was made from, as it was, and its event
   );
 });
 
-test("a question that got no answer has a manifest too, and the event of neither holds its words", async () => {
+test("an unanswered question has a manifest too, and neither event holds its words", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const { body: quoted } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });
@@ -146,7 +146,7 @@ test("a question that got no answer has a manifest too, and the event of neither
   expect(events.rows.filter(({ text }) => /unopened/i.test(text))).toEqual([]);
 });
 
-test("nothing is added to a finished answer, under no login of the program", async () => {
+test("no login of the program can add anything to a finished answer", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const { body } = await admin.call(ask, { themeId: theme.id, userQuery: question, sessionId: "s" });

@@ -10,9 +10,9 @@ import type { RecordedQuestion } from "./recorded-question.ts";
 import { sourcesOf } from "./sources.ts";
 
 /**
- * Keeps everything that an answer was made from, or that a question got none, and returns the commitment for its event.
- * Names and roles are those of the moment; files and passages stand in it by their SHA-256, and the asker's name and
- * address by a commitment of their own, so that a person can be erased while the answer is still proved.
+ * Stores everything an answer, or a failed question, was made from, and returns the commitment for its event. Names and
+ * roles are those of the moment. Files and passages are included by their SHA-256, and the asker's name and address by a
+ * separate commitment, so that a person can be erased while the answer stays provable.
  */
 export async function recordManifest(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function recordManifest(
       : await answerOf(ctx, answer.written)),
   };
   const place = { companyId: theme.company_id, id: opened.id };
-  // as the database stores texts: half of a letter that was cut in two becomes a replacement character
+  // as the database stores texts: half a surrogate pair becomes a replacement character
   return insertManifest(ctx, place, wellFormed(manifest), { texts, asker });
 }
 

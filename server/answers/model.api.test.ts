@@ -99,7 +99,7 @@ test("a correct sentence with a wrong or missing mark is kept with the right pas
   }
 });
 
-test("a partial answer is kept and says what is missing", async () => {
+test("a partial answer is kept with a notice about the missing part", async () => {
   const { put } = await companyWithKey();
   const right = "An unopened product may be returned within 30 days of delivery [1].";
   model.behave({ kind: "answer", reply: () => `${right}\nNot answered: days for a customer abroad` });
@@ -122,7 +122,7 @@ test("a partial answer is kept and says what is missing", async () => {
   });
 });
 
-test("a small theme is read whole, and a question begins with the same words as the one before", async () => {
+test("a small theme is sent whole, and prompts of consecutive questions share their beginning", async () => {
   const { put } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "Gift cards are not refundable [1]." });
   await put("Can a gift card be returned?");
@@ -181,7 +181,7 @@ test("a mark for a passage that was not sent never becomes a citation", async ()
   expect(body.response).not.toContain("[99]");
 });
 
-test("an answer without any supported sentence is replaced by quotes, and says why", async () => {
+test("an answer without any supported sentence is replaced by quotes, with the reason", async () => {
   const { put, admin } = await companyWithKey();
   model.behave({ kind: "answer", reply: () => "Customers receive a free car after 99 years [1]." });
   const { body } = await put();
@@ -296,7 +296,7 @@ test("leaving the page ends the provider's call within a second", async () => {
     .toMatchObject([{ chat_interactions: { outcome: "failed" } }]);
 });
 
-test("nobody stops the answer of another person", async () => {
+test("a person cannot stop another person's answer", async () => {
   const { admin, theme, agent } = await companyWithKey();
   model.behave({
     kind: "answer",

@@ -5,10 +5,10 @@ import type { ThemeRow } from "#server/themes/shared-store.ts";
 import { turnOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 
-/** Where a passage stands; `document` is the id of its version. */
+/** A passage's position; `document` is the id of its version. */
 type Place = { document: number; passage: number };
 
-/** Passages by their places; only of this theme's living documents, whatever the index in memory held. */
+/** Passages by position; only from this theme's current documents, whatever the in-memory index held. */
 export async function loadPassages(ctx: Context, theme: ThemeRow, places: Place[]): Promise<FoundPassage[]> {
   if (places.length === 0) return [];
   const rows = await selectPassages(ctx, theme)
@@ -34,8 +34,8 @@ export async function loadVersions(
 }
 
 /**
- * The versions of a theme that answer questions, of those in `only` where it is given, and how many words they hold
- * together; null for a theme of more documents than are read whole.
+ * The versions of a theme that answer questions, limited to `only` if given, and their total number of words; null for a
+ * theme with too many documents to read whole.
  */
 export async function sizeOfTheme(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function sizeOfTheme(
   return { versions: rows.map(({ id }) => id), words: rows.reduce((sum, { words }) => sum + words, 0) };
 }
 
-/** Documents of a page each would fill a model's room with fewer. */
+/** One-page documents would fill a model's context with fewer. */
 const mostWhole = 50;
 
 function selectPassages(ctx: Context, theme: ThemeRow) {
@@ -95,7 +95,7 @@ function selectPassages(ctx: Context, theme: ThemeRow) {
       "d.name",
     ])
     .select((eb) =>
-      // only of the few passages that go over a page
+      // only for the few passages that cross a page break
       eb.case().when("h.page_index", "is not", null).then(eb.ref("g.text")).end().as("first_page"),
     )
     .where("d.company_id", "=", theme.company_id)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { getRatable } from "./store.ts";
 
-/** A cited page, and the picture that was drawn of its words before. */
+/** A cited page, and the stored picture of its words. */
 export type CitedPage = {
   company_id: number;
   version_id: number;
@@ -14,7 +14,7 @@ export type CitedPage = {
 };
 
 /**
- * The page that a mark of an answer points to; null where no source has the mark.
+ * The page that a mark of an answer points to; null if no source has the mark.
  * @throws AppError not_found for an answer that the caller may not see
  */
 export async function findCitedPage(
@@ -46,7 +46,7 @@ export async function findCitedPage(
 
 const hashOf = (words: string) => createHash("sha256").update(words).digest();
 
-/** The stored picture, `null` as its key where none can be drawn; undefined while nobody tried. */
+/** The stored picture, with `null` as its key if none can be drawn; undefined before the first attempt. */
 export async function findPicture(
   ctx: Context,
   page: CitedPage,
@@ -62,7 +62,7 @@ export async function findPicture(
     .executeTakeFirst();
 }
 
-/** Keeps a picture; of two that were drawn at once the first. */
+/** Stores a picture; of two drawn at once the first. */
 export async function insertPicture(
   ctx: Context,
   page: CitedPage,

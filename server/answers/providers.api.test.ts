@@ -13,7 +13,7 @@ import { buildTheme } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { ModelServer } from "#testing/model-server.ts";
 
-/** OpenAI and xAI as they are, with the models that an installation gets when nobody chooses any. */
+/** OpenAI and xAI unchanged, with an installation's default models. */
 let model: ModelServer;
 let app: TestApp;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test.each([
   expect(model.calls[0]?.body).not.toHaveProperty("temperature");
 });
 
-test("a model that used its tokens for thinking gets more once, and the ledger counts both calls", async () => {
+test("a model that used its tokens for thinking gets more once, and the usage counts both calls", async () => {
   const { put, companyId } = await companyWith();
   model.behave({ ...answer, thinksFor: 6_000 });
   const { body } = await put();
@@ -99,7 +99,7 @@ test("a provider that refuses instead of returning an empty text is also asked a
   expect((await check()).body.ok).toBe(true);
 });
 
-test("a model that only thinks fails with a sentence, after two tries", async () => {
+test("a model that only thinks fails with a sentence after two attempts", async () => {
   const { put } = await companyWith();
   model.behave({ ...answer, thinksFor: 100_000 });
   const failed = await put();
@@ -108,7 +108,7 @@ test("a model that only thinks fails with a sentence, after two tries", async ()
   expect(model.calls).toHaveLength(2);
 });
 
-test("a model withdrawn after the key check is reported, and the theme quotes meanwhile if it may", async () => {
+test("a model withdrawn after the key check is reported, and the theme quotes meanwhile if allowed", async () => {
   const { put, check, admin, theme } = await companyWith();
   model.behave(answer);
   expect((await check()).body).toMatchObject({ ok: true });
@@ -150,7 +150,7 @@ test("the key check asks the chosen model as briefly as possible and says which 
   ).toEqual([{ purpose: "key-check", asked_model: "gpt-5.6-terra", model: "gpt-5.6-terra-2026-08-01" }]);
 });
 
-test("a key check passes when the model used its little room for thinking: it works", async () => {
+test("a key check passes even if the model used its few tokens for thinking", async () => {
   const { check } = await companyWith();
   model.behave({ ...answer, thinksFor: 2_000 });
   expect((await check()).body.ok).toBe(true);
@@ -191,7 +191,7 @@ test("an address that returns a web page is reported as such", async () => {
   expect(failed.error.error).toContain("This installation has the wrong address for the provider");
 });
 
-test("a local server without keys answers companies without a key, and is sent none", async () => {
+test("a local server without keys answers companies without a key, and receives none", async () => {
   const house = await startTestApp({
     env: { SMART_BASE_URL: model.url, SMART_MODEL: "llama3.3", COMPATIBLE_NEEDS_KEY: "false" },
   });

@@ -1,7 +1,7 @@
 import type { Caller } from "#server/context.ts";
 import type { Owner, Release } from "#server/platform/turns.ts";
 
-/** The caller's place among the questions at work; given back while a model writes, which uses nothing here. */
+/** The caller's place among the running questions; released while a model writes, which uses no resources here. */
 export type QuestionTurn = { take(): Promise<void>; release(): void };
 
 export function turnOf(caller: Caller, owner: Owner, signal: AbortSignal): QuestionTurn {

@@ -7,7 +7,7 @@ import { notifyAdmins, withdraw } from "#server/notifications/notify.ts";
 import { getRatable, setRating } from "./store.ts";
 
 /**
- * A rating is the asker's own. Each change is a new row on record. The administrators are told of a bad one for as long
+ * A rating belongs to the asker. Each change is a new row on record. Administrators are notified of a bad one for as long
  * as it stands.
  */
 export async function rateAnswer(

@@ -13,7 +13,7 @@ import type { RecordedQuestion } from "./recorded-question.ts";
 
 const turnsRemembered = 3;
 
-/** Puts the question on record before anything is looked up. */
+/** Records the question before any search. */
 export function recordQuestion(
   caller: Caller,
   question: Input<typeof ask> & { endUser?: string | undefined },

@@ -5,14 +5,14 @@ import type { Allowed } from "#server/policy.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 import type { Turn } from "./model/prompt.ts";
 
-/** A question on record, with what its answer is made with. */
+/** A recorded question, with the inputs for its answer. */
 export type RecordedQuestion = {
   id: number;
   question: string;
   askedAt: Date;
-  /** For whom a program asked, in its words. */
+  /** The end user, in the words of the calling program. */
   endUser: string | null;
-  /** null where no model is asked. */
+  /** null if no model is used. */
   promptVersion: string | null;
   theme: Allowed<ThemeRow, "ask">;
   key: UsableKey | null;
@@ -20,7 +20,7 @@ export type RecordedQuestion = {
   otherKey: UsableKey | null;
   turns: Turn[];
   tags: SelectedTags;
-  /** Versions that carry a chosen tag; null when no tag was chosen. */
+  /** Versions with a chosen tag; null if no tag was chosen. */
   versions: Set<number> | null;
   focus: Focus;
 };

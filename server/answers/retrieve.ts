@@ -10,17 +10,20 @@ import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;
-/** What a model reads besides: of the questions of a review the 30 best held all that is needed for 94 to 98 %, the ten best for 85 %. */
+/**
+ * Further passages for a model: of the questions of a review the 30 best held all that is needed for 94 to 98 %, the ten
+ * best for 85 %.
+ */
 const passagesForModel = 30;
-/** What words and meaning each bring to the common list. */
+/** Number of candidates from words and from meaning in the common list. */
 const passagesFused = 50;
 
-/** `further`: what comes behind the evidence, for who reads more. */
+/** `further`: the passages after the evidence, for models that read more. */
 export type RetrievedWithMore = Retrieved & { further: Evidence[] };
 
 /**
- * The best passages of the theme for a question that stands alone, narrowed to the versions that carry chosen tags: by its
- * words, and where an encoder answers by its meaning too. A model that writes `readsMore`.
+ * The best passages of the theme for a standalone question, limited to versions with chosen tags: by its words and, with an
+ * encoder, also by its meaning. A model that writes `readsMore`.
  */
 export async function retrieve(
   caller: Caller,

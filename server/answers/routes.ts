@@ -10,7 +10,7 @@ import { getCitationPicture } from "./citation-picture.ts";
 import { rateAnswer } from "./rate.ts";
 import { streamAnswer } from "./stream-answer.ts";
 
-/** One verb, two shapes: a JSON document, or the same answer as typed events when the caller accepts a stream. */
+/** One verb, two forms: a JSON document, or the same answer as typed events if the caller accepts a stream. */
 function answer(caller: Caller, question: Input<typeof contract.ask>, { request, reply, signal }: Exchange) {
   if (!request.headers.accept?.includes("text/event-stream"))
     return ask(caller, question, signal, () => undefined);

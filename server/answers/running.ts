@@ -1,25 +1,25 @@
 import { AppError } from "#server/errors.ts";
 import type { Owner } from "#server/platform/turns.ts";
 
-/** Answers one person may have written at the same time: many open tabs, not a script. */
+/** Concurrent answers of one person: many open tabs, not a script. */
 const mostPerPerson = 30;
-/** And all people of one company, most of them waiting for a model's provider. */
+/** Concurrent answers of one company, most of them waiting for a model's provider. */
 const mostPerCompany = 200;
 
-/** Answers being written in this process: how many a person has, and the way to stop one's own. */
+/** Answers being written in this process: the count per person, and a way to stop one's own. */
 export type RunningAnswers = {
-  /** Takes one of the places of the person and the company. @throws AppError limit_exceeded when all are taken */
+  /** Takes one of the places of the person and the company. @throws AppError limit_exceeded if all are taken */
   claim(owner: Owner): void;
   release(owner: Owner): void;
   start(interactionId: number, userId: number): AbortSignal;
   finish(interactionId: number): void;
-  /** False when the answer is not running here, or is somebody else's. */
+  /** False if the answer isn't running here, or is another person's. */
   stop(interactionId: number, userId: number): boolean;
 };
 
 export class StoppedError extends Error {}
 
-/** @param factor multiplies the places of a person, as it does every other limit */
+/** @param factor multiplies a person's places, as it does every other limit */
 export function createRunningAnswers(factor = 1): RunningAnswers {
   const running = new Map<number, { userId: number; controller: AbortController }>();
   const taken = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Draft } from "#engine/draft.ts";
 import { isSamePassage, pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 
-/** Cited sources by mark, then what was found and not cited: the record keeps everything the answer was made from. */
+/** Cited sources by mark, then uncited results: the record keeps everything the answer was made from. */
 export function sourcesOf(draft: Draft, evidence: Evidence[]) {
   const cited = draft.sources.map((source) => ({
     ...source,

@@ -47,7 +47,7 @@ export async function insertInteraction(
   return row.id;
 }
 
-/** Earlier turns of this chat and this person, oldest first. */
+/** Earlier turns of this person in this chat, oldest first. */
 export async function listTurns(
   ctx: Context,
   theme: ThemeRow,
@@ -71,7 +71,7 @@ export async function listTurns(
 
 export type Finish = ComposedAnswer & { totalMs: number };
 
-/** Writes the finished answer with its sources and claims; false when it was finished before. */
+/** Writes the finished answer with its sources and claims; false if it was already finished. */
 export async function finishInteraction(
   ctx: Context,
   place: { companyId: number; id: number },
@@ -110,7 +110,7 @@ export async function finishInteraction(
       )
       .execute();
   }
-  // last: nothing is added to an answer that is finished
+  // last: nothing can be added to a finished answer
   await ctx.db
     .updateTable("interactions")
     .set({
@@ -136,8 +136,8 @@ export async function finishInteraction(
 }
 
 /**
- * `model` is the one that answered. Quotations have none; the model that was asked before they were made stays on record.
- * Another model that answered instead takes its place: the audit event of the question names the first one.
+ * `model` is the one that answered. Quotes have none; the model requested before them stays on record. A fallback model
+ * takes its place: the question's audit event names the first one.
  */
 function modelColumns(model: ComposedAnswer["model"]) {
   if (model === null) return { model: null };
@@ -167,7 +167,7 @@ export async function failInteraction(
   return Number(updated.numUpdatedRows) === 1;
 }
 
-/** Answers whose process ended while they were written. */
+/** Answers whose process ended before they were finished. */
 export function failAbandoned(
   ctx: Context,
   olderThan: Date,

@@ -10,8 +10,8 @@ import { ask } from "./ask.ts";
 import type { AskedQuestion } from "./ask.ts";
 
 /**
- * Answers a question as events while it is written. `present` makes of each event what the caller reads; null leaves it out.
- * What fails before the first event is an ordinary error with its status.
+ * Streams the answer to a question as events. `present` converts each event for the caller; null omits it. A failure before
+ * the first event is an ordinary error with its status.
  */
 export async function streamAnswer(
   caller: Caller,
@@ -25,7 +25,7 @@ export async function streamAnswer(
     "Your connection is too slow for this answer. It is kept: open it in your recent questions.";
   const events = eventStream<object>(signal, 15_000, present(failed(tooSlow)) ?? {});
   const leave = new AbortController();
-  // a session that ends takes its open answer with it
+  // a session that ends also ends its open answer
   const unsubscribe = caller.services.events.subscribe({
     person: personOf(caller),
     send: () => undefined,

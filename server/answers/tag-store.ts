@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { answeringVersions } from "#server/documents/shared-store.ts";
 import type { ThemeRow } from "#server/themes/shared-store.ts";
 
-/** A tag as `document_tags` keeps it. */
+/** A tag as stored in `document_tags`. */
 export type Tag = { category: "distribution_partner" | "product" | "topic" | "state"; tag: string };
 
 /** Versions that answer in the theme and whose document has at least one of the tags. */

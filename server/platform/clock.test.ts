@@ -11,7 +11,7 @@ test.each([
   expect(second).not.toBe(first);
 });
 
-test("the fake clock moves when told", () => {
+test("the fake clock moves on request", () => {
   const clock = fakeClock(new Date("2026-01-01T00:00:00Z"));
   clock.advance(60_000);
   expect(clock.now().toISOString()).toBe("2026-01-01T00:01:00.000Z");

@@ -10,11 +10,11 @@ async function cellsOf(...cells: (string | number | null)[]): Promise<string> {
   return text.replace(/^\ufeffA\n/, "").trimEnd();
 }
 
-test("a phone number keeps its plus, without a sign that is seen and without being reckoned", async () => {
+test("a phone number keeps its plus, with no visible prefix, and is not evaluated", async () => {
   expect(await cellsOf("+49 (30) 901820-0", "+1-555-0100")).toBe("\u00a0+49 (30) 901820-0,\u00a0+1-555-0100");
 });
 
-test("what a spreadsheet would run is defused", async () => {
+test("cells that a spreadsheet would run are defused", async () => {
   expect(await cellsOf("=1+1", "+1+cmd|' /C calc'!A0", "-2", "@x", "+1*2")).toBe(
     "'=1+1,'+1+cmd|' /C calc'!A0,'-2,'@x,'+1*2",
   );

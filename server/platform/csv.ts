@@ -1,11 +1,13 @@
 import { stringify } from "csv-stringify/sync";
 
-/** A plus and what people write between digits: no sum, and nothing else that a spreadsheet would run. */
+/**
+ * A plus and the characters that people write between digits: no formula, and nothing else that a spreadsheet would run.
+ */
 const phone = (cell: string) => /^\+[\d ()./-]+$/.test(cell) && /\d/.test(cell);
 
 /**
- * A spreadsheet would make a number of a phone number and drop its plus, and shows an apostrophe before it. A no-break
- * space makes it text, is not seen, and is trimmed away by whoever reads the file.
+ * A spreadsheet turns a phone number into a number without its plus, and displays an apostrophe prefix. A no-break space
+ * makes the cell text, is invisible, and readers of the file trim it.
  */
 function asText<Cell extends string | number | null>(cell: Cell): Cell | string {
   return typeof cell === "string" && phone(cell) ? `\u00a0${cell}` : cell;

@@ -1,7 +1,7 @@
-/** Work that took longer than it may. Its thread was ended, and nothing came of it. */
+/** Work exceeded its time limit. Its thread was terminated, without a result. */
 export class DeadlineError extends Error {}
 
-/** The work's result, or what `late` makes of a deadline that passed. */
+/** The work's result, or `late`'s result if the deadline passes. */
 export async function inTime<T>(
   work: Promise<T>,
   late: (error: DeadlineError) => T | Promise<T>,

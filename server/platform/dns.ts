@@ -1,9 +1,9 @@
 import { Resolver } from "node:dns/promises";
 
-/** Texts of a name's TXT records, each in one piece; none where the name has no such record. */
+/** Texts of a name's TXT records, each joined into one string; none if the name has no such record. */
 export type ReadTexts = (name: string) => Promise<string[]>;
 
-/** Asks the resolvers of this machine, for about five seconds at most. */
+/** Queries this machine's resolvers, for about five seconds at most. */
 export const readTexts: ReadTexts = async (name) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   try {

@@ -61,7 +61,7 @@ test.each([
   await expect(createGuardedFetch([])(url)).rejects.toThrow("not a public address");
 });
 
-test("a host that the operator named is called, also without TLS, and its redirects are not followed", async () => {
+test("a host named by the operator is called, also without TLS, and its redirects are not followed", async () => {
   const fetch = createGuardedFetch(["127.0.0.1"]);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("here");
   expect((await fetch(`http://127.0.0.1:${port}/moved`)).status).toBe(302);

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import type { LookupFunction } from "node:net";
 import { Agent, fetch as fetchOver } from "undici";
 
-/** What is not on the public internet: RFC 6890, its successors, and the addresses of clouds' metadata among them. */
+/** Addresses that aren't on the public internet: RFC 6890, its successors, and the clouds' metadata addresses. */
 const inside = new BlockList();
 for (const [base, bits] of [
   ["0.0.0.0", 8],
@@ -37,25 +37,25 @@ for (const [base, bits] of [
 ] as const)
   inside.addSubnet(base, bits, "ipv6");
 
-/** Whether an address is one of the public internet. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) === 0) return false;
-  // the rest of IPv4 inside IPv6 is written in hex, and nobody needs it
+  // other forms of IPv4 inside IPv6 are in hex and aren't needed
   if (/^::ffff:/i.test(plain)) return false;
   return !inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
 }
 
-/** A call that is not made, or not followed: where it leads is not for a company to name. */
+/** A call refused, or a redirect not followed, because a company may not choose its destination. */
 export class GuardedFetchError extends Error {}
 
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * Calls addresses that a company's administrator wrote. Only `https:` to public addresses, tried after the name is looked
- * up, by the connection itself, so that a name that changes its address in between gains nothing (DNS rebinding). No
- * redirect is followed. Hosts that the operator named (PRIVATE_HOSTS) may stand inside, and answer without TLS.
- * @throws GuardedFetchError with a sentence; TypeError where the network fails
+ * Calls addresses entered by a company's administrator. Only `https:` to public addresses. The connection itself checks the
+ * address after resolving the name, so a name that changes its address in between gains nothing (DNS rebinding). No
+ * redirect is followed. Hosts named by the operator (PRIVATE_HOSTS) may be internal and answer without TLS.
+ * @throws GuardedFetchError with a sentence; TypeError if the network fails
  */
 export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 10_000): GuardedFetch {
   const open = new Agent({ connect: { timeout: timeoutMs } });
@@ -70,7 +70,7 @@ export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 
       if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
     }
     const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
-    // undici's own types differ from the platform's in names only
+    // undici's own types differ from the platform's in name only
     const response = await fetchOver(target, {
       ...(init as object),
       redirect: "manual",

@@ -1,4 +1,4 @@
-/** When something last happened, seen by every thread of the program that has the memory. */
+/** Time of the last activity, visible to every thread of the program that has the shared memory. */
 export type LastActivity = {
   beat(): void;
   /** Milliseconds since the last beat; Infinity before the first. */

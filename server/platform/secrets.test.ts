@@ -13,7 +13,7 @@ test("a sealed value opens with its key and binding only", () => {
   expect(() => open(keyringOf(randomBytes(32)), "company:7/smart", sealed)).toThrow();
 });
 
-test("a changed bit anywhere is noticed", () => {
+test("any changed bit is detected", () => {
   const sealed = seal(key, "x", "value");
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -22,7 +22,7 @@ test("a changed bit anywhere is noticed", () => {
   }
 });
 
-test("after a rotation the previous key still opens, the current one seals, and without it nothing opens", () => {
+test("after a rotation the previous key opens old values, and new ones open with the current key only", () => {
   const sealed = seal(key, "x", "value");
   const rotated = keyringOf(randomBytes(32), [first]);
   expect(isCurrent(rotated, sealed)).toBe(false);
@@ -32,7 +32,7 @@ test("after a rotation the previous key still opens, the current one seals, and 
   expect(() => open(key, "x", anew)).toThrow(/not here/);
 });
 
-test("what was sealed before ciphertexts named their key opens with whichever key made it", () => {
+test("values sealed before ciphertexts named their key open with the key that made them", () => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", first, nonce);
   cipher.setAAD(Buffer.from("x"));
@@ -43,11 +43,11 @@ test("what was sealed before ciphertexts named their key opens with whichever ke
   expect(isCurrent(key, sealed)).toBe(false);
 });
 
-test("the same value sealed twice looks different", () => {
+test("sealing the same value twice gives different ciphertexts", () => {
   expect(seal(key, "x", "value").equals(seal(key, "x", "value"))).toBe(false);
 });
 
-test("100,000 tokens are all different and share no beginning", () => {
+test("100,000 tokens are all different and share no prefix", () => {
   const tokens = new Set(Array.from({ length: 100_000 }, newToken));
   expect(tokens.size).toBe(100_000);
   expect(new Set([...tokens].map((token) => token.slice(0, 2))).size).toBeGreaterThan(4000);

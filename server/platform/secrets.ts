@@ -3,7 +3,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 /** A master key with the name that its ciphertexts carry: the first 4 bytes of the key's SHA-256. */
 type MasterKey = { id: Buffer; key: Buffer };
 
-/** What seals, and what else still opens until everything is sealed anew (server/master-key/store.ts). */
+/**
+ * The sealing key, and the keys that still open values until everything is sealed again (server/master-key/store.ts).
+ */
 export type Keyring = { current: MasterKey; previous: MasterKey[] };
 
 export function keyringOf(current: Buffer, previous: Buffer[] = []): Keyring {
@@ -19,8 +21,8 @@ function named(key: Buffer): MasterKey {
 const version = 2;
 
 /**
- * AES-256-GCM with a fresh nonce per record. `bound` (e.g. 'company:7/smart') is associated data: a sealed value that
- * is copied to another row does not open there.
+ * AES-256-GCM with a fresh nonce per record. `bound` (e.g. 'company:7/smart') is associated data: a sealed value copied to
+ * another row doesn't open there.
  */
 export function seal(keys: Keyring, bound: string, plain: string): Buffer {
   const { id, key } = keys.current;
@@ -31,7 +33,7 @@ export function seal(keys: Keyring, bound: string, plain: string): Buffer {
   return Buffer.concat([Buffer.from([version]), id, nonce, cipher.getAuthTag(), body]);
 }
 
-/** @throws when no key of the ring, the binding or any byte is not the one it was sealed with */
+/** @throws if no key of the ring fits, or the binding or any byte differs from the sealed one */
 export function open(keys: Keyring, bound: string, sealed: Buffer): string {
   const all = [keys.current, ...keys.previous];
   if (sealed[0] === 1) {
@@ -45,7 +47,7 @@ export function open(keys: Keyring, bound: string, sealed: Buffer): string {
   return decipher(key, bound, sealed.subarray(5));
 }
 
-/** True for what the current key sealed; anything else waits to be sealed anew. */
+/** True for values sealed by the current key; others are due to be sealed again. */
 export function isCurrent(keys: Keyring, sealed: Buffer): boolean {
   return sealed[0] === version && keys.current.id.equals(sealed.subarray(1, 5));
 }
@@ -74,12 +76,12 @@ export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Readable aloud and typed without doubt: no 0/O, 1/l/I. 14 characters of 56 carry 81 bits. */
+/** Easy to dictate and to type: no 0/O, 1/l/I. 14 characters of 56 carry 81 bits. */
 export function newTempPassword(): string {
   return randomLetters("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789", 14);
 }
 
-/** Uniform letters of an alphabet of at most 256. */
+/** Uniformly random letters of an alphabet of at most 256. */
 export function randomLetters(alphabet: string, count: number): string {
   const letters: string[] = [];
   while (letters.length < count) {

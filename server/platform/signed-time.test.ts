@@ -7,13 +7,13 @@ const key = randomBytes(32);
 const keys = keyringOf(key);
 const time = new Date("2026-03-01T12:00:00.123Z");
 
-test("a signed time reads back to the millisecond, also after the master key was changed", () => {
+test("a signed time reads back to the millisecond, even after a change of the master key", () => {
   const stamp = signTime(keys, "form", time);
   expect(readSignedTime(keys, "form", stamp)).toEqual(time);
   expect(readSignedTime(keyringOf(randomBytes(32), [key]), "form", stamp)).toEqual(time);
 });
 
-test("another time, purpose or key, and anything else, is not signed", () => {
+test("another time, purpose or key, or any other text, does not verify", () => {
   const stamp = signTime(keys, "form", time);
   const mac = stamp.split(".")[1] ?? "";
   const earlier = `${(time.getTime() - 1).toString(36)}.${mac}`;

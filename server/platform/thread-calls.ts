@@ -1,4 +1,4 @@
-/** What one side of a thread offers the other: functions of one value that can be cloned. */
+/** The functions that one side of a thread offers the other, each of one cloneable value. */
 export type Offers = Record<string, (input: never) => unknown>;
 export type Input<Offered extends Offers, Name extends keyof Offered> = Parameters<Offered[Name]>[0];
 export type Output<Offered extends Offers, Name extends keyof Offered> = Awaited<ReturnType<Offered[Name]>>;
@@ -12,10 +12,10 @@ type Message =
   | { type: "ping" }
   | { type: "pong" };
 
-/** What a thread says once everything is loaded: from here on it can be terminated. */
+/** A thread's message once everything is loaded: from then on it can be terminated. */
 export type ReadyMessage = { type: "ready" };
 
-/** What the program says to a thread that is no longer needed (threads.ts). */
+/** The program's message to a thread that is no longer needed (threads.ts). */
 export type EndMessage = { type: "end" };
 
 type Port = {
@@ -23,17 +23,17 @@ type Port = {
   on(event: "message", hear: (message: Message) => void): unknown;
 };
 
-/** Calls over a thread's port, both ways. An error arrives on the other side with its message. */
+/** Calls over a thread's port, in both directions. An error arrives on the other side with its message. */
 export type ThreadCalls<Theirs extends Offers> = {
   call<Name extends keyof Theirs & string>(
     name: Name,
     input: Input<Theirs, Name>,
   ): Promise<Output<Theirs, Name>>;
-  /** Fails every call that waits: the other side is gone. */
+  /** Fails every pending call: the other side is gone. */
   fail(error: Error): void;
-  /** Whether a call waits for its answer. */
+  /** Whether a call is pending. */
   isBusy(): boolean;
-  /** Settles when the other side's event loop comes round. */
+  /** Settles once the other side's event loop responds. */
   ping(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export function callsOver<Theirs extends Offers, Ours extends Offers>(
     try {
       const offered = ours[name];
       if (offered === undefined) throw new Error(`There is no '${name}' here.`);
-      // what the other side sends fits: both are this program, typed by the same offers
+      // the other side's messages have the right type: both sides are this program, typed by the same offers
       port.postMessage({ type: "done", id, output: await offered(input as never) });
     } catch (error) {
       port.postMessage({

@@ -29,7 +29,7 @@ const budget = (company: number, deadlineMs: number) => ({
 let pool: ThreadPool<Counting>;
 afterEach(() => pool.close());
 
-test("work past its deadline is ended, and the thread after it works again", async () => {
+test("work past its deadline is ended, and its replacement thread works", async () => {
   pool = openThreadPool<Counting>(spinning, { soon: true, rules });
   const started = performance.now();
   await expect(pool.run("spin", { ms: 60_000 }, budget(1, 100))).rejects.toThrow(DeadlineError);
@@ -37,7 +37,7 @@ test("work past its deadline is ended, and the thread after it works again", asy
   await expect(pool.run("spin", { ms: 1 }, budget(1, 1_000))).resolves.toBe("done");
 });
 
-test("a company that keeps a thread busy does not keep the other from a second company", async () => {
+test("a company that keeps a thread busy does not block the other one for a second company", async () => {
   pool = openThreadPool<Counting>(spinning, { soon: true, rules });
   const order: string[] = [];
   const long = [1, 2, 3].map(() =>

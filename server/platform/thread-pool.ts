@@ -7,7 +7,7 @@ import { DeadlineError } from "./deadline.ts";
 
 export type Budget = { owner: Owner; deadlineMs: number; signal: AbortSignal };
 
-/** Threads that companies share in turns, one piece of work on each at a time, each with a deadline. */
+/** Threads that companies use in turns, one task on each at a time, each with a deadline. */
 export type ThreadPool<Theirs extends Offers> = {
   /** @throws DeadlineError, AppError limit_exceeded, the signal's reason */
   run<Name extends keyof Theirs & string>(
@@ -19,8 +19,8 @@ export type ThreadPool<Theirs extends Offers> = {
 };
 
 /**
- * Opens `rules.places` threads of a module. A deadline counts from when the work begins, not from when it was asked for:
- * a thread that is past it is terminated, since nothing else stops a computation, and a new one loads in its place.
+ * Opens `rules.places` threads of a module. A deadline starts with the work, not with the request. A thread past it is
+ * terminated, since nothing else stops a computation, and a new one loads in its place.
  */
 export function openThreadPool<Theirs extends Offers>(
   module: URL,

@@ -7,7 +7,7 @@ const slowReader = `data:text/javascript,${encodeURIComponent(
   "await new Promise((resolve) => setTimeout(resolve, 100)); export const openReader = () => ({ words: {}, vectors: null });",
 )}`;
 
-test("a thread that is closed while it still loads ends in good order, and the program with it lives on", async () => {
+test("a thread closed while it still loads ends cleanly, and the program survives", async () => {
   for (const after of [0, 20, 60, 100, 140, 180]) {
     const thread = openThread(new URL("../documents/theme-indexes-worker.ts", import.meta.url), {
       soon: true,
@@ -19,7 +19,7 @@ test("a thread that is closed while it still loads ends in good order, and the p
   }
 });
 
-test("a thread that cannot load fails what waits for it, and closes at once", async () => {
+test("a thread that cannot load fails its pending calls, and closes at once", async () => {
   const thread = openThread<{ hasVectors(place: null): boolean }>(
     new URL("../documents/theme-indexes-worker.ts", import.meta.url),
     { soon: false, workerData: { module: "data:text/javascript,throw new Error('no reader')", data: null } },
@@ -28,7 +28,7 @@ test("a thread that cannot load fails what waits for it, and closes at once", as
   await thread.close();
 });
 
-test("a thread that computes without a pause is ended, and the next call finds a new one", async () => {
+test("a thread that computes without a pause is ended, and the next call gets a new one", async () => {
   const module = `import { exposeWorker } from ${JSON.stringify(new URL("./thread-side.ts", import.meta.url).href)};
     exposeWorker({ spin: (ms) => { const until = Date.now() + ms; while (Date.now() < until); return "done"; },
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms, "done")) });`;

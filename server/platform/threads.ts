@@ -4,23 +4,25 @@ import { callsOver } from "./thread-calls.ts";
 import { DeadlineError } from "./deadline.ts";
 import type { EndMessage, Offers, ThreadCalls } from "./thread-calls.ts";
 
-/** A thread that does not end by itself in this time is in the middle of something, and no longer loading. */
+/** A thread that doesn't end by itself in this time is computing, no longer loading. */
 const endingMs = 5_000;
 
-/** Work that is done in a thread of its own, so that it holds up nobody's call. */
+/** Work in a thread of its own, so that it blocks no call. */
 export type Thread<Theirs extends Offers> = Pick<ThreadCalls<Theirs>, "call"> & {
-  /** Settles when the thread has loaded; the first call waits for it too. */
+  /** Settles once the thread has loaded; the first call waits for it too. */
   ready(): Promise<void>;
-  /** Ends the thread in the middle of its work: what it was asked fails with the error, and the next call starts it anew. */
+  /**
+   * Terminates the thread during its work: its pending calls fail with the error, and the next call starts it again.
+   */
   end(error: Error): void;
   close(): Promise<void>;
 };
 
 /**
- * Opens the module as a thread. `soon`: it starts immediately instead of with the first call. One that ended (out of
- * memory, say) fails the calls that wait and is replaced with the next call; what it kept in memory it has to load again.
- * `stallMs`: a thread that computes for longer than this without a pause is ended, and the calls that wait for it fail
- * with a DeadlineError.
+ * Opens the module as a thread. `soon`: starts it immediately instead of with the first call. A thread that ended (out of
+ * memory, for instance) fails its pending calls and is replaced on the next call; it must then reload its in-memory data.
+ * `stallMs`: a thread that computes for longer than this without a pause is terminated, and its pending calls fail with a
+ * DeadlineError.
  */
 export function openThread<Theirs extends Offers>(
   module: URL,
@@ -54,7 +56,7 @@ export function openThread<Theirs extends Offers>(
   }
 
   let isWatched = false;
-  /** Asks the thread for a sign of life for as long as calls wait for it. */
+  /** Checks that the thread responds for as long as calls are pending. */
   async function watch(watched: Running, longestMs: number): Promise<void> {
     await watched.loaded;
     while (watched.calls.isBusy() && running === watched) {

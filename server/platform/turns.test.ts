@@ -13,7 +13,7 @@ const rules: TurnRules = {
 const alpha = (person = 1): Owner => ({ company: 1, person });
 const beta = (person = 9): Owner => ({ company: 2, person });
 
-/** Takes turns and remembers who was served, in order. */
+/** Takes turns and remembers the order of service. */
 function desk(changed: Partial<TurnRules> = {}, now?: () => number) {
   const turns = createTurns({ ...rules, ...changed }, now);
   const served: string[] = [];
@@ -40,7 +40,7 @@ test("a company that floods the desk leaves a place for the others", async () =>
   expect(served).toEqual(["alpha 0", "alpha 1", "beta"]);
 });
 
-test("companies that wait are served in turns, and so are the people of one", async () => {
+test("waiting companies are served in turns, and so are the people of one", async () => {
   let clock = 0;
   const { take, served, release } = desk({ places: 1, perCompany: 1 }, () => clock);
   await take("alpha", alpha());
@@ -55,7 +55,7 @@ test("companies that wait are served in turns, and so are the people of one", as
   expect(served).toEqual(["alpha", "beta 0", "alpha 2.0", "beta 1", "alpha 1.0", "alpha 1.1", "alpha 1.2"]);
 });
 
-test("a company whose work takes longer is served less often", async () => {
+test("a company with longer work is served less often", async () => {
   let clock = 0;
   const { take, served, release } = desk({ places: 1, perCompany: 1 }, () => clock);
   for (let n = 0; n < 3; n++) void take("alpha", alpha());
@@ -68,7 +68,7 @@ test("a company whose work takes longer is served less often", async () => {
   expect(served).toEqual(["alpha", "beta", "beta", "beta", "beta", "beta"]);
 });
 
-test("what a person or a company cannot have waiting is refused with the seconds to wait", async () => {
+test("waiting beyond the limit of a person or a company is refused with the seconds to wait", async () => {
   const { turns, take } = desk();
   for (let n = 0; n < 6; n++) void take("alpha", alpha());
   await expect(turns.take(alpha())).rejects.toMatchObject({ code: "limit_exceeded", retryAfterSeconds: 2 });
@@ -77,7 +77,7 @@ test("what a person or a company cannot have waiting is refused with the seconds
   await expect(turns.take(beta())).resolves.toBeTypeOf("function");
 });
 
-test("whoever leaves while waiting gives up the place in the queue", async () => {
+test("leaving while waiting gives up the place in the queue", async () => {
   const { turns, take, served, release } = desk({ places: 1, perCompany: 1 });
   await take("alpha", alpha());
   const leaving = new AbortController();
@@ -90,7 +90,7 @@ test("whoever leaves while waiting gives up the place in the queue", async () =>
   await expect(turns.take(beta(), leaving.signal)).rejects.toThrow("left");
 });
 
-test("a place that is given back twice is free once", async () => {
+test("a place released twice is free once", async () => {
   const { turns } = desk({ places: 1, perCompany: 1 });
   const release = await turns.take(alpha());
   release();

@@ -1,30 +1,30 @@
 import { AppError } from "#server/errors.ts";
 
-/** Who waits: a company (null: the platform itself) and one of its people. */
+/** The waiting party: a company (null: the platform itself) and one of its people. */
 export type Owner = { company: number | null; person: number };
 
-/** Gives the place back; calling it again does nothing. */
+/** Releases the place; further calls do nothing. */
 export type Release = () => void;
 
-/** A bounded number of places that companies, and inside a company its people, share evenly. */
+/** A bounded number of places, shared evenly by companies and, within a company, by its people. */
 export type Turns = {
   /**
    * Waits for a place.
-   * @throws AppError limit_exceeded when the company or the person already has too much waiting; the signal's reason
-   * when it aborts first
+   * @throws AppError limit_exceeded if the company or the person already has too much waiting; the signal's reason if it
+   * aborts first
    */
   take(owner: Owner, signal?: AbortSignal): Promise<Release>;
 };
 
 export type TurnRules = {
-  /** Work done at the same time. */
+  /** Number of tasks at the same time. */
   places: number;
-  /** Of these, the most that one company may hold: the rest stays free for the others. */
+  /** Maximum for one company: the rest stays free for the others. */
   perCompany: number;
-  /** Work that waits or runs, for one company and for one person; more is refused. */
+  /** Maximum of waiting and running tasks, for one company and for one person; more are refused. */
   mostPerCompany: number;
   mostPerPerson: number;
-  /** What a person reads who is refused, and when to try again. */
+  /** The message for a refused person, and when to try again. */
   refusal: string;
   retryAfterSeconds: number;
 };
@@ -39,9 +39,9 @@ type Share = {
 };
 
 /**
- * Serves the company with the fewest running and, among equals, the one that has used the least time; in a company, the
- * person with the fewest running, and then the one served longest ago. A company that comes back from idling starts where
- * the others are (virtual time, as in start-time fair queueing: Goyal, Vin and Cheng, 1996).
+ * Serves the company with the fewest running tasks and, among equals, the one that has used the least time; within a
+ * company, the person with the fewest running, then the one served longest ago. A company returning from idle starts level
+ * with the others (virtual time, as in start-time fair queueing: Goyal, Vin and Cheng, 1996).
  */
 export function createTurns(rules: TurnRules, now: () => number = () => performance.now()): Turns {
   const shares = new Map<number | null, Share>();

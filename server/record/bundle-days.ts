@@ -1,2 +1,2 @@
-/** Bundles are made for being handed over, not kept: they hold copies of what may have to be erased. */
+/** Bundles are made for handover, not for storage: they hold copies of data that may have to be erased. */
 export const bundleDays = 7;

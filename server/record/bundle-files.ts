@@ -12,7 +12,7 @@ import type { Subtree } from "./merkle.ts";
 import { readStored } from "./stored-entry.ts";
 import { hashesOf } from "./tree-store.ts";
 
-/** What a bundle is made of: its log at a head, the numbers of the events that it holds, and everything that was erased. */
+/** A bundle's input: its log at a head, the numbers of its events, and all erasures. */
 export type Bundled = {
   caller: Caller;
   companyId: number;
@@ -22,9 +22,9 @@ export type Bundled = {
   erased: Erased;
 };
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batchSize = 1_000;
-/** Earlier heads that the bundle proves to be beginnings of the same log: those of the last days on a busy one. */
+/** Earlier heads that the bundle proves to be prefixes of the same log: those of the last days on a busy one. */
 const mostHeads = 2_000;
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
@@ -47,7 +47,7 @@ export function aboutBundle({ companyId, row, head, numbers }: Bundled): string 
 
 /**
  * @param answers collects the interactions whose manifests belong to the bundle
- * @throws Error when an event is not what the program wrote: what is altered is not bundled
+ * @throws Error if an event differs from what the program wrote: altered events aren't bundled
  */
 export async function* eventLines(
   { caller, companyId, numbers, erased }: Bundled,
@@ -71,7 +71,7 @@ export async function* eventLines(
   }
 }
 
-/** Hashes over all events that the bundle does not hold, so that the root can be built without them. */
+/** Hashes over all events that the bundle omits, so that the root can be computed without them. */
 export async function* restLines({ caller, companyId, numbers, head }: Bundled): AsyncGenerator<string> {
   for (const some of batches([...gaps(numbers, head.size)])) {
     const hashes = await caller.transact((ctx) =>
@@ -111,7 +111,7 @@ export async function* manifestLines(
   }
 }
 
-/** As proofs and bundles write it; null: erased. */
+/** In the form used by proofs and bundles; null: erased. */
 export function committed(content: string | null, salt: Buffer | null) {
   return { salt: salt?.toString("hex") ?? null, content };
 }
@@ -121,7 +121,7 @@ type Named = {
   sources: { passage: { sha256: string } }[];
 };
 
-/** Each text that a manifest of the bundle names, once. */
+/** Each text named by a manifest of the bundle, once. */
 export async function* textLines({ caller, companyId }: Bundled, answers: number[]): AsyncGenerator<string> {
   const written = new Set<string>();
   for (const some of batches(answers)) {

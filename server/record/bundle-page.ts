@@ -2,7 +2,7 @@ import { manifestsOf, textsOf } from "./bundle-store.ts";
 import type { Bundled } from "./bundle-files.ts";
 import { eventsAt } from "./check-store.ts";
 
-/** A page that a browser still opens; the other files hold everything. */
+/** Size of a page that a browser can still open; the other files hold everything. */
 const mostAnswers = 2_000;
 const mostEvents = 5_000;
 const batchSize = 200;
@@ -38,7 +38,7 @@ type Manifest = {
   }[];
 };
 
-/** What a person reads of a bundle, without scripts and with everything escaped. */
+/** The human-readable page of a bundle, without scripts and with everything escaped. */
 export async function* bundlePage(bundled: Bundled, answers: number[]): AsyncGenerator<string> {
   const { head, numbers, row } = bundled;
   const filters = Object.entries(row.filters as Record<string, unknown>).map(
@@ -94,7 +94,7 @@ async function articles({ caller, companyId }: Bundled, ids: number[]): Promise<
   });
 }
 
-/** @param known name and address, which stand beside newer manifests and in older ones; null: erased */
+/** @param known name and address, stored beside newer manifests and inside older ones; null: erased */
 function article(manifest: Manifest, known: Asker | null, texts: Map<string, string>): string {
   const { asker, theme, sources, model } = manifest;
   const { name, email, endUser } = known ?? asker;

@@ -54,7 +54,7 @@ export async function insertBundle(
   return getBundle(ctx, id);
 }
 
-/** Whether theme and person are the company's, or were: both may be long gone. */
+/** Whether theme and person belong, or belonged, to the company: both may be long deleted. */
 export async function areOnRecord(
   ctx: Context,
   companyId: number,
@@ -84,8 +84,8 @@ export async function updateBundle(ctx: Context, id: number, progress: Progress)
 }
 
 /**
- * Numbers of the events that a bundle holds, ascending. Of a theme: what was done to it and its documents, and what was
- * asked of it; of a person: what the person did.
+ * Numbers of a bundle's events, ascending. For a theme: actions on it and its documents, and questions to it; for a person:
+ * that person's actions.
  */
 export async function numbersOf(
   ctx: Context,
@@ -100,7 +100,7 @@ export async function numbersOf(
   return rows.map(({ seq }) => seq);
 }
 
-/** The condition that an event (e) is of what filters ask for. */
+/** SQL condition: an event (e) matches the filters. */
 export function withinFilters(companyId: number, { from, to, themeId, themeIds, userId }: Filters) {
   const chosen = [
     ...(themeId === undefined ? [] : [[themeId]]),
@@ -140,7 +140,7 @@ export async function manifestsOf(ctx: Context, companyId: number, ids: number[]
     .execute();
 }
 
-/** Passages that answers rest on, and texts of themes, that have one of these SHA-256. */
+/** Passages that answers rest on, and texts of themes, with one of these SHA-256 hashes. */
 export async function textsOf(
   ctx: Context,
   companyId: number,

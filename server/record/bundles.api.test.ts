@@ -44,7 +44,7 @@ const write = (name: string, bytes: Buffer | string) => {
   return join(folder, name);
 };
 
-/** Runs the verifier as a stranger does: a process of its own, with no environment of ours. */
+/** Runs the verifier as an outsider does: in a process of its own, without our environment. */
 async function verify(...args: string[]): Promise<{ code: number; said: string }> {
   try {
     const { stdout } = await promisify(execFile)(
@@ -86,7 +86,7 @@ async function companyWithAnswers() {
   return { admin, agent, companyId, theme, answer, head, key: write(`key-${companyId}.pem`, head.key) };
 }
 
-test("a bundle of the whole record verifies with the key alone and against a head kept since", async () => {
+test("a bundle of the whole record verifies with the key alone and against a head stored earlier", async () => {
   const { admin, answer, head, key } = await companyWithAnswers();
   const kept = write("kept.txt", head.note);
   await admin.call(signRecordHead, {});
@@ -149,7 +149,7 @@ test("after a change of keys a bundle verifies with both, and not with the old o
   expect(await verify(path, "--key", second, "--key", key)).toMatchObject({ code: 0 });
 });
 
-test("the proof of an answer verifies by itself, and no byte of it can change", async () => {
+test("the proof of an answer verifies by itself, and changing any byte breaks it", async () => {
   const { admin, answer, key, head } = await companyWithAnswers();
   const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });
   const path = write("proof.json", JSON.stringify(proof));
@@ -182,7 +182,7 @@ test("the proof of an answer verifies by itself, and no byte of it can change", 
     });
 });
 
-test("an answer that was taken away with SQL has no proof, and its bundle is refused", async () => {
+test("an answer deleted with SQL has no proof, and its bundle is refused", async () => {
   const { admin, answer, companyId, key } = await companyWithAnswers();
   const { body: proof } = await admin.call(getRecordProof, { interactionId: answer.interactionId });
   await withClient(app.connection, (client) =>
@@ -204,7 +204,7 @@ test("an answer that was taken away with SQL has no proof, and its bundle is ref
   expect(single.said).toMatch(gone);
 });
 
-test("hostile and changed bundles are refused with a sentence, quickly and without a stack", async () => {
+test("hostile and changed bundles are refused quickly, with a sentence and no stack trace", async () => {
   const { admin, companyId, key, head } = await companyWithAnswers();
   const good = readZip((await bundleOf(admin)).zip);
   const other = await companyWithAnswers();
@@ -301,7 +301,7 @@ test("hostile and changed bundles are refused with a sentence, quickly and witho
   expect((await verify(join(folder, "absent.zip"), "--key", key)).code).toBe(1);
   expect((await verify(join(folder, "good.zip"), "--key", write("no.pem", "no key"))).code).toBe(1);
   expect((await verify(join(folder, "good.zip"), "--key", other.key, "--key", key)).code).toBe(0);
-  // a head of the same log that says something else, and one of the future
+  // a contradicting head of the same log, and one from the future
   expect(
     (await verify(join(folder, "good.zip"), "--key", key, "--head", write("o.txt", otherHead))).said,
   ).toContain("another log");
@@ -315,7 +315,7 @@ test("hostile and changed bundles are refused with a sentence, quickly and witho
   ).toBe(0);
 }, 300_000);
 
-test("a record written anew with all its hashes looks whole by itself, and does not fit a head that was kept", async () => {
+test("a record rewritten with all its hashes is consistent in itself, and contradicts a stored head", async () => {
   const { admin, companyId, key, head } = await companyWithAnswers();
   const kept = write("before.txt", head.note);
   await withClient(app.connection, async (client) => {
@@ -339,7 +339,7 @@ test("a record written anew with all its hashes looks whole by itself, and does 
     code: 1,
     said: expect.stringContaining("Nothing here proves how the log grew") as string,
   });
-  // put back among the heads, the kept one does not fit either
+  // put back among the heads, the stored one contradicts it too
   const files = readZip((await bundleOf(admin)).zip).map((entry) =>
     entry.name === "heads.jsonl"
       ? {
@@ -353,7 +353,7 @@ test("a record written anew with all its hashes looks whole by itself, and does 
   );
 });
 
-test("nobody else gets a bundle, and one that is a week old is gone", async () => {
+test("only its requester gets a bundle, and a week-old one is gone", async () => {
   const { admin, agent } = await companyWithAnswers();
   const bundle = await bundleOf(admin);
   const foreign = await buildCompany(app);

@@ -31,7 +31,7 @@ export async function createBundle(
   return bundle;
 }
 
-/** Without an event: whoever starts it says on record why. */
+/** Writes no event: the caller records the reason. */
 export async function startBundle(
   ctx: Context,
   companyId: number,
@@ -43,7 +43,7 @@ export async function startBundle(
   return presentBundle(row);
 }
 
-/** Those that one person asked for. */
+/** The bundles that one person requested. */
 export async function listBundlesOf(
   ctx: Context,
   companyId: number,

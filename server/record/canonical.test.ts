@@ -20,7 +20,7 @@ test("keys are sorted by UTF-16 code units, as in the example of RFC 8785, 3.2.3
     "\ud83d\ude00": "Emoji: Grinning Face", "\u0080": "Control", "\u00f6": "Latin Small Letter O With Diaeresis"
   }`) as Record<string, Json>;
   expect(Object.values(JSON.parse(canonical(example)) as object)).toEqual([
-    // a number comes first in every object of JavaScript's; here it comes second
+    // JavaScript puts number keys first in every object; here it comes second
     "One",
     "Carriage Return",
     "Control",
@@ -51,18 +51,18 @@ test.each([
   expect(canonical(Buffer.from(bits, "hex").readDoubleBE())).toBe(text);
 });
 
-test("what has no canonical text is refused", () => {
+test("values without a canonical text are refused", () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, "\ud800", "a\udfff", undefined, 1n])
     expect(() => canonical(value as Json)).toThrow(TypeError);
   expect(() => canonical({ "\udc00": 1 })).toThrow(TypeError);
   expect(() => canonical({ a: undefined } as unknown as Json)).toThrow(TypeError);
 });
 
-test("letters that only look alike stay apart", () => {
+test("letters that only look alike stay distinct", () => {
   expect(canonical("é")).not.toBe(canonical("e\u0301"));
 });
 
-test("every value is read back as it was, whatever the order of its keys", () => {
+test("every value is read back unchanged, whatever the order of its keys", () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const wellFormed = JSON.parse(JSON.stringify(value)) as Json;

@@ -1,10 +1,11 @@
-/** A JSON value; keys whose value is undefined must not be there. */
+/** A JSON value; keys with the value undefined are not allowed. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * The one text of a JSON value (RFC 8785, JSON Canonicalization Scheme): keys sorted by UTF-16 code units, numbers and
- * strings as ECMAScript writes them, no spaces.
- * @throws TypeError for what has no such text: lone surrogates, numbers that are not finite, undefined (RFC 8785, 3.2.2)
+ * The canonical text of a JSON value (RFC 8785, JSON Canonicalization Scheme): keys sorted by UTF-16 code units, numbers
+ * and strings as ECMAScript writes them, no spaces.
+ * @throws TypeError for values without such a text: lone surrogates, numbers that aren't finite, undefined (RFC 8785,
+ * 3.2.2)
  */
 export function canonical(value: Json): string {
   if (typeof value === "string") return quoted(value);
@@ -15,7 +16,7 @@ export function canonical(value: Json): string {
   if (value === null || typeof value === "boolean") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object") throw new TypeError(`${typeof value} cannot be written as JSON`);
-  // without a comparison, sort() compares UTF-16 code units
+  // without a comparison function, sort() compares UTF-16 code units
   const members = Object.keys(value)
     .toSorted()
     .map((key) => `${quoted(key)}:${canonical(value[key] as Json)}`);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 
-/** A manifest beside the rows that the product shows of the same answer, as JSON. */
+/** A manifest, with the product's rows of the same answer as JSON. */
 export type StoredAnswer = {
   id: number;
   content: string | null;
@@ -9,7 +9,7 @@ export type StoredAnswer = {
   commitment: Buffer | null;
   asker: string | null;
   askerSalt: Buffer | null;
-  /** For whom a program asked, as the product shows it. */
+  /** The end user named by a calling program, as the product shows it. */
   endUser: string | null;
   shown: {
     question: string;

@@ -7,7 +7,7 @@ type Manifest = {
   question: string;
   answer: string;
   outcome: string;
-  /** `identity`: the commitment to name and address, which stand beside the manifest. */
+  /** `identity`: the commitment to name and address, which are stored beside the manifest. */
   asker: { id: number; identity?: string };
   theme: { id: number };
   claims: Json;
@@ -25,9 +25,8 @@ type Manifest = {
 };
 
 /**
- * Whether an answer's manifest is the one its event committed to, and the rows that the product shows say the same. An
- * erased one has no content, and its commitment stands; what is gone though the log does not say that it was erased is
- * "removed".
+ * Checks that an answer's manifest is the one its event committed to, and that the product's rows agree with it. An erased
+ * one has no content, and its commitment remains; content missing without an erasure in the log is "removed".
  */
 export function checkAnswer(
   committed: Buffer,
@@ -55,7 +54,7 @@ function checkAsker(
   return isSame && commitment(askerSalt, asker).toString("hex") === identity ? "intact" : "altered";
 }
 
-/** What the product shows of an answer, by its manifest. */
+/** The product's rows of an answer, compared with its manifest. */
 function shownBy({ question, answer, outcome, asker, theme, claims, sources }: Manifest): Json {
   return {
     question,

@@ -3,22 +3,22 @@ import type { Problem } from "./check.ts";
 import { isSignedBy, parseNote } from "./note.ts";
 import type { Note } from "./note.ts";
 
-/** The outside head that a log was held against. */
+/** The outside head that a log was compared with. */
 export type OutsideHead = { place: string; size: number };
 
 type Log = {
   stream: number;
   size: number;
-  /** Its root at a size that it has. */
+  /** The log's root at one of its sizes. */
   rootAt(size: number): Promise<Buffer>;
   /** Public keys that have signed heads. */
   keys: Buffer[];
 };
 
 /**
- * Holds a log against the newest head that a place keeps. When that does not fit, earlier ones tell from where on.
+ * Compares a log with the newest head stored in a place. On a mismatch, earlier heads locate its beginning.
  * @returns null for a place without heads of this log
- * @throws Error when the place cannot be read
+ * @throws Error if the place can't be read
  */
 export async function holdAgainst(
   log: Log,
@@ -36,12 +36,12 @@ export async function holdAgainst(
     return { outside, problem: null };
   const lastGood = await lastFitting(log, reader, sizes);
   const firstBad = sizes.find((size) => size > lastGood) ?? newest;
-  // as far as the log goes every head fits: it was cut off, or is an older one
+  // every head within the log's size matches: the log was truncated, or is an older copy
   if (firstBad > log.size) return { outside, problem: { kind: "missing", from: log.size + 1, to: newest } };
   return { outside, problem: { kind: "rewritten", from: lastGood + 1, to: firstBad } };
 }
 
-/** The largest size whose head fits; from there on every one fails, since a tree cannot return to what it was. */
+/** The largest size whose head matches; all larger ones fail, since a tree can't return to an earlier state. */
 async function lastFitting(log: Log, reader: PlaceReader, sizes: number[]): Promise<number> {
   let low = -1;
   let high = sizes.length;

@@ -83,13 +83,13 @@ export async function finishCheck(
     .execute();
 }
 
-/** Logs that hold anything. */
+/** Logs with any events. */
 export async function listLogs(ctx: Context): Promise<number[]> {
   const rows = await ctx.db.selectFrom("record_sizes").select("stream").orderBy("stream").execute();
   return rows.map(({ stream }) => stream);
 }
 
-/** How far the numbers go, whatever was counted. */
+/** The highest number, whatever the stored count. */
 export async function extentOf(
   ctx: Context,
   stream: number,
@@ -104,7 +104,7 @@ export async function extentOf(
   return row;
 }
 
-/** Times and JSON as text: nothing of what is stored is rounded away before it is compared. */
+/** Times and JSON as text, so that no stored value is rounded before the comparison. */
 export type StoredEvent = {
   stream: number;
   seq: number;
@@ -125,7 +125,7 @@ export type StoredEvent = {
   manifest: Buffer | null;
   clock: string | null;
   salt: Buffer | null;
-  /** Of erased details: what the line commits to. */
+  /** For erased details: the commitment in the line. */
   details: Buffer | null;
   leaf: Buffer;
 };

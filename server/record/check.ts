@@ -5,7 +5,7 @@ import type { NumberSet } from "./number-set.ts";
 import { readStored } from "./stored-entry.ts";
 import { storedLevels } from "./tree.ts";
 
-/** What is not as it was: where it begins, and where it ends at the latest. Positions are numbers of events. */
+/** A discrepancy: its beginning, and its latest possible end. Positions are numbers of events. */
 export type Problem = {
   kind:
     | "changed"
@@ -26,16 +26,15 @@ type Node = { level: number; place: number; hash: Buffer };
 type Head = { size: number; root: Buffer; note: string };
 
 /**
- * Goes through a log from its first event, batch by batch, and builds its tree anew from what the events say. Stops at the
- * first problem.
+ * Walks a log from its first event, batch by batch, and rebuilds its tree from the events. Stops at the first problem.
  */
 export class LogCheck {
   readonly #stream: number;
   readonly tree = new GrowingTree();
-  /** The latest size at which a stored head fits. */
+  /** The latest size at which a stored head matches. */
   #lastGood = 0;
 
-  /** Events whose details were erased, as the log itself says. */
+  /** Events with erased details, according to the log itself. */
   readonly #erased: NumberSet;
 
   constructor(stream: number, erased: NumberSet) {
@@ -43,7 +42,7 @@ export class LogCheck {
     this.#erased = erased;
   }
 
-  /** Events that follow each other up to `to`, with the nodes and heads that end among them. */
+  /** Consecutive events up to `to`, with the nodes and heads that end among them. */
   take(
     events: StoredEvent[],
     { to, nodes, heads }: { to: number; nodes: Node[]; heads: Head[] },
@@ -80,7 +79,7 @@ export class LogCheck {
     return null;
   }
 
-  /** null where it holds what no event can. */
+  /** null if it holds values that no event can have. */
   #leafOf(event: StoredEvent): Buffer | null {
     const company = this.#stream === 0 ? null : this.#stream;
     if (event.company_id !== company) return null;

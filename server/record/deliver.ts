@@ -5,10 +5,10 @@ import type { HeadRow } from "./head-store.ts";
 import type { Place } from "./places/place.ts";
 import { overcome, suffer } from "./trouble.ts";
 
-/** Heads that go out together; a place that was away catches up batch by batch. */
+/** Number of heads sent together; a place that was unreachable catches up batch by batch. */
 const batchSize = 200;
 
-/** Brings every head to every place that has not got it. A place that is away keeps no other one waiting. */
+/** Delivers every missing head to every place. An unreachable place doesn't delay the others. */
 export async function deliverHeads(services: Services): Promise<void> {
   await Promise.all(services.places.map((place) => deliverTo(services, place)));
 }

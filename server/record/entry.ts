@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from "node:crypto";
 import { canonical } from "./canonical.ts";
 import type { Json } from "./canonical.ts";
 
-/** 256 bits: what a commitment covers cannot be guessed from it, however few values it can have. */
+/** 256 bits: a commitment reveals nothing about its content, however few values that can have. */
 export const saltBytes = 32;
 export const newSalt = () => randomBytes(saltBytes);
 
-/** An event as the log covers it; times in ISO 8601 with milliseconds, UTC. */
+/** An event as covered by the log; times in ISO 8601 with milliseconds, UTC. */
 export type Entry = {
   stream: number;
   seq: number;
@@ -30,14 +30,14 @@ export type Entry = {
 };
 
 /**
- * The line of the log: who by number and role, what, on what, when. The rest stands in it as a commitment, since it may
+ * The line of the log: actor by number and role, action, target, time. The rest is included as a commitment, since it may
  * name people or hold their words: HMAC-SHA-256, keyed with the event's salt, over the canonical JSON of `detailsOf`.
  */
 export function entryOf(event: Entry): string {
   return entryWith(event, commitment(event.salt, detailsOf(event)));
 }
 
-/** The same line by the commitment alone: all that is left of erased details. */
+/** The same line from the commitment alone, after its details were erased. */
 export function entryWith(event: Omit<Entry, "salt" | keyof Details>, details: Buffer): string {
   return canonical({
     log: event.stream,
@@ -56,7 +56,7 @@ export function entryWith(event: Omit<Entry, "salt" | keyof Details>, details: B
 
 type Details = Pick<Entry, "actor_name" | "address" | "before" | "after">;
 
-/** What a commitment of an event covers. */
+/** The content that an event's commitment covers. */
 export function detailsOf({ actor_name, address, before, after }: Details): string {
   return canonical({ name: actor_name, address, before: before as Json, after: after as Json });
 }

@@ -6,10 +6,10 @@ import { rangesOf } from "./number-set.ts";
 import { commitmentTo } from "./stored-entry.ts";
 
 /**
- * Erases what these events say beside their lines, those of them that are due; `why` says under which rule the database
- * finds them due.
- * @returns the numbers of those that went
- * @throws Error when an event is not what the program wrote: its erasure would hide that
+ * Erases the details beside the lines of those of these events that are due; `why` names the rule under which the database
+ * decides that.
+ * @returns the numbers of the erased ones
+ * @throws Error if an event differs from what the program wrote: its erasure would hide that
  */
 export async function eraseDetails(
   ctx: Context,
@@ -27,7 +27,9 @@ type Gone = Partial<Record<"events" | "answers" | "askers", number[]>> & {
   documents?: Erasure["documents"];
 };
 
-/** Puts on record what was erased, by numbers; the event itself is never erased. Without it what is gone counts as altered. */
+/**
+ * Records the erasure by event numbers; the event itself is never erased. Without it the missing details count as altered.
+ */
 export function recordErasure(
   ctx: Context,
   companyId: number,

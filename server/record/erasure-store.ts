@@ -3,18 +3,18 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { NumberSet, parseRanges } from "./number-set.ts";
 
-/** What an event `retention.erase` names: numbers of events as ranges, and versions of documents. */
+/** Content of a `retention.erase` event: event numbers as ranges, and document versions. */
 export const Erasure = z.object({
   of: z.enum(["interactions", "documents", "events", "person"]),
-  /** Of periods. */
+  /** Erased under retention periods. */
   months: z.number().int().optional(),
-  /** Of a person's erasure. */
+  /** Erased with a person. */
   person: z.number().int().optional(),
-  /** Whose details went. */
+  /** People whose details were erased. */
   events: z.string(),
-  /** Whose answers went. */
+  /** People whose answers were erased. */
   answers: z.string(),
-  /** Of whose answers the asker's name went. */
+  /** Answers from which the asker's name was erased. */
   askers: z.string(),
   documents: z.array(z.object({ document: z.number().int(), version: z.number().int() })),
 });
@@ -22,7 +22,7 @@ export type Erasure = z.output<typeof Erasure>;
 
 const batchSize = 1_000;
 
-/** The erasures of a log, oldest first. What is on record in another form names nothing. */
+/** The erasures of a log, oldest first. Records in any other form name nothing. */
 async function* erasuresOf(ctx: Context, stream: number): AsyncGenerator<{ seq: number; erasure: Erasure }> {
   for (let after = 0; ;) {
     const { rows } = await sql<{ seq: number; after: unknown }>`
@@ -40,7 +40,7 @@ async function* erasuresOf(ctx: Context, stream: number): AsyncGenerator<{ seq: 
   }
 }
 
-/** Everything that a log says was erased. */
+/** Everything erased according to a log. */
 export type Erased = { events: NumberSet; answers: NumberSet; askers: NumberSet; documents: Set<string> };
 
 export const versionKey = ({ document, version }: { document: number; version: number }) =>
@@ -82,7 +82,9 @@ export async function erasuresNaming(
   return naming;
 }
 
-/** Of these events the details go; what their lines commit to stays. Returns the numbers of those that went. */
+/**
+ * Deletes the details of these events; the commitments in their lines remain. Returns the numbers of the affected events.
+ */
 export async function eraseEvents(
   ctx: Context,
   companyId: number,
@@ -96,7 +98,7 @@ export async function eraseEvents(
   return rows[0]?.gone ?? [];
 }
 
-/** Versions of documents whose text is gone, each with the number of the first event about its document. */
+/** Document versions without text, each with the number of the first event about its document. */
 export async function versionsWithoutText(
   ctx: Context,
   companyId: number,

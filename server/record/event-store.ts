@@ -8,7 +8,7 @@ import { searchPattern } from "#server/platform/database/list.ts";
 
 export type RecordFilters = Omit<Input<typeof exportRecord>, "companyId" | "format">;
 
-/** Events of a log that the filters show. */
+/** Events of a log that match the filters. */
 async function narrowed(ctx: Context, stream: number, filters: RecordFilters) {
   const { first, end } = await boundsOf(ctx, stream, filters);
   let query = ctx.db.selectFrom("audit_events as e").select(columns).where("e.stream", "=", stream);
@@ -34,8 +34,8 @@ async function narrowed(ctx: Context, stream: number, filters: RecordFilters) {
 }
 
 /**
- * Days as numbers of events: in a log the order of times is that of numbers. Found beforehand, since behind row-level
- * security an index takes only values that are known. null: not asked for.
+ * Days as event numbers: within a log, numbers and times have the same order. Computed beforehand, since behind row-level
+ * security an index accepts only known values. null: no limit.
  */
 async function boundsOf(
   ctx: Context,
@@ -48,12 +48,12 @@ async function boundsOf(
   };
 }
 
-/** Midnight of a day of the zone, so many days later. */
+/** Midnight of a day in the time zone, plus a number of days. */
 function startOf(day: string, timeZone: string, later: number) {
   return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;
 }
 
-/** The number of the first event at this time or later; past every number where there is none. */
+/** The number of the first event at this time or later; past every number if there is none. */
 async function firstFrom(ctx: Context, stream: number, time: RawBuilder<Date>): Promise<number> {
   const row = await ctx.db
     .selectFrom("audit_events as e")
@@ -74,7 +74,7 @@ const columns = [
   "e.actor_type",
   "e.actor_id",
   "e.actor_role",
-  // of an erased event the name that the person has now: a pseudonym where the person was erased
+  // for an erased event, the person's current name: a pseudonym if the person was erased
   sql<string>`case when e.salt is null then coalesce((select p.name from person_name(e.actor_id) p), '')
     else e.actor_name end`.as("actor_name"),
   sql<boolean>`e.salt is null`.as("is_erased"),
@@ -102,7 +102,7 @@ export async function listEvents(
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 
-/** The same within the filters of a bundle. */
+/** The same, limited to a bundle's filters. */
 export function listEventsWithin(
   ctx: Context,
   companyId: number,
@@ -141,7 +141,7 @@ export async function listActions(ctx: Context, stream: number): Promise<string[
   return rows.map(({ action }) => action);
 }
 
-/** The event with which an answer went on record; null for one that is not there or out of reach. */
+/** The event that recorded an answer; null if it doesn't exist or is out of reach. */
 export async function answerEvent(
   ctx: Context,
   interactionId: number,

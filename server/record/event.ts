@@ -5,13 +5,13 @@ export type AuditEvent = {
   /** `noun.verb`, e.g. `document.delete`. */
   action: string;
   target: { type: string; id: number | string };
-  /** Where it happened, when the caller itself acts across companies. */
+  /** The company of the event, if the caller itself acts across companies. */
   company?: number | null;
   before?: Record<string, Json>;
   after?: Record<string, Json>;
   result?: "done" | "refused" | "failed";
-  /** Who it was, where the call itself has no person yet (sign-in). */
+  /** The actor, if the call itself has no person yet (sign-in). */
   actor?: Actor;
-  /** Commitment to the manifest of the answer that the event is about. */
+  /** Commitment to the manifest of the event's answer. */
   manifest?: Buffer;
 };

@@ -15,7 +15,7 @@ const header = [
   ...["Before", "After", "Address", "Request ID"],
 ];
 
-/** What the filters show, oldest first, streamed batch by batch. */
+/** The events that match the filters, oldest first, streamed batch by batch. */
 export async function exportRecord(
   caller: Caller,
   { format, companyId: _companyId, ...filters }: Input<typeof contract>,

@@ -50,7 +50,9 @@ export async function unsignedLogs(ctx: Context): Promise<number[]> {
   return rows.map(({ stream }) => stream);
 }
 
-/** Heads that a place has still to get, oldest first: those after its latest of a log; a new place begins with the newest. */
+/**
+ * Heads that a place still lacks, oldest first: those after its latest of a log; a new place begins with the newest.
+ */
 export async function undelivered(ctx: Context, place: string, limit: number): Promise<HeadRow[]> {
   const { rows } = await sql<HeadRow>`
     select h.* from record_sizes s
@@ -79,7 +81,7 @@ export async function noteDelivery(ctx: Context, place: string, heads: HeadRow[]
     .execute();
 }
 
-/** When a place last got anything. */
+/** Time of the last delivery to a place. */
 export async function lastDelivery(ctx: Context, place: string): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom("record_deliveries")
@@ -91,7 +93,7 @@ export async function lastDelivery(ctx: Context, place: string): Promise<Date | 
   return row?.delivered_at ?? null;
 }
 
-/** The newest head of a log that left the house, by place. */
+/** The newest delivered head of a log, by place. */
 export async function newestOutside(
   ctx: Context,
   stream: number,
@@ -107,7 +109,7 @@ export async function newestOutside(
     .execute();
 }
 
-/** Heads of a log over fewer events, one for each size, largest first. */
+/** Heads of a log over fewer events, one per size, largest first. */
 export function headsBefore(
   ctx: Context,
   stream: number,

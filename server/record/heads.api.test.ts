@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes heads, or answers with what it is told. */
+/** Accepts heads, or answers as instructed. */
 async function startHook() {
   const got: { log: number; size: number; note: string }[] = [];
   const state = { status: 204 };
@@ -72,7 +72,7 @@ const system = () => systemCaller(app.services, "test");
 const headOf = (stream: number) => system().transact((ctx) => newestHead(ctx, stream));
 const inFolder = (stream: number) => readdirSync(join(folder, String(stream))).toSorted();
 
-test("a log that grew is signed once, and its head reaches every place", async () => {
+test("a log that grew is signed once, and every place receives its head", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 5);
   await keepHeads(app.services);
@@ -98,7 +98,7 @@ test("a log that grew is signed once, and its head reaches every place", async (
   }
 });
 
-test("people get one letter a day, with the newest head of each log", async () => {
+test("people receive one mail a day, with the newest head of each log", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
   await keepHeads(app.services);
@@ -114,7 +114,7 @@ test("people get one letter a day, with the newest head of each log", async () =
   expect(letter?.text).not.toContain(`/record/${companyId}\n1\n`);
 });
 
-test("a place that is away is told after ten minutes and gets every head when it is back", async () => {
+test("an unreachable place is reported after ten minutes and receives every head once it is back", async () => {
   const { companyId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   const told = async () =>
@@ -127,7 +127,7 @@ test("a place that is away is told after ten minutes and gets every head when it
     await keepHeads(app.services);
   }
   expect(await told()).toEqual([]);
-  // others do not wait for it
+  // the others don't wait for it
   expect(inFolder(companyId)).toHaveLength(3);
   app.clock.advance(11 * 60_000);
   await deliverHeads(app.services);
@@ -147,11 +147,11 @@ test("a place that is away is told after ten minutes and gets every head when it
   }
   hook.state.status = 200;
   await deliverHeads(app.services);
-  // what it had before, it does not get again; of what came since nothing is left out
+  // it doesn't receive earlier heads again, and misses none of the later ones
   expect(hook.got.filter(({ log }) => log === companyId).map(({ size }) => size)).toEqual([3, 4, 5, 6]);
 });
 
-test("a redirect is not followed, and a head that says something else is never written over", async () => {
+test("a redirect is not followed, and a different head is never overwritten", async () => {
   const { companyId } = await buildCompany(app);
   hook.state.status = 302;
   await writeEvents(app, companyId, 1);
@@ -172,7 +172,7 @@ test("a redirect is not followed, and a head that says something else is never w
   expect(readFileSync(path, "utf8")).toContain(`/record/${companyId}\n2\n`);
 });
 
-test("after a new key earlier heads stay valid, and a changed master key loses nothing", async () => {
+test("after a new key earlier heads stay valid, and a change of the master key loses nothing", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
   await keepHeads(app.services);
@@ -195,7 +195,7 @@ test("after a new key earlier heads stay valid, and a changed master key loses n
   expect((await headOf(companyId))?.size).toBe(3);
 });
 
-test("a lost key is said at once, events go on, and a new key signs over all of them", async () => {
+test("a lost key is reported at once, events continue, and a new key signs over all of them", async () => {
   const { companyId } = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
   const { config } = app.services;
@@ -213,7 +213,7 @@ test("a lost key is said at once, events go on, and a new key signs over all of 
   config.secretKeys = keyringOf(config.secretKeys.current.key, [keys.current.key]);
 });
 
-test("nothing is signed over a log that does not begin with its newest head any more", async () => {
+test("a log that no longer begins with its newest head is not signed", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 3);
   await keepHeads(app.services);
@@ -228,7 +228,7 @@ test("nothing is signed over a log that does not begin with its newest head any 
   expect(heads.map(({ size }) => size)).toEqual([3]);
 });
 
-test("an hour in which nothing happens leaves no row anywhere", async () => {
+test("an hour without events leaves no row anywhere", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
   await keepHeads(app.services);

@@ -7,7 +7,7 @@ import { overcome, suffer } from "./trouble.ts";
 
 const keyTrouble = "signing key";
 
-/** Each minute: signs what has grown and brings it out of the house. */
+/** Every minute: signs the logs that grew and delivers their heads to the outside places. */
 export async function keepHeads(services: Services): Promise<void> {
   try {
     await startCheckOfBroken(services, await signGrownLogs(services));

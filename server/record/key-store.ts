@@ -19,7 +19,7 @@ export async function insertKey(ctx: Context, key: { public_key: Buffer; sealed:
   return id;
 }
 
-/** Every key that signed or signs, newest first. */
+/** All current and former signing keys, newest first. */
 export function listKeys(ctx: Context): Promise<{ public_key: Buffer; created_at: Date }[]> {
   return ctx.db
     .selectFrom("record_keys")

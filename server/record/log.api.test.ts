@@ -39,7 +39,7 @@ function treeOver(rows: Row[]): GrowingTree {
 
 const inCompany = (companyId: number) => jobCaller(app.services, "test", companyId);
 
-test("the root from stored hashes is the root over the events as the database holds them, at every size", async () => {
+test("the root from stored hashes equals the root over the stored events, at every size", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 700, (n) => ({
     before: { text: "e\u0301 and é", number: n / 7, nested: [{ b: null, a: "\u{1f600}" }] },
@@ -57,7 +57,7 @@ test("the root from stored hashes is the root over the events as the database ho
   expect(part).toEqual(treeOver(rows.slice(256, 512)).root());
 });
 
-test("two servers that write at once leave one log without gaps", async () => {
+test("two servers writing at once leave one log without gaps", async () => {
   const { companyId } = await buildCompany(app);
   const both = await Promise.allSettled(
     Array.from({ length: 40 }, () =>
@@ -72,7 +72,7 @@ test("two servers that write at once leave one log without gaps", async () => {
       }),
     ),
   );
-  // a job of a company may not write to the platform's log: the fence refuses the whole
+  // a company's job may not write to the platform's log: the fence refuses the whole transaction
   expect(both.every(({ status }) => status === "rejected")).toBe(true);
   expect(await eventsOf(companyId)).toEqual([]);
   await Promise.all(Array.from({ length: 60 }, () => writeEvents(app, companyId, 10)));
@@ -83,7 +83,7 @@ test("two servers that write at once leave one log without gaps", async () => {
   );
 });
 
-test("times never go back; of a clock that was set back the event says what it showed", async () => {
+test("times never go back; after a clock was set back, the event states the clock's time", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 1);
   const now = app.services.clock.now();
@@ -96,7 +96,7 @@ test("times never go back; of a clock that was set back the event says what it s
   expect(now.getTime() - (second?.clock?.getTime() ?? 0)).toBeGreaterThan(3_590_000);
 });
 
-test("text that cannot be stored as it is puts nothing on record, and nothing happens without it", async () => {
+test("text that can't be stored unchanged records nothing, and nothing happens without a record", async () => {
   const { companyId } = await buildCompany(app);
   const tried = inCompany(companyId).transact(async (ctx) => {
     await ctx.db
@@ -114,10 +114,10 @@ test("text that cannot be stored as it is puts nothing on record, and nothing ha
   expect(await inCompany(companyId).transact((ctx) => sizeOf(ctx, companyId))).toBe(0);
 });
 
-test("events from before there was a log are taken into one", async () => {
+test("events older than the log are included in one", async () => {
   const { companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 300);
-  // as they were: a hash of another kind, no salt, no nodes
+  // in their old form: a hash of another kind, no salt, no nodes
   await withClient(app.connection, (client) =>
     client.query(
       `set session_replication_role = replica;
@@ -127,7 +127,7 @@ test("events from before there was a log are taken into one", async () => {
        delete from record_nodes`,
     ),
   );
-  // a migration knows no tables by type
+  // a migration has no typed tables
   await asOwner(app.connection, (owner) =>
     owner.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>)),
   );

@@ -11,10 +11,10 @@ import type { Bundled } from "./bundle-files.ts";
 import { bundlePage } from "./bundle-page.ts";
 import { signHead } from "./sign.ts";
 
-/** More than this is handed over in parts: by month, by theme. */
+/** Larger selections are handed over in parts: by month, by theme. */
 const mostBytes = 2 * 1024 ** 3;
 
-/** Makes a bundle that waits. What was begun by a process that was killed is made anew. */
+/** Makes a waiting bundle. One begun by a killed process is made again. */
 export async function makeBundle(
   services: Services,
   { companyId, bundleId }: JobPayload<"make-bundle">,
@@ -26,7 +26,7 @@ export async function makeBundle(
     const head = await systemCaller(services, "sign-heads").transact((ctx) => signHead(ctx, companyId));
     const { numbers, erased } = await caller.transact(async (ctx) => {
       const shown = await numbersOf(ctx, companyId, BundleFilters.parse(row.filters), head.size);
-      // what was erased of them is told by events that the filters need not show
+      // their erasures may be in events that the filters exclude
       const naming = await erasuresNaming(ctx, companyId, shown, head.size);
       const found = [...new Set([...shown, ...naming])].toSorted((a, b) => a - b);
       await updateBundle(ctx, bundleId, {
@@ -70,7 +70,7 @@ function zipOf(bundled: Bundled): Readable {
   const options = { mtime: bundled.head.signed_at, mode: 0o100644 };
   const output = Readable.from(zip.outputStream as Readable);
   const add = (name: string, lines: () => AsyncIterable<string>) =>
-    // one after the other: manifests are those of the events that were written before
+    // in sequence: the manifests are those of the events just written
     zip.addReadStreamLazy(name, options, (done) => {
       const stream = Readable.from(lines(), { objectMode: false });
       stream.once("error", (error) => output.destroy(error));

@@ -44,7 +44,7 @@ export function provesPart(
   proof: readonly Buffer[],
 ): boolean {
   if (!isSize(start) || !isSize(end) || !isSize(later.size) || start > end || end > later.size) return false;
-  // nothing is part of everything
+  // an empty part needs no proof
   if (start === end) return proof.length === 0 && earlierRoot.equals(emptyRoot);
   if (!isSubtree(start, end)) return false;
   if (start === 0 && end === later.size) return proof.length === 0 && earlierRoot.equals(later.root);
@@ -74,7 +74,7 @@ export function provesPart(
   return third === 0 && ofEarlier.equals(earlierRoot) && ofLater.equals(later.root);
 }
 
-/** A part of a tree that is a tree itself: it begins at a multiple of the power of two that it fits in. */
+/** A part of a tree that is itself a tree: it begins at a multiple of the power of two that it fits in. */
 function isSubtree(start: number, end: number): boolean {
   if (!isSize(start) || !isSize(end) || start >= end) return false;
   let room = 1;

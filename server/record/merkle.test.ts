@@ -16,7 +16,7 @@ const entries = [
 ];
 const leaves = entries.map((hex) => merkle.leafHash(Buffer.from(hex, "hex")));
 
-/** RFC 9162, 2.1.1, word for word, beside the tree that grows. */
+/** RFC 9162, 2.1.1, implemented literally, to compare with the growing tree. */
 function treeHash(hashes: Buffer[]): Buffer {
   const [only] = hashes;
   if (only === undefined) return merkle.emptyRoot;
@@ -45,7 +45,7 @@ test.each([
   expect(treeHash(leaves.slice(0, size)).toString("hex")).toBe(root);
 });
 
-test("every leaf of every tree is proved in it, and nothing else is", () => {
+test("every leaf of every tree has a proof, and nothing else does", () => {
   const all = Array.from({ length: 70 }, (_, n) => merkle.leafHash(String(n)));
   for (let size = 1; size <= all.length; size++) {
     const root = treeHash(all.slice(0, size));
@@ -80,7 +80,7 @@ test("every tree is proved to begin with each earlier one, and with no other", (
   }
 });
 
-test("parts of a tree are proved in it as the draft on Merkle tree certificates says", () => {
+test("parts of a tree are proved according to the draft on Merkle tree certificates", () => {
   const all = Array.from({ length: 13 }, (_, n) => merkle.leafHash(String(n)));
   const later = { size: 13, root: treeHash(all) };
   // [4, 8) hashes up with [0, 4), then with [8, 13)
@@ -93,7 +93,7 @@ test("parts of a tree are proved in it as the draft on Merkle tree certificates 
   expect(provesInclusion({ hash: all[5] ?? later.root, index: 6 }, part, inPart)).toBe(false);
 });
 
-test("a tree grows by complete subtrees as by leaves, and says which ended", () => {
+test("a tree grows by complete subtrees as it does by leaves, and returns the completed ones", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 300 }), (size) => {
       const all = Array.from({ length: size }, (_, n) => merkle.leafHash(String(n)));

@@ -65,11 +65,11 @@ export function consistencyPath(earlier: number, size: number): Range[] {
       from = middle;
     }
   }
-  // the earlier tree itself is known to whoever asks
+  // the verifier knows the earlier tree itself
   return from === 0 ? path : [{ from, to }, ...path];
 }
 
-/** The complete subtrees that a range is made of, left to right; the range must begin where its largest one may. */
+/** The complete subtrees of a range, left to right; the range must begin where its largest one may. */
 export function subtreesOf({ from, to }: Range): Subtree[] {
   const subtrees: Subtree[] = [];
   let at = from;
@@ -88,8 +88,8 @@ export class GrowingTree {
   readonly #peaks: { level: number; hash: Buffer }[] = [];
 
   /**
-   * Returns the complete subtrees that end with what was appended, smallest first.
-   * @throws RangeError when a subtree of this level cannot begin here
+   * Returns the complete subtrees that end with the appended part, smallest first.
+   * @throws RangeError if a subtree of this level can't begin here
    */
   append(hash: Buffer, level = 0): { level: number; hash: Buffer }[] {
     if (this.size % 2 ** level !== 0) throw new RangeError("a subtree begins where none of its size can");
@@ -110,7 +110,7 @@ export class GrowingTree {
   }
 }
 
-/** The hash over subtrees that shrink from left to right, as those of `subtreesOf` do. */
+/** The hash over subtrees that shrink from left to right, as `subtreesOf` returns them. */
 export function joined(hashes: Buffer[]): Buffer {
   let root = hashes.at(-1);
   if (root === undefined) return emptyRoot;

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import type { EventRow } from "./event-store.ts";
 
-/** Kinds of things that have a name. */
+/** Kinds of targets with a name. */
 const named = ["api-key", "company", "document", "theme", "user", "workspace"];
 
-/** So many events of a thing are looked through for its name; of most the first that is found names it. */
+/** Number of a target's events to search for its name; usually the first one has it. */
 const mostLookedAt = 200;
 
 /**
- * Names of the things that events are about, by the events' numbers: as the log last said it before the event, else as the
- * company has it now. People have the name of now: an erased one must not come back from the log.
+ * Names of the events' targets, by event number: the log's last name before the event, else the company's current one.
+ * People have their current name: an erased one must not come back from the log.
  */
 export async function namesOf(
   ctx: Context,

@@ -26,13 +26,13 @@ test("a head is written and read as a signed note", () => {
   expect(signNote(head, { ...key, privateKey: privateKeyOf(stored) })).toBe(written);
 });
 
-test("a note of C2SP's own example is read", () => {
+test("reads the example note of C2SP", () => {
   const example =
     "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n";
   expect(parseNote(example)?.head).toMatchObject({ origin: "example.com/behind-the-sofa", size: 20_852_163 });
 });
 
-test("of a signed head no letter can change, and no other key or name passes", () => {
+test("no letter of a signed head can change, and no other key or name passes", () => {
   const written = signNote(head, key);
   const other = rawOf(generateKeyPairSync("ed25519").publicKey);
   const note = parseNote(written);

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 
-/** The head of a log: who keeps it, how many events it holds, and its root. */
+/** The head of a log: its origin, its number of events, and its root. */
 export type Head = { origin: string; size: number; root: Buffer };
 
 type Signature = { name: string; id: Buffer; bytes: Buffer };
@@ -11,7 +11,7 @@ const ed25519 = 1;
 /** DER of a SubjectPublicKeyInfo and of a PKCS #8 key for Ed25519 up to the key's 32 bytes (RFC 8410). */
 const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Short, so that nothing of a large file is read as a head. */
+/** Short, so that no part of a large file is read as a head. */
 const longestNote = 4_096;
 
 /** A head as a signed note: c2sp.org/tlog-checkpoint in c2sp.org/signed-note, signed under the log's own name. */
@@ -27,7 +27,7 @@ export function signNote(
   return `${text}\n— ${origin} ${signature.toString("base64")}\n`;
 }
 
-/** What tells keys of one name apart: the first 4 bytes of SHA-256 over name, line break, algorithm and key. */
+/** Distinguishes keys of the same name: the first 4 bytes of SHA-256 over name, line break, algorithm and key. */
 export function keyId(name: string, publicKey: Buffer): Buffer {
   return createHash("sha256")
     .update(`${name}\n`)
@@ -37,7 +37,7 @@ export function keyId(name: string, publicKey: Buffer): Buffer {
     .subarray(0, 4);
 }
 
-/** null for what is no signed head. */
+/** null if it isn't a signed head. */
 export function parseNote(note: string): Note | null {
   const end = note.indexOf("\n\n");
   if (note.length > longestNote || end < 0 || !note.endsWith("\n")) return null;

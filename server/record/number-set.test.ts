@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NumberSet, parseRanges, rangesOf } from "./number-set.ts";
 
-test("numbers become ranges and come back", () => {
+test("numbers become ranges and back", () => {
   expect(rangesOf([])).toBe("");
   expect(rangesOf([1, 2, 3, 7, 9, 10])).toBe("1-3,7,9-10");
   expect(parseRanges("1-3,7")).toEqual([
@@ -13,7 +13,7 @@ test("numbers become ranges and come back", () => {
     expect(() => parseRanges(strange), strange).toThrow("is no range");
 });
 
-test("a set of ranges holds exactly their numbers, however they overlap", () => {
+test("a set of ranges holds exactly their numbers, whatever the overlaps", () => {
   const ranges = Array.from({ length: 200 }, () => {
     const from = Math.ceil(Math.random() * 1000);
     return { from, to: from + Math.floor(Math.random() * 8) };

@@ -11,7 +11,7 @@ export function rangesOf(numbers: readonly number[]): string {
   return ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join(",");
 }
 
-/** @throws Error for a text that `rangesOf` did not write */
+/** @throws Error for a text not written by `rangesOf` */
 export function parseRanges(text: string): Range[] {
   if (text === "") return [];
   return text.split(",").map((part) => {
@@ -21,7 +21,7 @@ export function parseRanges(text: string): Range[] {
   });
 }
 
-/** Numbers of many ranges, found by halving: as small as the ranges are few. */
+/** Numbers of many ranges, found by binary search: memory grows with the number of ranges only. */
 export class NumberSet {
   readonly #ranges: Range[] = [];
 

@@ -10,7 +10,9 @@ const activities: [number, RegExp][] = [
 ];
 const statuses = { done: 1, refused: 2, failed: 2 } as const;
 
-/** An event in the Open Cybersecurity Schema Framework 1.3, API Activity; what it has no place for is unmapped. */
+/**
+ * An event in the Open Cybersecurity Schema Framework 1.3, API Activity; fields without an equivalent go to unmapped.
+ */
 export function ocsfOf(event: RecordEvent): object {
   const activity = activities.find(([, names]) => names.test(event.action))?.[0] ?? 99;
   const { actor } = event;

@@ -15,7 +15,7 @@ import { sentenceOf } from "./tell-altered.ts";
 const { type } = RecordEvent.shape.actor.shape;
 const Values = z.record(z.string(), z.unknown()).nullable();
 
-/** @param name of the thing that the event is about, where it was looked up */
+/** @param name of the event's target, if it was looked up */
 export function presentEvent(row: EventRow, name: string | null = null): RecordEvent {
   return {
     number: row.seq,

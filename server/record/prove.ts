@@ -15,10 +15,10 @@ import { signHead } from "./sign.ts";
 import { readStored } from "./stored-entry.ts";
 import { hashesOf } from "./tree-store.ts";
 
-/** A proof is also held against heads of the last hours, without being asked for one. */
+/** A proof is also compared with the heads of the last hours automatically. */
 const latestHeads = 20;
 
-/** The proof of an answer, to hand over beside it. A head that covers it is signed when there is none yet. */
+/** The proof of an answer, for handover with it. If no head covers the answer yet, one is signed. */
 export async function proveAnswer(
   caller: Caller,
   { interactionId, headSize }: Input<typeof contract>,

@@ -17,7 +17,7 @@ import { startCheck as start } from "./start-check.ts";
 import { sizeOf } from "./tree-store.ts";
 import { listTroubles } from "./trouble-store.ts";
 
-/** The log to read: the company in force, or the platform's own for a super admin who chose none. */
+/** The log to read: the current company's, or the platform's own for a super admin without a chosen company. */
 const streamOf = (ctx: { company: number | null }) => ctx.company ?? 0;
 
 export async function listRecord(
@@ -35,7 +35,7 @@ export async function listRecord(
   };
 }
 
-/** Events of a company that filters show, for whoever may read no others. */
+/** Events of a company that match the filters, for readers limited to that company. */
 export async function listRecordWithin(
   ctx: Context,
   companyId: number,
@@ -61,7 +61,9 @@ export async function listHeads(
   return (await headsOf(ctx, streamOf(ctx), before ?? null, limit)).map(presentHead);
 }
 
-/** Signing is the program's own work, under the login that may open the key; the person who asked is on record. */
+/**
+ * Signing is the program's own action, under the login that may open the key; the record names the person who requested it.
+ */
 export async function signNow(caller: Caller): Promise<Result<typeof contract.signRecordHead>> {
   const stream = streamOf(caller);
   await caller.transact((ctx) => {
@@ -97,7 +99,7 @@ export async function getState(caller: Caller): Promise<Result<typeof contract.g
     outside: await newestOutside(ctx, stream),
     check: await newestCheck(ctx, stream),
   }));
-  // what stands in the way of heads belongs to no company
+  // problems with heads belong to no company
   const troubles = await systemCaller(caller.services, "record-state").transact(listTroubles);
   return {
     size: own.size,

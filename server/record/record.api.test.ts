@@ -50,7 +50,7 @@ test("the record is read page by page, newest first, to its first event", async 
   expect(numbers).toEqual(Array.from({ length: 450 }, (_, n) => 450 - n));
 });
 
-test("things stand by their name: as it was then, of a person as it is now", async () => {
+test("targets show their name from the time of the event, people their current one", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin, { companyWorkspaceId: workspaceId, name: "Before" });
   await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId });
@@ -64,7 +64,7 @@ test("things stand by their name: as it was then, of a person as it is now", asy
   expect(nameOf("document.download")).toBe("Refund Policy.txt");
   const { body: bundle } = await admin.call(createRecordBundle, { themeId: theme.id, userId: admin.id });
   expect(bundle).toMatchObject({ themeName: "After", personName: "Test workspace_admin" });
-  // another company's things have no name here
+  // another company's rows have no name here
   await writeEvents(app, companyId, 1, () => ({ action: "test.strange", target: { type: "theme", id: 1 } }));
   const other = await buildCompany(app);
   await writeEvents(app, other.companyId, 1, () => ({
@@ -118,7 +118,7 @@ test("each filter shows what a direct count shows", async () => {
   expect(actions.body).toEqual(actions.body.toSorted());
 });
 
-test("the export holds what the filters show, in three forms, and is on record itself", async () => {
+test("the export holds the filtered events, in three formats, and is itself on record", async () => {
   const { admin, companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 2_300, (n) => ({ after: { name: n === 5 ? "=cmd()" : `n${n}` } }));
   const lines = (text: string) => text.trimEnd().split("\n");
@@ -140,7 +140,7 @@ test("the export holds what the filters show, in three forms, and is on record i
   expect(body.rows.map(({ after }) => after?.format)).toEqual(["ocsf", "csv", "jsonl"]);
 });
 
-test("a head is signed on demand, and a check runs in the background to its end", async () => {
+test("a head is signed on demand, and a check runs to its end in the background", async () => {
   const { admin, companyId } = await buildCompany(app);
   const none = await admin.call(getRecordState, {});
   expect(none.body).toMatchObject({ size: 0, head: null, outside: [], check: null, places: [] });
@@ -155,7 +155,7 @@ test("a head is signed on demand, and a check runs in the background to its end"
     .toMatchObject({ id: check.id, outcome: "intact", checked: 12, size: 12, problem: null, outside: null });
 });
 
-test("an administrator reads the own record only, an agent none, a super admin the chosen one or the platform's", async () => {
+test("an administrator reads only the own company's record, an agent none, a super admin the chosen one or the platform's", async () => {
   const one = await buildCompany(app);
   const other = await buildCompany(app);
   const superAdmin = await buildSuperAdmin(app);
@@ -171,7 +171,7 @@ test("an administrator reads the own record only, an agent none, a super admin t
   expect((await superAdmin.call(signRecordHead, {})).body.key).toBe(rotated.body.key);
 });
 
-test("a proof is of an answer within reach, and of none that never was", async () => {
+test("a proof exists only for a reachable, existing answer", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const { theme } = await buildTheme(admin, { companyWorkspaceId: workspaceId });
   const { body } = await admin.call(ask, { themeId: theme.id, userQuery: "How long?", sessionId: "s" });

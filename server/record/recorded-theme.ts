@@ -10,7 +10,7 @@ const Manifest = z.object({
   theme: z.object({ name: z.string(), purpose: z.string(), instructions: z.string() }),
 });
 
-/** The theme as it was when it answered, by the hashes in the answer's manifest. */
+/** The theme at the time of its answer, by the hashes in the answer's manifest. */
 export async function recordedTheme(
   ctx: Context,
   { interactionId }: { interactionId: number },

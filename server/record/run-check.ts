@@ -16,12 +16,12 @@ import { recordAltered, tellAltered } from "./tell-altered.ts";
 import { MissingHashError } from "./tree.ts";
 import { rootOf } from "./tree-store.ts";
 
-/** Events of one transaction: some megabytes, and a progress that moves. */
+/** Events per transaction: some megabytes, and visible progress. */
 const batchSize = 2_000;
 
 type Checked = { problem: Problem | null; outside: OutsideHead | null; erased: number; checked: number };
 
-/** Carries out a check that waits: the log, the answers its events commit to, and its newest outside heads. */
+/** Runs a waiting check: the log, the answers its events commit to, and its newest outside heads. */
 export async function runCheck(services: Services, id: number): Promise<void> {
   const system = systemCaller(services, "check-record");
   const check = await system.transact((ctx) => store.findCheck(ctx, id));
@@ -53,7 +53,7 @@ export async function runCheck(services: Services, id: number): Promise<void> {
 async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Checked> {
   const extent = await system.transact((ctx) => store.extentOf(ctx, stream));
   const size = extent.counted;
-  // what they name counts only when the walk comes to its end, past each of them
+  // their names count only once the walk reaches the end, past each of them
   const named = await system.transact((ctx) => allErased(ctx, stream));
   const log = new LogCheck(stream, named.events);
   let erased = 0;
@@ -76,7 +76,7 @@ async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Check
     const problem = log.take(batch.events, batch);
     const answer = batch.answers.find(({ verdict }) => verdict === "altered" || verdict === "removed");
     erased += batch.answers.filter(({ verdict }) => verdict === "erased").length;
-    // an answer that was changed may stand before the event that was
+    // a changed answer may come before the changed event
     if (answer !== undefined && (problem === null || answer.seq < problem.from))
       return end({
         kind: answer.verdict === "removed" ? "erased" : "answer",
@@ -85,7 +85,7 @@ async function checkLog(system: Caller, { id, stream }: CheckRow): Promise<Check
       });
     if (problem !== null) return end(problem);
   }
-  // each event is as it was; what is there beyond the counted ones, or was signed of them, is not
+  // each event is intact; the discrepancy is in rows beyond the count, or in signatures
   if (extent.last > size) return end({ kind: "surplus", from: size + 1, to: extent.last });
   const known = Math.max(extent.head, extent.nodes);
   if (known > size) return end({ kind: "missing", from: size + 1, to: known });
@@ -115,7 +115,7 @@ async function answersIn(ctx: Context, stream: number, events: StoredEvent[], na
   );
 }
 
-/** A place that cannot be read now is left out: the check says which one the log was held against. */
+/** Skips an unreadable place: the check names the place it compared the log with. */
 async function checkOutside(
   system: Caller,
   stream: number,

@@ -7,8 +7,8 @@ import { bundleDays } from "./bundle-days.ts";
 import { commitment, newSalt } from "./entry.ts";
 
 /**
- * Keeps what an answer was made from, once, and returns the commitment that its event carries into the log. `texts` are
- * those that the manifest names by their SHA-256.
+ * Stores an answer's inputs once, and returns the commitment that its event carries into the log. `texts` are those that
+ * the manifest names by their SHA-256.
  */
 export async function insertManifest(
   ctx: Context,
@@ -20,7 +20,7 @@ export async function insertManifest(
   const salt = newSalt();
   const committed = commitment(salt, content);
   const different = [...new Set(texts)];
-  // one way to the database: whoever asked waits for it
+  // a single database round trip: the asker waits for it
   await sql`with named as (
       insert into record_texts (company_id, sha256, text)
       select ${place.companyId}::int, t.sha256, t.text
@@ -34,7 +34,7 @@ export async function insertManifest(
   return committed;
 }
 
-/** Content that stands beside a manifest and can be erased by itself; the manifest holds `identity`, in hex. */
+/** Content stored beside a manifest that can be erased separately; the manifest holds `identity`, in hex. */
 export type Committed = { content: string; salt: Buffer; identity: string };
 
 export function commitTo(value: Json): Committed {
@@ -47,7 +47,7 @@ export function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Which of these stored files are bundles that are still kept. */
+/** Which of these stored files belong to bundles that still exist. */
 export async function bundleKeys(ctx: Context, keys: string[]): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom("record_bundles")

@@ -8,7 +8,7 @@ import { signNote } from "./note.ts";
 import { MissingHashError } from "./tree.ts";
 import { rootOf, sizeOf } from "./tree-store.ts";
 
-/** The log no longer begins with what was signed before: nothing is signed over it. */
+/** The log no longer begins with the part signed before: it isn't signed. */
 export class LogBrokenError extends Error {
   readonly stream: number;
   constructor(stream: number) {
@@ -23,7 +23,7 @@ export function originOf(services: Pick<Services, "config">, stream: number): st
 }
 
 /**
- * Signs what a log is now; the newest head when it has not grown since.
+ * Signs the log's current state; returns the newest head if the log hasn't grown since.
  * @throws LogBrokenError, KeyLostError
  */
 export async function signHead(ctx: Context, stream: number): Promise<HeadRow> {
@@ -41,7 +41,7 @@ export async function signHead(ctx: Context, stream: number): Promise<HeadRow> {
   return insertHead(ctx, { stream, size, root, note, public_key: key.publicKey });
 }
 
-/** null where a stored hash is gone. */
+/** null if a stored hash is missing. */
 async function rootOrNull(
   ctx: Context,
   { stream, size }: Pick<HeadRow, "stream" | "size">,
@@ -54,7 +54,7 @@ async function rootOrNull(
   }
 }
 
-/** Signs every log that has grown, each in its own transaction. Returns those that are broken. */
+/** Signs every log that grew, each in its own transaction. Returns the broken ones. */
 export async function signGrownLogs(services: Services): Promise<number[]> {
   const system = systemCaller(services, "sign-heads");
   const broken: number[] = [];

@@ -7,13 +7,13 @@ import { privateKeyOf, rawOf } from "./note.ts";
 
 export type SigningKey = { privateKey: KeyObject; publicKey: Buffer };
 
-/** The key is there, but no master key of this installation opens it. */
+/** The key exists, but no master key of this installation opens it. */
 export class KeyLostError extends Error {}
 
 export const recordKeyBinding = (publicKey: Buffer) => `record-key:${publicKey.toString("hex")}`;
 
 /**
- * The key that signs; made when there is none yet.
+ * The signing key, created if there is none.
  * @throws KeyLostError
  */
 export async function signingKey(ctx: Context): Promise<SigningKey> {
@@ -30,7 +30,7 @@ export async function signingKey(ctx: Context): Promise<SigningKey> {
   }
 }
 
-/** Makes a key that signs from now on; heads of earlier ones stay valid. */
+/** Creates the key that signs from now on; heads signed by earlier ones stay valid. */
 export async function newSigningKey(ctx: Context): Promise<SigningKey> {
   const pair = generateKeyPairSync("ed25519");
   const publicKey = rawOf(pair.publicKey);

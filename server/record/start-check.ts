@@ -3,10 +3,10 @@ import type { Context } from "#server/context.ts";
 import type { Services } from "#server/services.ts";
 import { insertCheck, listLogs, newestCheck } from "./check-store.ts";
 
-/** A check that has run for longer was lost with its process. */
+/** A check that has run longer was lost with its process. */
 const longestCheckMs = 30 * 60_000;
 
-/** Has a log checked in the background; one that is being checked already is not checked twice. */
+/** Starts a background check of a log, unless one is already running. */
 export async function startCheck(ctx: Context, stream: number, askedBy: number | null): Promise<number> {
   const newest = await newestCheck(ctx, stream);
   const isRunning =
@@ -26,7 +26,7 @@ export async function startChecks(services: Services): Promise<void> {
     await system.transact((ctx) => startCheck(ctx, stream, null));
 }
 
-/** A log over which nothing can be signed any more is looked through at once, and not again every minute. */
+/** Checks a log that can no longer be signed at once, and not again every minute. */
 export async function startCheckOfBroken(services: Services, streams: number[]): Promise<void> {
   for (const stream of streams)
     await systemCaller(services, "sign-heads").transact(async (ctx) => {

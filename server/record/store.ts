@@ -6,19 +6,21 @@ import type { AuditEvent } from "./event.ts";
 import { leafHash } from "./merkle.ts";
 import { completeNodes } from "./tree-store.ts";
 
-/** Work of transactions that overlap is this much out of order at most; more is a clock that was set back. */
+/**
+ * Overlapping transactions are out of order by at most this much; a larger difference means that a clock was set back.
+ */
 const overlapMs = 60_000;
 
 /**
- * Adds the events of a transaction to their logs, numbered without gaps, never earlier than the one before. Runs last in
- * the transaction, so that the lock on the log's size is held for a moment only. When it fails, the change fails with it.
+ * Appends the events of a transaction to their logs, numbered without gaps, never earlier than the previous one. Runs last
+ * in the transaction, so that the lock on the log's size is held only briefly. If it fails, the change fails with it.
  */
 export async function writeAudit(ctx: Context, events: AuditEvent[]): Promise<void> {
   const streams = Map.groupBy(
     events,
     (event) => (event.company === undefined ? ctx.company : event.company) ?? 0,
   );
-  // always in the same order, so that two transactions with events in several logs do not wait for each other
+  // always in the same order, so that two transactions with events in several logs don't deadlock
   for (const [stream, own] of [...streams].toSorted(([a], [b]) => a - b)) {
     const log = { stream, company_id: stream === 0 ? null : stream };
     const { seq, at } = await ctx.db
@@ -65,7 +67,7 @@ function rowOf(
     manifest: event.manifest ?? null,
     salt: newSalt(),
   };
-  // as the database reads them back: without what is undefined
+  // as the database reads them back: without undefined values
   const before = event.before === undefined ? null : JSON.stringify(event.before);
   const after = event.after === undefined ? null : JSON.stringify(event.after);
   const entry = entryOf({

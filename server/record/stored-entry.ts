@@ -1,10 +1,10 @@
 import type { StoredEvent } from "./check-store.ts";
 import { commitment, detailsOf, entryOf, entryWith } from "./entry.ts";
 
-/** An event as its log covers it, and what its line commits to; null: erased. */
+/** An event as its log covers it, and the content of its commitment; null: erased. */
 export type LogLine = { entry: string; salt: string | null; details: string | null };
 
-/** null for what the program cannot have written. */
+/** null for values that the program can't have written. */
 export function readStored(event: StoredEvent): LogLine | null {
   try {
     const whole = wholeOf(event);
@@ -17,7 +17,7 @@ export function readStored(event: StoredEvent): LogLine | null {
   }
 }
 
-/** What stays of an event's details when they are erased. @throws Error when they are not what the program wrote */
+/** The remainder of an event after its details are erased. @throws Error if they differ from what the program wrote */
 export function commitmentTo(event: StoredEvent): Buffer {
   const whole = wholeOf(event);
   if (whole === null) throw new Error(`the details of event ${event.seq} are gone already`);
@@ -29,11 +29,11 @@ function wholeOf(event: StoredEvent) {
   return { ...event, salt: event.salt, before: parsed(event.before), after: parsed(event.after) };
 }
 
-/** An erased event says nothing where its details stood: nobody covers what is put there. */
+/** An erased event has no details: nothing would cover content added there. */
 const isBlank = ({ actor_name, address, before, after }: StoredEvent) =>
   actor_name === "" && address === "" && before === null && after === null;
 
-/** @throws Error for a number that is not written as the program writes it: reading it would round it. */
+/** @throws Error for a number in another form than the program's: reading it would round it */
 function parsed(text: string | null): unknown {
   if (text === null) return null;
   return JSON.parse(

@@ -6,7 +6,7 @@ import type { Notice } from "#server/notifications/notice.ts";
 import { listMailAddresses } from "#server/notifications/shared-store.ts";
 import type { Problem } from "./check.ts";
 
-/** What was found, as a sentence for people who answer for the record. */
+/** The finding as a sentence for the people responsible for the record. */
 export function sentenceOf({ kind, from, to }: Problem): string {
   const events = from === to ? `Event ${from}` : `Events ${from} to ${to}`;
   const does = (one: string, many: string) => (from === to ? one : many);
@@ -34,7 +34,7 @@ export function sentenceOf({ kind, from, to }: Problem): string {
   }
 }
 
-/** Says aloud that a log is not what it was: to the company's administrators and the super admins, by bell and mail. */
+/** Alerts the company's administrators and the super admins, by notice and mail, that a log was altered. */
 export async function tellAltered(ctx: Context, stream: number, problem: Problem): Promise<void> {
   const companyId = stream === 0 ? null : stream;
   const notice: Notice = {
@@ -63,7 +63,7 @@ export async function tellAltered(ctx: Context, stream: number, problem: Problem
   }
 }
 
-/** Puts it on the record too: on the log itself, or, where that takes nothing any more, on the platform's. */
+/** Also records it: in the log itself or, if that accepts nothing any more, in the platform's. */
 export async function recordAltered(services: Services, stream: number, problem: Problem): Promise<void> {
   const system = systemCaller(services, "check-record");
   for (const company of [stream, 0])

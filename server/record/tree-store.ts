@@ -7,7 +7,7 @@ import type { Row } from "./tree.ts";
 
 type Log = { stream: number; company_id: number | null };
 
-/** Stores the subtrees that were completed while the log grew over [from, to). */
+/** Stores the subtrees completed by the log's growth over [from, to). */
 export async function completeNodes(ctx: Context, log: Log, { from, to }: Range): Promise<void> {
   for (const level of storedLevels) {
     const width = 2 ** level;
@@ -32,7 +32,7 @@ export async function completeNodes(ctx: Context, log: Log, { from, to }: Range)
 }
 
 /**
- * The hashes of ranges of a log, from what is stored.
+ * The hashes of ranges of a log, from stored hashes.
  * @throws MissingHashError
  */
 export async function hashesOf(ctx: Context, stream: number, ranges: Range[]): Promise<Buffer[]> {
@@ -51,7 +51,7 @@ export async function rootOf(ctx: Context, stream: number, size: number): Promis
   return root;
 }
 
-/** How many events a log holds. */
+/** The number of events in a log. */
 export async function sizeOf(ctx: Context, stream: number): Promise<number> {
   const row = await ctx.db
     .selectFrom("record_sizes")

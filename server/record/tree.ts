@@ -2,15 +2,15 @@ import { folded, joined, subtreesOf } from "./merkle.ts";
 import type { Range, Subtree } from "./merkle.ts";
 
 /**
- * Levels of complete subtrees whose hashes are stored, beside the leaves (level 0). A hash of any other level is made from
- * at most 128 stored ones.
+ * Levels of complete subtrees whose hashes are stored, in addition to the leaves (level 0). A hash of any other level is
+ * computed from at most 128 stored ones.
  */
 export const storedLevels: readonly number[] = [8, 16, 24];
 
 /** Hashes [from, to) of one level. */
 export type Row = { level: number; from: number; to: number };
 
-/** The stored hashes that the hashes of these ranges are made of. */
+/** The stored hashes needed to compute the hashes of these ranges. */
 export function rowsFor(ranges: Range[]): Row[] {
   return ranges.flatMap(subtreesOf).map(rowOf);
 }
@@ -21,7 +21,7 @@ function rowOf({ level, place }: Subtree): Row {
   return { level: base, from: place * width, to: (place + 1) * width };
 }
 
-/** A hash that the log needs is not there. */
+/** A hash that the log needs is missing. */
 export class MissingHashError extends Error {}
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 
-/** Notes that something does not work, since when at first, and returns since when and whether somebody was told. */
+/** Records a problem with the time it began; returns that time and whether anyone was notified. */
 export function noteTrouble(
   ctx: Context,
   what: string,
@@ -19,7 +19,7 @@ export async function noteTold(ctx: Context, what: string): Promise<void> {
   await ctx.db.updateTable("record_troubles").set({ told_at: ctx.now }).where("what", "=", what).execute();
 }
 
-/** Ends a trouble; null where there was none. */
+/** Ends a problem; null if there was none. */
 export async function endTrouble(
   ctx: Context,
   what: string,

@@ -3,12 +3,12 @@ import { notifySuperAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
 import { endTrouble, noteTold, noteTrouble } from "./trouble-store.ts";
 
-/** A place that is away for a moment is nobody's concern. */
+/** A place that is briefly unreachable needs no notice. */
 const patienceMs = 10 * 60_000;
 
 type Trouble = { what: string; reason: string; title: string; advice: string };
 
-/** Keeps in mind that heads do not get out, and tells the super admins once when it lasts. */
+/** Remembers that heads aren't delivered, and notifies the super admins once if it lasts. */
 export async function suffer(
   services: Services,
   { what, reason, title, advice }: Trouble,
@@ -30,7 +30,7 @@ export async function suffer(
   });
 }
 
-/** The other way round; those who were told hear that it is over. */
+/** The reverse: notifies the same people that it is over. */
 export async function overcome(
   services: Services,
   { what, title, body }: { what: string; title: string; body: string },

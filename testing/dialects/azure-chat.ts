@@ -2,8 +2,8 @@ import type { Dialect } from "./dialect.ts";
 import { openaiChat } from "./openai-chat.ts";
 
 /**
- * Azure's v1 API: OpenAI's chat completions with a key in a header of its own; a model is a deployment.
- * https://learn.microsoft.com/azure/ai-foundry/openai/reference-preview-latest; the stand-in's deployments are called
+ * Azure's v1 API: OpenAI's chat completions with the key in another header; a model is a deployment.
+ * https://learn.microsoft.com/azure/ai-foundry/openai/reference-preview-latest; the fake provider's deployments are called
  * `<model>-at-work`. Errors: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/quota
  */
 export const azureChat: Dialect = {

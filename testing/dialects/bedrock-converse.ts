@@ -19,7 +19,7 @@ const refusal = (status: number, type: string, message: string): Refusal => ({
 
 /**
  * Bedrock's ConverseStream: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html, in
- * frames of https://docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html. It does not say which model answers.
+ * frames of https://docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html. It doesn't name the answering model.
  */
 export const bedrockConverse: Dialect = {
   path: /^\/model\/[^/]+\/converse-stream$/,

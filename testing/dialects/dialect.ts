@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 export type Body = Record<string, unknown>;
 export type Usage = { prompt_tokens: number; completion_tokens: number };
 export type Finish = "stop" | "length" | "refused";
-/** An answer that is no stream. */
+/** A response that isn't a stream. */
 export type Refusal = { status: number; body: unknown; headers?: Record<string, string> };
 
 export type Writing = { model: string; fingerprint: string | null };
@@ -13,31 +13,31 @@ export type Writer = {
   begin(): void;
   /** false: the reader is slower than the writer. */
   text(piece: string): boolean;
-  /** The end as the provider sends it, the count of tokens last. */
+  /** The end of the stream as the provider sends it, with the token counts last. */
   end(finish: Finish, usage: Usage): void;
 };
 
-/** How a provider speaks: what it accepts, how it refuses, how it streams. Recorded by hand from its documentation. */
+/** A provider's protocol: accepted parameters, refusals, streaming. Written by hand from its documentation. */
 export type Dialect = {
-  /** Of a call for an answer, after the dialect's own prefix. */
+  /** Path of an answer call, after the dialect's own prefix. */
   path: RegExp;
   contentType: string;
   keyIn(headers: IncomingHttpHeaders): string | undefined;
   modelIn(path: string, body: Body): string;
-  /** All words of the prompt. */
+  /** All text of the prompt. */
   promptIn(body: Body): string;
-  /** The most output tokens that the call allows. */
+  /** The call's maximum output tokens. */
   limitIn(body: Body): number | null;
-  /** What the provider refuses about this call, for this model. */
+  /** The provider's refusal of this call for this model. */
   refuse(call: { model: string; headers: IncomingHttpHeaders; body: Body }): Refusal | null;
   keyRefused(key: string): Refusal;
   modelGone(model: string): Refusal;
-  /** Instead of an empty text, where all the room went into thinking; null where the provider sends that text. */
+  /** Replaces an empty text if thinking used up all output tokens; null if the provider sends that text. */
   noRoom: Refusal | null;
   /** Any other status, such as 429 and 500. */
   failed(status: number): Refusal;
   writer(response: ServerResponse, writing: Writing): Writer;
-  /** The list of models that `GET …/models` answers. */
+  /** The response of `GET …/models`. */
   list(models: string[]): unknown;
 };
 
@@ -59,7 +59,7 @@ export function textsIn(messages: unknown): string {
     .join("\n");
 }
 
-/** The first of a body's fields that is not among those the provider knows. */
+/** The first body field that the provider doesn't know. */
 export function unknownField(body: Body, known: readonly string[]): string | undefined {
   return Object.keys(body).find((name) => !known.includes(name));
 }

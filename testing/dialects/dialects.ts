@@ -7,7 +7,7 @@ import { googleGemini } from "./google-gemini.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { xaiResponses } from "./xai-responses.ts";
 
-/** Each provider's dialect below an address of its own. */
+/** Each provider's dialect below its own path. */
 export const dialects: Record<ProviderName, { prefix: string; dialect: Dialect }> = {
   openai: { prefix: "/v1", dialect: openaiChat },
   compatible: { prefix: "/v1", dialect: openaiChat },
@@ -18,7 +18,7 @@ export const dialects: Record<ProviderName, { prefix: string; dialect: Dialect }
   bedrock: { prefix: "/bedrock", dialect: bedrockConverse },
 };
 
-/** The dialect that an address asks for, with what follows its prefix. */
+/** The dialect of a path, with the rest after its prefix. */
 export function dialectAt(path: string): { dialect: Dialect; rest: string } | null {
   for (const { prefix, dialect } of Object.values(dialects))
     if (path.startsWith(`${prefix}/`)) return { dialect, rest: path.slice(prefix.length) };

@@ -20,7 +20,7 @@ const known = [
   "tools",
   "tool_choice",
 ];
-/** GPT-5 and everything later, the o series, and what was tuned from them. */
+/** GPT-5 and later, the o series, and models tuned from them. */
 const thinking = /^(?:ft:)?(?:gpt-(?:[5-9]|\d\d)|o\d)/;
 
 function refusal(message: string, param: string | null, code: string | null, status = 400): Refusal {

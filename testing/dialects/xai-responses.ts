@@ -15,14 +15,14 @@ const known = [
   "user",
 ];
 const invalid = "Client specified an invalid argument";
-/** https://docs.x.ai/docs/guides/reasoning: only these take an effort. */
+/** https://docs.x.ai/docs/guides/reasoning: only these accept an effort. */
 const takesEffort = /^grok-(?:4\.[3-9]|4\.20-multi-agent|latest)/;
 
 const refusal = (status: number, code: string, error: string): Refusal => ({ status, body: { code, error } });
 
 /**
- * xAI's Responses API: https://docs.x.ai/docs/api-reference#create-new-response, stream as
- * https://docs.x.ai/docs/guides/streaming-response. A wrong key is answered with status 400.
+ * xAI's Responses API: https://docs.x.ai/docs/api-reference#create-new-response, stream per
+ * https://docs.x.ai/docs/guides/streaming-response. A wrong key gets status 400.
  */
 export const xaiResponses: Dialect = {
   path: /^\/responses$/,

@@ -2,18 +2,18 @@ import { chromium } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Product } from "../../product/product.ts";
 
-/** Rows of each list; what a large company has. */
+/** Rows of each list: a large company's number. */
 const rows = 200;
-/** This machine as it is, and, as Lighthouse does for its phone, so many times slower. */
+/** Unthrottled, and this many times slower, as Lighthouse does for its phone. */
 const slowdowns = [1, 4] as const;
 
-/** Answers to inputs in ms, from the input to the next frame, in the order of `slowdowns`. */
+/** Response times to inputs in ms, from the input to the next frame, in the order of `slowdowns`. */
 export type ActRow = { name: string; ms: number[] };
 export type ScreenRow = { path: string; cls: number; acts: ActRow[] };
 
 type Act = [name: string, act: (page: Page) => Promise<void>];
 
-/** What a person does on each list, by the path that shows it. */
+/** A user's actions on each list, by the path that shows it. */
 const screens: [path: string, acts: Act[]][] = [
   ["/companies", [search("Search companies", "number 19"), next(), press("Edit"), escape()]],
   ["/workspaces", [search("Search workspaces", "19"), press("Edit"), escape()]],
@@ -31,9 +31,8 @@ const screens: [path: string, acts: Act[]][] = [
 ];
 
 /**
- * Layout shift of every signed-in screen, and the slowest answer to each press or key on lists of 200 rows, as the
- * browser's own Event Timing has it (from the input to the next frame, in steps of 8 ms), without and with a slower
- * processor.
+ * Layout shift of every signed-in screen, and the slowest response to each press or key on lists of 200 rows, by the
+ * browser's own Event Timing (from the input to the next frame, in steps of 8 ms), without and with CPU throttling.
  */
 export async function measureScreens(product: Product, executablePath: string): Promise<ScreenRow[]> {
   const { companyId, themeId } = await fill(product);
@@ -73,7 +72,7 @@ async function measure(context: BrowserContext, url: string, acts: Act[], path: 
     for (const [at, [, act]] of acts.entries()) {
       await page.evaluate("window.eventMs = 0");
       await act(page);
-      // events are reported with the frame after them
+      // events are reported with the next frame
       await page.waitForTimeout(700);
       rows[at]?.ms.push(Number(await page.evaluate("window.eventMs")));
     }
@@ -83,7 +82,7 @@ async function measure(context: BrowserContext, url: string, acts: Act[], path: 
   return { path, cls, acts: rows };
 }
 
-/** Signs the browser in and lets it count, from the first frame on. */
+/** Signs the browser in and starts its counters, from the first frame on. */
 async function watch(context: BrowserContext, token: string, user: object): Promise<void> {
   await context.addInitScript(
     ([sessionToken, stored]) => {
@@ -108,14 +107,14 @@ async function watch(context: BrowserContext, token: string, user: object): Prom
   );
 }
 
-/** A company with 200 of each thing that lists show. */
+/** A company with 200 rows in each list. */
 async function fill(product: Product): Promise<{ companyId: number; themeId: number }> {
   const company = await product.call<{ id: number }>("POST", "/api/companies", { name: "Meridian Mutual" });
   const companyId = company.id;
   const numbers = Array.from({ length: rows }, (_, index) => index);
   const make = async <T>(path: string, body: (index: number) => object): Promise<T[]> => {
     const made: T[] = [];
-    // eight at a time: as many as a browser would
+    // eight at a time, about as many as a browser sends
     for (let from = 0; from < rows; from += 8)
       made.push(
         ...(await Promise.all(
@@ -222,7 +221,7 @@ function choose(label: string): Act {
     `opening the choice of '${label}' and choosing`,
     async (page) => {
       await page.getByLabel(label, { exact: true }).first().click();
-      // of the list that opened, not of a native choice elsewhere
+      // of the list that opened, not of a native select elsewhere
       await page.locator("[role=option]:visible").nth(3).click();
     },
   ];

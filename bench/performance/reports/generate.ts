@@ -1,11 +1,11 @@
 import type pg from "pg";
 
-/** What is generated: one busy company among smaller ones, as SQL, since through the API it would take a day. */
+/** The generated data: one busy company among smaller ones, as SQL, since the API would take a day. */
 export const generated = { interactions: 1_000_000, days: 365, agents: 300, themes: 12, documents: 60 };
 
 /**
- * A year of questions of one company, two sources per answer, one call to a model each. Triggers are off meanwhile,
- * as for rows that were there before an upgrade. Times have a daily rhythm of ten hours; lengths are those of the demo.
+ * A year of questions of one company, with two sources per answer and one model call each. Triggers are off meanwhile, as
+ * for rows from before an upgrade. Times have a daily rhythm of ten hours; lengths match the demo's.
  */
 export async function generateYear(client: pg.Client, company: number, workspace: number): Promise<void> {
   const { interactions, days, agents, themes, documents } = generated;

@@ -4,8 +4,8 @@ import type { Case } from "./sentences.ts";
 type Written = { document: string; section: string; text: string; told: string[]; untrue: string[] };
 
 /**
- * Sentences in free words about passages as policies have them, written for this bench and held true or untrue by their
- * authors: `first` and `second` were looked at while the checks were made, `third` only measured.
+ * Paraphrases of passages typical of policies, written for this bench and judged true or untrue by their authors: `first`
+ * and `second` were read during development, `third` only measured.
  */
 export function freeWords(): [string, [string, Case[]][]][] {
   return ["first", "second", "third"].map((name) => {

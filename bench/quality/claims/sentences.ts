@@ -5,7 +5,7 @@ export type Case = { claim: string; passage: QuestionSet["corpus"][number] };
 /** Sentences taken per set and kind; enough for a standard error of 0.03. */
 export const most = 300;
 
-/** People's answers and the set's own sentences, as they are and made untrue in one word, by kind. */
+/** People's answers and the set's own sentences, verbatim and made untrue in one word, by kind. */
 export function casesOf(set: QuestionSet): [string, Case[]][] {
   const byId = new Map(set.corpus.map((entry) => [entry.id, entry]));
   const answers = set.questions.flatMap(({ id, answer }) => {
@@ -65,13 +65,13 @@ function otherNumber(text: string): string {
 const number = /\b\d+\b/;
 const name = /(?<=[a-z] )[A-Z][a-z]{3,}\b/;
 
-/** The first number or name of a sentence made another one of its passage, said there of something else. */
+/** Replaces the first number or name of a sentence by another one of its passage that refers to something else. */
 function neighboring(pattern: RegExp, text: string, passage: string): string {
   const other = passage.match(new RegExp(pattern, "g"))?.find((found) => !text.includes(found));
   return other === undefined ? text : text.replace(pattern, other);
 }
 
-/** The first two long words of one form in each other's place, as who owes and whom. */
+/** Swaps the first two long words of the same form, such as debtor and creditor. */
 function exchanged(text: string): string {
   const [one, other] = new Set(text.match(/(?<= )[a-z]{5,}(?:er|or|ee|ent|ant|ion|ity|ness|ment)\b/g));
   if (one === undefined || other === undefined) return text;
@@ -107,7 +107,7 @@ const otherDirection = new Map(
   opposites.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
 );
 
-/** The first of these words that stands behind the given pattern, made its counterpart. */
+/** Replaces the first of these words after the given pattern by its counterpart. */
 function swapped(text: string, behind: string, others: ReadonlyMap<string, string>): string {
   const word = new RegExp(String.raw`${behind}(?:${[...others.keys()].join("|")})\b`);
   return text.replace(word, (found) => others.get(found) ?? found);

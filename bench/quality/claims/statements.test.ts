@@ -7,7 +7,7 @@ import { readStatements } from "./statements.ts";
 
 const statements = readStatements();
 
-test("no statement stands twice", () => {
+test("no statement occurs twice", () => {
   expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length);
   expect(new Set(statements.map(({ statement }) => statement)).size).toBe(statements.length);
 });
@@ -18,7 +18,7 @@ test.for([true, false])("half of the statements that are %s are held out", (isTr
   expect(Math.abs(ofTruth.length - 2 * heldOut.length)).toBeLessThanOrEqual(1);
 });
 
-test("every line of a passage stands in its carried document", async () => {
+test("every line of a passage is in its carried document", async () => {
   const carried = statements.filter(({ document }) => existsSync(pathOf(document)));
   expect(carried.length).toBeGreaterThan(50);
   for (const { id, document, passage } of carried) {

@@ -15,12 +15,12 @@ const Statements = z.array(
 );
 export type Statement = z.output<typeof Statements>[number];
 
-/** The statements of statements.json, in its order. README.md says what they are. */
+/** The statements of statements.json, in its order. README.md describes them. */
 export function readStatements(): Statement[] {
   return Statements.parse(JSON.parse(readFileSync(new URL("statements.json", import.meta.url), "utf8")));
 }
 
-/** Each half of the statements, true and untrue, each all together and by kind. */
+/** Each half of the statements, true and untrue, in total and by kind. */
 export function statementCases(): [string, [string, Case[]][]][] {
   const all = readStatements();
   return (["working", "held-out"] as const).map((split) => [
@@ -40,7 +40,9 @@ export function statementCases(): [string, [string, Case[]][]][] {
   ]);
 }
 
-/** The passage's first line is its heading; a line of column names with its row stands as tables do, cells set apart by tabs. */
+/**
+ * The passage's first line is its heading; a line of column names with its row is a table, with cells separated by tabs.
+ */
 function caseOf({ id, document, passage, statement }: Statement): Case {
   const [title = "", ...lines] = passage.split("\n");
   const text = lines.map((line) => line.replaceAll(" | ", "\t")).join("\n");

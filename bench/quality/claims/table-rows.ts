@@ -6,7 +6,7 @@ import { readPdf } from "#reading/extract/pdf/pdf.ts";
 import { splitIntoPassages } from "#reading/split/split.ts";
 import { type Case, most } from "./sentences.ts";
 
-/** Sentences that say a figure of a table under its own column and under another one, from the PDFs of a set. */
+/** Sentences that state a table's figure under its own column and under another one, from the PDFs of a set. */
 export async function rowCasesOf(folder: string): Promise<[string, Case[]][]> {
   const pdfs = join(folder, "pdfs");
   if (!existsSync(pdfs)) return [];
@@ -36,7 +36,7 @@ export async function rowCasesOf(folder: string): Promise<[string, Case[]][]> {
 
 type Figure = { label: string; figure: string; column: string; others: string[] };
 
-/** The second cell of each row whose columns are known, where no other cell has the same figure. */
+/** The second cell of each row with known columns, if no other cell has the same figure. */
 function figuresOf(text: string, section: string): Figure[] {
   const lines = sentencesOf(text);
   return lines.flatMap((line, place) => {

@@ -37,7 +37,7 @@ test.for(Object.entries(sets))("each question of %s has its own id and words", (
   expect(new Set(questions.map(({ text, theme }) => `${theme} ${text}`)).size).toBe(questions.length);
 });
 
-test.for(Object.entries(sets))("exactly the answerable questions of %s name right words", ([, questions]) => {
+test.for(Object.entries(sets))("exactly the answerable questions of %s have right words", ([, questions]) => {
   for (const { id, kind, right } of questions)
     expect(right.length === 0, id).toBe(kind === "near-miss" || kind === "off-topic");
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { openZip } from "#reading/extract/word/zip.ts";
 import { plain } from "../../product/answer-set.ts";
 
-/** The paragraphs and table rows of a text or Word file, each as `plain` has it, between spaces. */
+/** The paragraphs and table rows of a text or Word file, each normalized by `plain`, between spaces. */
 export async function passagesOf(path: string): Promise<string[]> {
   const pieces = path.endsWith(".docx") ? await piecesOfWord(path) : piecesOfText(readFileSync(path, "utf8"));
   return pieces.map((piece) => ` ${plain(piece)} `);
@@ -18,7 +18,7 @@ async function piecesOfWord(path: string): Promise<string[]> {
   const decoder = new TextDecoder();
   let xml = "";
   for await (const chunk of read("word/document.xml")) xml += decoder.decode(chunk, { stream: true });
-  // a row first: its paragraphs belong together
+  // rows first: their paragraphs belong together
   return [...xml.matchAll(/<w:tr>.*?<\/w:tr>|<w:p>.*?<\/w:p>/gu)].map(([piece]) =>
     piece
       .replaceAll("</w:tc>", " ")

@@ -7,16 +7,16 @@ import type { QuestionSet, SetDocument } from "./question-set.ts";
 import { documentsOf } from "./question-set.ts";
 import { openChosenEncoder, vectorsOf } from "./vectors.ts";
 
-/** What words and meaning each bring, as where questions are answered (`server/answers/retrieve.ts`). */
+/** Number of candidates from words and from meaning, as in the product (`server/answers/retrieve.ts`). */
 const depth = 50;
 
-/** A set's documents, with their passages' vectors where ENCODER names a model. */
+/** A set's documents, with their passages' vectors if ENCODER names a model. */
 export type AskedCorpus = {
   documents: (SetDocument & { vectors?: Float32Array })[];
   encoder: Encoder | null;
 };
 
-/** What was found, with the corpus ids of the passages. */
+/** The results, with the corpus ids of the passages. */
 type Asked = Found & { ids: string[] };
 export type Ask = (question: string, limit: number) => Promise<Asked>;
 
@@ -37,7 +37,7 @@ export async function openCorpus({
   };
 }
 
-/** The product's search over documents as one theme: by words, and by meaning where they carry vectors. */
+/** The product's search over documents as one theme: by words, and by meaning if they have vectors. */
 export function askerOver({ documents, encoder }: AskedCorpus): Ask {
   const words = themeOver(documents);
   const meaning = createVectorIndex();

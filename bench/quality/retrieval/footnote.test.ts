@@ -18,7 +18,7 @@ async function figures(set: QuestionSet, engine: Engine) {
   return meanFigures(all);
 }
 
-test.skipIf(!present)("the product ranks a data-protection act better than the textbook does", async () => {
+test.skipIf(!present)("the product ranks a data-protection act better than textbook BM25", async () => {
   const set = readSet(FOLDER);
   const ours = await figures(set, footnote(set.corpus));
   const textbook = await figures(set, textbookBm25(set.corpus));

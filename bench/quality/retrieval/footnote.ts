@@ -3,7 +3,7 @@ import { createThemeIndex } from "#engine/theme-index.ts";
 import type { Engine } from "./engine.ts";
 import { type CorpusEntry, documentsOf, type SetDocument } from "./question-set.ts";
 
-/** The product's index over documents, each known by its place. */
+/** The product's index over documents, each identified by its position. */
 export function themeOver(documents: readonly Pick<SetDocument, "title" | "passages">[]) {
   const index = createThemeIndex();
   documents.forEach((document, place) => index.add(place, buildSegment(document)));

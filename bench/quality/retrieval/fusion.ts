@@ -5,12 +5,12 @@ import { dot, type Example, fitWeights } from "./listwise.ts";
 import { documentsOf, type QuestionSet } from "./question-set.ts";
 import { themeOver } from "./footnote.ts";
 
-/** What words and meaning each bring, as where questions are answered (`server/answers/retrieve.ts`). */
+/** Number of candidates from words and from meaning, as in the product (`server/answers/retrieve.ts`). */
 const DEPTH = 50;
 /** Cormack et al., Reciprocal Rank Fusion outperforms Condorcet (2009). */
 const RANK_OFFSET = 60;
 
-/** A question with what words and meaning find of it, by corpus id. */
+/** A question's results by words and by meaning, by corpus id. */
 export type Fused = {
   set: string;
   half: number;
@@ -22,7 +22,7 @@ export type Fused = {
   weight: number;
 };
 
-/** The set's documents in one theme, and what each of its questions is about. */
+/** The set's documents in one theme, and the topic of each of its questions. */
 export function openSet(set: QuestionSet) {
   const documents = documentsOf(set.corpus);
   const index = themeOver(documents);
@@ -31,7 +31,7 @@ export function openSet(set: QuestionSet) {
 }
 export type OpenSet = ReturnType<typeof openSet>;
 
-/** What each way finds. `passages`: vectors by document, `questions`: by question. */
+/** The results of each method. `passages`: vectors by document, `questions`: by question. */
 export async function fuseSet(
   { set, documents, found }: OpenSet,
   passages: readonly Float32Array[],
@@ -91,8 +91,8 @@ function byRanks(...lists: string[][]): string[] {
 }
 
 /**
- * The share of meaning, learned on each half of all sets' questions: what one standard deviation adds to the log-odds, and
- * the rankings of the other half's questions with it, by question.
+ * The share of meaning, learned on each half of all sets' questions: the log-odds added per standard deviation, and the
+ * resulting rankings of the other half's questions, by question.
  */
 export function crossValidate(asked: readonly Fused[]): {
   shares: number[];

@@ -1,9 +1,9 @@
-/** The candidates of one question: a row of figures each, which of them are right, and how much the question counts. */
+/** The candidates of one question: a row of features each, the right ones, and the question's weight. */
 export type Example = { rows: Float64Array[]; right: ReadonlySet<number>; weight: number };
 
 const ROUNDS = 250;
 const RATE = 0.1;
-const DECAY = 1e-3; // of squared weights in units of each figure's deviation; 1e-4 to 1e-2 differ by under 0.005
+const DECAY = 1e-3; // of squared weights in units of each feature's deviation; 1e-4 to 1e-2 differ by under 0.005
 
 /** Weights that make the softmax over each question's candidates favor the right ones (ListNet), found with Adam. */
 export function fitWeights(examples: readonly Example[], size: number): Float64Array {
@@ -37,7 +37,7 @@ export function fitWeights(examples: readonly Example[], size: number): Float64A
   return weights.map((weight, place) => weight / (deviations[place] ?? 1));
 }
 
-/** Slope and bias that turn sums into probabilities (Platt), by Newton's method over (sum, was it right) pairs. */
+/** Slope and bias that turn sums into probabilities (Platt), by Newton's method over (sum, is right) pairs. */
 export function calibrate(pairs: readonly { sum: number; right: boolean }[]): {
   slope: number;
   bias: number;

@@ -3,7 +3,7 @@ import { buildSegment } from "#engine/index/segment.ts";
 import { createAuthor, PASSAGES_PER_DOCUMENT } from "./synthetic-text.ts";
 import type { Author } from "./synthetic-text.ts";
 
-/** The index segments of so many made-up passages, by document. */
+/** The index segments of the given number of synthetic passages, by document. */
 export function segmentsBy(author: Author, size: number): Map<number, Uint8Array> {
   const segments = new Map<number, Uint8Array>();
   for (let document = 0; document < size / PASSAGES_PER_DOCUMENT; document++)
@@ -11,7 +11,7 @@ export function segmentsBy(author: Author, size: number): Map<number, Uint8Array
   return segments;
 }
 
-/** The product's thread reads the passages that the author of this seed makes up, as its theme 1; others are empty. */
+/** The product's thread reads the synthetic passages of this seed as its theme 1; other themes are empty. */
 export function madeUpSource(data: { seed: number; size: number }): ReaderSource {
   return { module: import.meta.url, data };
 }

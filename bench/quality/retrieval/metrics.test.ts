@@ -9,7 +9,7 @@ test("figures are those of trec_eval: over all relevant entries, ten deep", () =
   expect(figures.ndcgAt10).toBeCloseTo(1.5 / (1 + 1 / Math.log2(3) + 0.5));
 });
 
-test("what stands below the tenth place does not count", () => {
+test("results below the tenth place do not count", () => {
   const ranked = Array.from({ length: 11 }, (_, place) => `p${place}`);
   expect(figuresOf(ranked, new Set(["p10"]))).toEqual({
     recallAt1: 0,
@@ -20,7 +20,7 @@ test("what stands below the tenth place does not count", () => {
   });
 });
 
-test("means of no question are zero, percentiles go by nearest rank", () => {
+test("means over no questions are zero, and percentiles use nearest rank", () => {
   expect(meanFigures([]).recallAt10).toBe(0);
   expect(percentile([5, 1, 3, 2, 4], 0.5)).toBe(3);
   expect(percentile([5, 1, 3, 2, 4], 0.95)).toBe(5);

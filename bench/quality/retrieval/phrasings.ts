@@ -1,9 +1,9 @@
-/** What somebody makes of a question when asking it. */
+/** Wraps a question the way a person might ask it. */
 export type Phrasing = (question: string) => string;
 
 const small = (question: string) => question.charAt(0).toLowerCase() + question.slice(1);
 
-/** Looked at while the rules of `engine/query/pleasantries.ts` were made. */
+/** Read during development of the rules in `engine/query/pleasantries.ts`. */
 export const seenPhrasings: Phrasing[] = [
   (question) => `Hi team, hope you are doing well! ${question} Thanks a lot in advance!`,
   (question) =>
@@ -20,7 +20,7 @@ export const seenPhrasings: Phrasing[] = [
     `So I've been reading through the documents all morning and honestly I'm confused, ${small(question)}`,
 ];
 
-/** Written before the rules and not looked at one by one. */
+/** Written before the rules and not inspected one by one. */
 export const otherPhrasings: Phrasing[] = [
   (question) =>
     `Good morning, I have a caller on the line who has been waiting for ten minutes. ${question} He is getting impatient.`,

@@ -3,10 +3,12 @@ import type { ClientConfig } from "pg";
 import type { Engine } from "./engine.ts";
 import type { CorpusEntry } from "./question-set.ts";
 
-/** A question to 13,000 passages takes a third of a second; these many have a standard error of 0.03. */
+/** A question to 13,000 passages takes a third of a second; this number has a standard error of 0.03. */
 const mostQuestions = 200;
 
-/** PostgreSQL's own ranking (english, any of the question's words) in a temporary table that goes with the connection. */
+/**
+ * PostgreSQL's own ranking (english, any of the question's words) in a temporary table that ends with the connection.
+ */
 export async function rankCd(connection: ClientConfig, corpus: CorpusEntry[]): Promise<Engine> {
   const client = new Client(connection);
   await client.connect();

@@ -25,12 +25,14 @@ export type QuestionSet = {
   questions: z.infer<typeof Question>[];
   gold: Map<string, Set<string>>;
 };
-/** One document of a set as the product would know it, with the corpus ids of its passages in order. */
+/** One document of a set in the product's form, with the corpus ids of its passages in order. */
 export type SetDocument = { title: string; passages: SegmentPassage[]; ids: string[] };
 
 const DEFAULT_DATA = "../shared/bench";
 
-/** The folders of sets under `data` (one set, or a folder of sets), smallest name first; throws a sentence if none. */
+/**
+ * The folders of sets under `data` (one set, or a folder of sets), sorted by name; throws a sentence if there are none.
+ */
 export function findSets(data: string | undefined): string[] {
   const folder = data ?? DEFAULT_DATA;
   if (!existsSync(folder)) {
@@ -67,8 +69,8 @@ export function readSet(folder: string): QuestionSet {
 }
 
 /**
- * Groups the corpus by `doc`. The first part of a ' > ' title is the document's title when all its entries share it,
- * the rest the heading path; where they do not share it the whole title is a heading under the document's own name.
+ * Groups the corpus by `doc`. If all entries share the first part of a ' > ' title, it is the document's title and the rest
+ * is the heading path; otherwise the whole title is a heading under the document's own name.
  */
 export function documentsOf(corpus: CorpusEntry[]): SetDocument[] {
   const groups = new Map<string, CorpusEntry[]>();

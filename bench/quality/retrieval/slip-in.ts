@@ -2,16 +2,16 @@ import { analyze } from "#engine/text/analyze.ts";
 
 export type Slip = { meant: string; typed: string };
 
-/** Words of letters that carry something, and are long enough for a slip to leave them recognisable. */
+/** Content words that are long enough to stay recognizable with a typing error. */
 const WORD = /(?<![\p{L}\p{N}\p{M}@._/&-])[a-z]{5,}(?![\p{L}\p{N}\p{M}@_/&-]|\.\p{L})/gu;
 const KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const VOWELS = "aeiou";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * A question with a slip of one letter in `words` of its words, drawn by `random`: letters exchanged with
- * the next (a quarter), left out (three tenths), typed twice, vowels for each other, keys beside the right one (a sixth
- * each), and any letter for any (the rest). The first letter stays.
+ * A question with a one-letter typing error in `words` of its words, drawn by `random`: two letters swapped (a quarter),
+ * one missing (three tenths), one doubled, a wrong vowel, a neighboring key (a sixth each), and a random letter (the rest).
+ * The first letter stays.
  */
 export function slipIn(
   question: string,

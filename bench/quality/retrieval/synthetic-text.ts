@@ -1,7 +1,7 @@
 import { STOP_WORDS } from "#engine/text/stop-words.ts";
 import type { SetDocument } from "./question-set.ts";
 
-// Policy text as measured on the question sets: four words in ten carry grammar, passages have 40 to 160 words, and
+// Policy text as measured on the question sets: four words in ten are function words, passages have 40 to 160 words, and
 // word ranks follow Zipf's law with Mandelbrot's shift.
 const VOCABULARY = 60_000;
 const EXPONENT = 1.07;
@@ -12,7 +12,7 @@ const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu b
   " ",
 );
 
-/** A stream of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
+/** A reproducible stream of numbers from 0 to 1 for a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Documents and questions in a made-up language with the statistics of policies; the same for the same seed. */
+/** Documents and questions in a synthetic language with the statistics of policies; reproducible for a seed. */
 export function createAuthor(seed: number) {
   const random = randomFrom(seed);
   const words = Array.from({ length: VOCABULARY }, (_, rank) => wordOf(rank));
@@ -74,5 +74,5 @@ function wordOf(rank: number): string {
     word += SYLLABLES[rest % SYLLABLES.length] ?? "";
     rest = Math.floor(rest / SYLLABLES.length);
   } while (rest > 0);
-  return `${word}m`; // ends as no suffix does, so that stemming keeps the words apart
+  return `${word}m`; // not a suffix, so that stemming keeps the words apart
 }

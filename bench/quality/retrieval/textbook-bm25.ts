@@ -5,14 +5,14 @@ import type { Engine } from "./engine.ts";
 const K1 = 1.2;
 const B = 0.75;
 
-/** Lower-case words of letters and digits, stemmed: what the textbook and MiniSearch are given. */
+/** Lower-case words of letters and digits, stemmed: the input of textbook BM25 and MiniSearch. */
 export function stemmedWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     /^[a-z]+$/.test(word) ? stemmer(word) : word,
   );
 }
 
-/** BM25 as the textbooks print it, over plain maps: title and text as one, no stop words dropped, no fields. */
+/** Textbook BM25 over plain maps: title and text as one, no stop words dropped, no fields. */
 export function textbookBm25(corpus: CorpusEntry[]): Engine {
   const postings = new Map<string, Map<number, number>>();
   const lengths = corpus.map(({ title, text }, entry) => {

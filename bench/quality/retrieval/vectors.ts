@@ -5,7 +5,7 @@ import { openOnnx } from "#engine/models/onnx/onnx.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import type { SetDocument } from "./question-set.ts";
 
-/** Vectors of 22,000 passages take half an hour: they are kept between runs. */
+/** Vectors of 22,000 passages take half an hour, so they are cached between runs. */
 const cache = ".cache/vectors";
 
 /** Every encoder in MODELS_DIR. */
@@ -17,7 +17,7 @@ export async function openEncoders(): Promise<Encoder[]> {
   );
 }
 
-/** The encoder that ENCODER names, as for the program itself; null where it names none. */
+/** The encoder named by ENCODER, as for the program itself; null if unset. */
 export async function openChosenEncoder(): Promise<Encoder | null> {
   const name = process.env.ENCODER ?? "";
   return name === "" ? null : open(modelsFolder(), name);
@@ -36,7 +36,7 @@ async function open(models: string, folder: string): Promise<Encoder> {
   };
 }
 
-/** Vectors of each document's passages, one after the other; two sets over one corpus share them. */
+/** Vectors of each document's passages, in sequence; two sets over one corpus share them. */
 export async function vectorsOf(
   encoder: Encoder,
   set: string,

@@ -1,13 +1,13 @@
 import type { ModelDescription, ModelFile } from "./model-folder.ts";
 
-/** A model that is known to work here: what its `model.json` says, and where its files are. */
+/** A model known to work here: the content of its `model.json`, and where its files are. */
 export type CataloguedModel = ModelDescription & {
-  /** Where each file lies under `source`. */
+  /** Path of each file below `source`. */
   paths: Record<ModelFile, string>;
   megabytes: number;
 };
 
-/** Where makers publish weights; `source` of each model begins with it. */
+/** Host where authors publish weights; the `source` of each model begins with it. */
 export const makersHost = "https://huggingface.co";
 
 const paths = {
@@ -19,8 +19,8 @@ const paths = {
 const tokenizerConfig = "9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3";
 
 /**
- * As of 2026-11-23. A revision never changes; a newer one is another model with other hashes. Weights are int8: a quarter of
- * the memory, and on processors with int8 instructions two to three times the speed of 32-bit floats.
+ * As of 2026-11-23. A revision never changes; a newer one is another model with other hashes. Weights are int8: a quarter
+ * of the memory, and two to three times the speed of 32-bit floats on processors with int8 instructions.
  */
 export const catalogue: readonly CataloguedModel[] = [
   {

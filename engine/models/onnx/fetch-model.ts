@@ -14,19 +14,19 @@ import { EncoderError } from "../encoder.ts";
 import type { CataloguedModel } from "./catalogue.ts";
 import { modelFiles } from "./model-folder.ts";
 
-/** A host that says nothing for this long will not. */
+/** A host that stays silent this long is treated as unreachable. */
 const silenceMs = 30_000;
 
 type Options = {
-  /** Told of each file before it is fetched, or that it is there already. */
+  /** Called for each file before its download, or if the file already exists. */
   tell(line: string): void;
-  /** Stands for the makers' host: a mirror. */
+  /** Replaces the authors' host, for instance with a mirror. */
   host?: string;
 };
 
 /**
- * Brings a model into `modelsFolder/<name>`: every file is held against its pinned hash before it gets its name, and
- * `model.json` comes last, so that a folder that is not whole is no model. Files that are there are kept.
+ * Downloads a model into `modelsFolder/<name>`. Every file is checked against its pinned hash before it gets its final
+ * name, and `model.json` is written last, so an incomplete folder is never a model. Existing files are kept.
  * @returns the model's folder
  * @throws EncoderError with a sentence
  */
@@ -66,7 +66,7 @@ async function fetchFile(url: string, path: string, sha256: string): Promise<voi
   }
 }
 
-/** Writes what the address answers and returns its SHA-256. */
+/** Writes the response body to a file and returns its SHA-256. */
 async function write(url: string, path: string): Promise<string> {
   const silence = new AbortController();
   const clock = setTimeout(() => silence.abort(), silenceMs);

@@ -3,19 +3,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EncoderError } from "../encoder.ts";
 
-/** How the vectors of a text's tokens become one: their mean, or the first one's. */
+/** Pooling of a text's token vectors into one: their mean, or the first token's vector. */
 export type Pooling = "mean" | "first";
 
-/** What `model.json` says of the files beside it. */
+/** The content of `model.json`, which describes the files beside it. */
 export type ModelDescription = {
   name: string;
   dimension: number;
   pooling: Pooling;
-  /** Tokens of the longest text that is read whole, the two marks around it included. */
+  /** Maximum input in tokens, including both special tokens. */
   longestTokens: number;
-  /** Put before texts of each role, as the model was trained with. */
+  /** Prefix for texts of each role, as used in the model's training. */
   prefix: { question: string; passage: string };
-  /** SPDX name of the weights' licence. */
+  /** SPDX identifier of the weights' license. */
   licence: string;
   /** Where the files came from. */
   source: string;
@@ -26,11 +26,11 @@ export type ModelDescription = {
 export const modelFiles = ["model.onnx", "tokenizer.json", "tokenizer_config.json", "config.json"] as const;
 export type ModelFile = (typeof modelFiles)[number];
 
-/** A model as it lies on disk, checked: `bytes` are what the hashes were taken of, so nothing can change in between. */
+/** A model on disk, verified. `bytes` are the hashed bytes themselves, so nothing can change after the check. */
 export type LoadedModel = ModelDescription & { bytes: Record<ModelFile, Uint8Array> };
 
 /**
- * Reads a model's folder whole, tens of megabytes, and holds every file against the hash that `model.json` gives.
+ * Reads a model's whole folder (tens of megabytes) and checks every file against the hash in `model.json`.
  * @throws EncoderError with a sentence that names the file
  */
 export function readModel(folder: string): LoadedModel {
@@ -56,8 +56,8 @@ export function readModel(folder: string): LoadedModel {
 }
 
 /**
- * What `model.json` says; the files are not looked at.
- * @throws EncoderError with a sentence that names what is wrong
+ * Reads `model.json` alone, not the files.
+ * @throws EncoderError with a sentence that names the problem
  */
 export function describe(folder: string): ModelDescription {
   const path = join(folder, "model.json");
@@ -110,8 +110,8 @@ export function describe(folder: string): ModelDescription {
 }
 
 /**
- * The name of the vectors that a model makes: the same weights, tokens, pooling and prefixes, the same name. Replaced files
- * are another encoder, and what the earlier ones made is encoded anew.
+ * The name of a model's vector space: the same weights, tokens, pooling and prefixes give the same name. Replaced files
+ * make another encoder, and texts encoded by the earlier one are encoded again.
  */
 export function encoderName(model: ModelDescription): string {
   const { name, dimension, pooling, longestTokens, prefix, files } = model;

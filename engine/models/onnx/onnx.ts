@@ -5,21 +5,21 @@ import type { LoadedModel } from "./model-folder.ts";
 import type { Runtime, Session } from "./runtime.ts";
 import { openTokens } from "./tokens.ts";
 
-/** A model in this thread: every text occupies it until its vector is made. */
+/** A model in this thread: each text blocks the thread until its vector is ready. */
 export type OnnxModel = {
   readonly name: string;
   readonly dimension: number;
   /**
-   * Vectors of length 1, in order.
-   * @param until milliseconds since 1970, after which nobody waits any more
-   * @throws EncoderError when that time comes first
+   * Unit vectors, in order.
+   * @param until milliseconds since 1970; no caller waits longer
+   * @throws EncoderError if that time passes first
    */
   encode(texts: readonly string[], as: Role, until: number): Promise<Float32Array[]>;
 };
 
 /**
- * Loads the model of a folder and tries it once.
- * @throws EncoderError when a file is missing or another one, or the model is none for texts
+ * Loads a model from its folder and runs it once as a test.
+ * @throws EncoderError if a file is missing or altered, or the model isn't a text encoder
  */
 export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxModel> {
   const model = readModel(folder);
@@ -35,10 +35,10 @@ export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxMo
   };
   let last: Promise<unknown> = vectorOf("a", "passage");
   await last;
-  /** One text at a time: a question waits for one passage, not for all that were sent before it. */
+  /** One text at a time: a question waits for one passage, not for a whole batch sent before it. */
   const inTurn = (text: string, as: Role, until: number): Promise<Float32Array> => {
     const mine = last.then(() => {
-      // a slow model must not work off what nobody waits for any more
+      // a slow model must not process texts that no caller waits for
       if (Date.now() > until) throw new EncoderError(`${model.name} did not answer in time.`);
       return vectorOf(text, as);
     });
@@ -59,7 +59,7 @@ export async function openOnnx(folder: string, runtime: Runtime): Promise<OnnxMo
 async function open(model: LoadedModel, runtime: Runtime): Promise<Session> {
   try {
     return await runtime.InferenceSession.create(model.bytes["model.onnx"], {
-      // one processor: the others answer people
+      // one thread: the other cores serve requests
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       executionMode: "sequential",
@@ -71,7 +71,7 @@ async function open(model: LoadedModel, runtime: Runtime): Promise<Session> {
   }
 }
 
-/** The first output. Texts are run one by one: in a batch, the steps of int8 weights are taken over all its texts. */
+/** The first output. Texts run one by one: in a batch, the int8 quantization scales are computed over all texts. */
 async function run(session: Session, { Tensor }: Runtime, ids: number[]): Promise<Output> {
   const row = (value: (id: number) => bigint) =>
     new Tensor("int64", BigInt64Array.from(ids, value), [1, ids.length]);
@@ -90,7 +90,9 @@ async function run(session: Session, { Tensor }: Runtime, ids: number[]): Promis
 
 type Output = { data: Float32Array; dims: readonly number[] };
 
-/** One vector from those of the tokens (1 x tokens x dimension), or as the model pooled them itself (1 x dimension). */
+/**
+ * Pools the token vectors (1 x tokens x dimension) into one, or returns the model's own pooled vector (1 x dimension).
+ */
 function pool({ data, dims }: Output, tokens: number, model: LoadedModel): Float32Array {
   const { dimension, pooling, name } = model;
   const isPooled = dims.length === 2;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { EncoderError } from "../encoder.ts";
 
-/** The part of onnxruntime-node that is used here; the package is the operator's, and there may be none. */
+/** The subset of onnxruntime-node used here. The operator installs the package; it may be absent. */
 export type Runtime = {
   InferenceSession: {
     create(model: Uint8Array, options: SessionOptions): Promise<Session>;
@@ -22,12 +22,12 @@ export type Session = {
 };
 export type Tensor = { readonly data: unknown; readonly dims: readonly number[] };
 
-/** The folder beside the models where `npm run models -- add` puts the runtime. */
+/** The folder beside the models where `npm run models -- add` installs the runtime. */
 export const runtimeFolder = "runtime";
 
 /**
- * The runtime that lies in the models' folder.
- * @throws EncoderError when it is not there, or does not load on this machine
+ * Loads the runtime from the models' folder.
+ * @throws EncoderError if it is absent or doesn't load on this machine
  */
 export function loadRuntime(modelsFolder: string): Runtime {
   try {

@@ -1,27 +1,28 @@
 import { readFileSync } from "node:fs";
 
-// Hunspell's dictionary (hunspell(5)): roots with flags, and for each flag the endings or beginnings it allows.
+// Hunspell's dictionary (hunspell(5)): roots with flags, and for each flag the allowed suffixes and prefixes.
 type Affix = { flag: string; strip: string; add: string; fits: RegExp };
 
-// its own module reads the two files while others wait for it; a thread that is ended meanwhile takes the program with it
+// the dictionary's own module reads both files asynchronously, and a thread terminated during that read crashes the
+// program
 const dictionary = import.meta.resolve("dictionary-en");
 const read = (name: string) => readFileSync(new URL(name, dictionary), "utf8");
 const rules = read("index.aff");
 const flagsOf = new Map<string, string>();
 for (const line of read("index.dic").split("\n").slice(1)) {
   const [root = "", flags = ""] = line.toLowerCase().split("/");
-  // names and words share a root now and then; flags differ by case
+  // names and words sometimes share a root; flags are case-sensitive
   flagsOf.set(root, (flagsOf.get(root) ?? "") + line.slice(root.length + 1, root.length + 1 + flags.length));
 }
 const prefixes = affixes("PFX", (condition) => new RegExp(`^${condition}`));
 const suffixes = affixes("SFX", (condition) => new RegExp(`${condition}$`));
 
-/** Pairs of letters that people write for each other ('ei' for 'ie', 'ance' for 'ence'), as the dictionary lists them. */
+/** Letter groups that people confuse ('ei' for 'ie', 'ance' for 'ence'), as the dictionary lists them. */
 export const MIXED_UP: readonly (readonly [string, string])[] = [
   ...rules.matchAll(/^REP ([a-z]+) ([a-z]+)$/gm),
 ].map(([, wrong = "", right = ""]) => [wrong, right]);
 
-/** Whether the dictionary has a lower-case word in just this form, also as it is spelt in Britain. */
+/** Whether the dictionary has a lower-case word in exactly this form, British spelling included. */
 export function isEnglish(word: string): boolean {
   if (flagsOf.has(word) || hasSuffix(word, "")) return true;
   return prefixes.some(({ flag, add }) => {

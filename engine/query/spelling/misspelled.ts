@@ -6,21 +6,22 @@ import { oneSlipAway } from "./slips.ts";
 
 const LEAST_LETTERS = 5;
 const MOST_LETTERS = 24;
-/** A word of the theme is the likelier the more passages hold it: so many e-folds of them make up for one degree of a slip. */
+/** A word is likelier if more passages hold it: this many e-folds of passages offset one degree of a typing error. */
 const PER_DEGREE = 2;
-/** Degrees for a word that no dictionary has in this form. */
+/** Degrees added for a form that no dictionary has. */
 const UNLISTED = 1;
-/** What a word of the dictionary weighs that the theme does not hold, in passages. */
+/** Weight of a dictionary word that the theme lacks, in passages. */
 const ABSENT = 0.3;
-/** Below it a word is left as it is: 'viber' is no slip of 'fiber' that stands in one passage. */
+/** Below it the word stays as typed: 'viber' isn't corrected to a 'fiber' that occurs in one passage. */
 const LEAST_WORTH = -4.5;
-/** Trying a word takes one to two milliseconds. */
+/** Checking a word takes one to two milliseconds. */
 const MOST_WORDS = 6;
 
 /**
- * The words of a question that the theme does not know, each with the word of the theme that was meantwhere no dictionary knows them either: the one that is a slip away (a letter too many, too few,
- * exchanged or another one, or a space left out). Names stay as typed: whoever asks for LiiON must not be told of Lion.
- * `frequency`: in how many passages of the theme a term stands.
+ * The question's words that neither the theme nor a dictionary knows, each with the theme's word that is one typing error
+ * away (one letter missing, extra, swapped or wrong, or a missing space). Names stay as typed: a question about LiiON must
+ * not return Lion.
+ * `frequency`: number of the theme's passages that hold a term.
  */
 export function misspelled(question: string, frequency: (term: string) => number): ReadAs[] {
   if (!isOn("misspelled")) return [];
@@ -41,7 +42,7 @@ function isFirst(text: string, index: number): boolean {
   return /(?:^|[.?!:;]["'”’)]*\s)\s*["'“‘(]*$/u.test(text.slice(0, index));
 }
 
-/** The likeliest word of the theme; null where the dictionary has a likelier one that the theme does not hold. */
+/** The likeliest word of the theme; null if the dictionary has a likelier one that the theme lacks. */
 function nearest(word: string, frequency: (term: string) => number): string | null {
   let best: string | null = null;
   let most = LEAST_WORTH;
@@ -51,7 +52,7 @@ function nearest(word: string, frequency: (term: string) => number): string | nu
     if (atMost <= most) continue;
     const isListed = other.split(" ").every(isEnglish);
     const worth = isListed ? atMost : atMost - PER_DEGREE * UNLISTED;
-    // what the theme does not hold, and two words for one, are believed of the dictionary's words only
+    // words the theme lacks, and pairs of words, must come from the dictionary
     if (worth <= most || (!isListed && (held === 0 || other.includes(" ")))) continue;
     best = held === 0 ? null : other;
     most = worth;
@@ -59,7 +60,7 @@ function nearest(word: string, frequency: (term: string) => number): string | nu
   return best;
 }
 
-/** In how many passages the least of the words stands; 0 also for words of grammar. */
+/** Number of passages that hold the rarest of the words; 0 also for function words. */
 function heldBy(words: string, frequency: (term: string) => number): number {
   return Math.min(
     ...words.split(" ").map((word) => {

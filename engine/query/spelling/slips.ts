@@ -3,10 +3,10 @@ import { MIXED_UP } from "./english-words.ts";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const VOWELS = "aeiouy";
 const KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-/** Added where the first letter is the wrong one, which it hardly ever is. */
+/** Added if the first letter is wrong, which is rare. */
 const FIRST_LETTER = 3;
 
-/** What a slip of one letter may have made `word` of, with the degree of the slip: 0 is the likeliest. */
+/** The words that one typing error may have turned into `word`, with the degree of the error: 0 is the likeliest. */
 export function* oneSlipAway(word: string): Generator<[string, number]> {
   for (const [wrong, right] of MIXED_UP) {
     for (let place = word.indexOf(wrong); place >= 0; place = word.indexOf(wrong, place + 1))
@@ -30,7 +30,7 @@ export function* oneSlipAway(word: string): Generator<[string, number]> {
   }
 }
 
-/** Vowels for each other are slips of the mind, neighbours on the keys slips of the hand. */
+/** Confused vowels are spelling errors; neighboring keys are typing errors. */
 function exchange(here: string, letter: string): number {
   if (VOWELS.includes(here) && VOWELS.includes(letter)) return 0.5;
   return isBeside(here, letter) ? 1 : 2;

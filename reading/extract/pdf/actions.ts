@@ -3,7 +3,7 @@ import type { Warning } from "../extraction.ts";
 
 export const SCRIPTS: Warning = { code: "scripts", message: "This PDF carries scripts. They are never run." };
 
-/** What names in a file's objects have a reader do, on its own or at a click. */
+/** Actions that names in a file's objects request from a reader, automatically or on a click. */
 const ACTIONS = new Map([
   ["Launch", "start a program"],
   ["SubmitForm", "send data to an address"],
@@ -12,15 +12,15 @@ const ACTIONS = new Map([
   ["RichMedia", "play media"],
   ["XFA", "show a form that is a program"],
 ]);
-/** A reader does what these name without being asked. */
+/** Names of actions that a reader performs unasked. */
 const BY_ITSELF = ["OpenAction", "AA"];
-/** Of a compressed part this much is looked at: it holds names of objects, not text. */
+/** Limit for scanning a compressed part, which holds object names, not text. */
 const MAX_INFLATED = 4 * 1024 * 1024;
 const MAX_PARTS = 2_000;
 
 /**
- * Names (`/Launch`) in a PDF's objects, also of those inside object streams: PDFium tells of few actions. A guard for an
- * administrator's eyes, not a proof: nothing of a PDF is ever run, named or not.
+ * Names (`/Launch`) in a PDF's objects, including those inside object streams: PDFium reports few actions. A warning for
+ * administrators, not a proof: nothing in a PDF is ever run, named or not.
  */
 function namesOf(bytes: Uint8Array): Set<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -49,13 +49,15 @@ function namesOf(bytes: Uint8Array): Set<string> {
   }
 }
 
-/** Of the hundred thousand names in a file only those that are asked for: all of them took a twentieth of the reading. */
+/**
+ * Collects only the requested names of the hundred thousand in a file: collecting all took a twentieth of the reading time.
+ */
 const WANTED = new RegExp(
   `/(${["JavaScript", ...BY_ITSELF, ...ACTIONS.keys()].join("|")})(?![A-Za-z0-9#])`,
   "g",
 );
 const ESCAPED = /\/((?:[A-Za-z]|#[0-9A-Fa-f]{2}){2,24})(?![A-Za-z0-9#])/g;
-/** A stream's dictionary stands right before it. */
+/** A stream's dictionary comes directly before it. */
 const HEAD_CHARACTERS = 400;
 
 /** `/J#61vaScript` is `/JavaScript`. */
@@ -69,11 +71,11 @@ function inflate(stream: Buffer, most: number): string {
       "latin1",
     );
   } catch {
-    return ""; // encrypted, or packed in another way
+    return ""; // encrypted, or compressed in another way
   }
 }
 
-/** What a PDF would have a reader do: scripts, programs, forms that send. */
+/** Actions that a PDF requests: scripts, programs, forms that send data. */
 export function actionWarnings(bytes: Uint8Array): Warning[] {
   const names = namesOf(bytes);
   const warnings = names.has("JavaScript") ? [SCRIPTS] : [];

@@ -5,7 +5,7 @@ import { NARROW } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 
-/** Line indexes of a page that are headings, with their depth. */
+/** Line indexes of a page's headings, with their depth. */
 export type HeadingLines = Map<number, number>;
 
 type Group = { type: Block["type"]; level?: number; header?: true; lines: Line[] };
@@ -13,16 +13,16 @@ type Group = { type: Block["type"]; level?: number; header?: true; lines: Line[]
 const LIST =
   /^(?:[•◦▪■●○–—·‣⁃❖➢✓\uF0B7\uF0A7]\s*\S|[-*]\s+\S|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,6})[.)]\s+\S|\((?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlc]{1,6})\)\s*\S)/;
 const SENTENCE_END = /[.!?:;”"')\]。！？]$/;
-/** Lines further apart than this many usual distances begin a new paragraph. */
+/** Lines further apart than this multiple of the usual distance begin a new paragraph. */
 const PARAGRAPH_GAP = 1.3;
-/** A line of a table with one cell only is a short name. */
+/** A table line with only one cell is a short name. */
 const LABEL_CHARACTERS = 70;
-/** Sizes that differ by more are another kind of text. */
+/** A larger size difference means another kind of text. */
 const SIZE_STEP = 1.08;
-/** A line ending this far (in font sizes) before the right edge ends its paragraph when it also ends a sentence. */
+/** A line that ends this far (in font sizes) before the right edge, and ends a sentence, ends its paragraph. */
 const SHORT_BY = 4;
 
-/** Composes a page's text and blocks. Running lines are kept at its edges, outside of every block. */
+/** Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. */
 export function composePage(
   page: PageLines,
   running: Set<number>,
@@ -45,7 +45,7 @@ export function composePage(
     const start = text.length;
     text += joinLines(group.lines);
     const { lines: _, ...kind } = group;
-    // Letters nobody can read stay in the page and out of every passage.
+    // Unreadable letters stay in the page and out of every passage.
     if (isReadable(text.slice(start))) blocks.push({ ...kind, start, end: text.length });
     previous = group;
   }
@@ -90,8 +90,8 @@ function groupLines(body: { line: Line; level: number | null }[]): Group[] {
 }
 
 /**
- * Lines of several cells, near another such line (alone, a gap is a title or a signature), and the short lines of one
- * cell between them.
+ * Lines of several cells near another such line (alone, a gap is a title or a signature), and the short one-cell lines
+ * between them.
  */
 function findRows(body: { line: Line; level: number | null }[]): Set<number> {
   const rows = new Set<number>();
@@ -127,7 +127,7 @@ function continues(previous: Line, line: Line, pitch: number, edges: Map<number,
     return false;
   const ended = SENTENCE_END.test(previous.text);
   if (!isNext(previous, line, pitch)) {
-    // The next column or the next page: the same sentence when it plainly goes on.
+    // The next column or the next page: the same sentence if it clearly continues.
     const jumped = line.y > previous.y && !ended;
     return jumped && /^[\p{Ll}(]/u.test(line.text);
   }
@@ -150,11 +150,11 @@ function isNext(previous: Line, line: Line, pitch: number): boolean {
   return down < usual * PARAGRAPH_GAP && down > -previous.size * 0.6;
 }
 
-/** So many lines of a size tell how far apart it is set; wider than this many times the size they are lines on their own. */
+/** Number of lines that establish the line distance of a size; beyond this multiple of the size, lines stand alone. */
 const LINES_OF_SIZE = 4;
 const WIDE = 1.6;
 
-/** The usual distance of lines of a size: small print on the page must not make paragraphs of the body's lines. */
+/** The usual line distance of a size: small print on the page must not split the body text into paragraphs. */
 function pitches(lines: Line[]): (size: number) => number {
   const all = lowerThird(lines.flatMap((_line, index) => gapAbove(lines, index)));
   const bySize = new Map(
@@ -169,7 +169,7 @@ function pitches(lines: Line[]): (size: number) => number {
   return (size) => bySize.get(size) ?? all;
 }
 
-/** How far a line stands below the one before it, in points; nothing for the first one and for another column. */
+/** The distance of a line from the one above it, in points; undefined for the first line and for another column. */
 function gapAbove(lines: Line[], index: number): number[] {
   const before = lines[index - 1];
   const line = lines[index];
@@ -185,7 +185,7 @@ function lowerThird(distances: number[]): number {
 
 const bucket = (line: Line) => Math.round(line.left / 6);
 
-/** How far lines that begin at about the same place reach to the right. */
+/** The right edge of lines that begin at about the same position. */
 function rightEdges(lines: Line[]): Map<number, number> {
   const edges = new Map<number, number>();
   for (const line of lines) edges.set(bucket(line), Math.max(edges.get(bucket(line)) ?? 0, line.right));

@@ -4,7 +4,7 @@ import type { Line } from "./letters.ts";
 
 type Span = { left: number; right: number };
 type Cell = Span & { text: string; lines: number; foot: number; hyphen: boolean };
-/** `from` to `to` are places in the lines; `rises` counts how often the text went up again for the next cell. */
+/** `from` and `to` are line positions; `rises` counts how often the text moved up for the next cell. */
 type Row = {
   cells: Cell[];
   from: number;
@@ -15,22 +15,22 @@ type Row = {
   rises: number;
 };
 
-/** Edges of lines of one cell differ by less, in points: left, right, or the middle. */
+/** Maximum difference between line edges of one cell, in points: left, right, or center. */
 const SAME_EDGE = 2.5;
-/** Baselines of one cell, in font sizes. */
+/** Tolerance for baselines of one cell, in font sizes. */
 const LEAST_DOWN = 0.7;
 const MOST_DOWN = 1.7;
-/** Rows of a table stand closer than this many font sizes. */
+/** Maximum distance between table rows, in font sizes. */
 const NEAR = 4;
 /** A longer cell is a column of the page. */
 const MOST_LINES = 12;
-/** A cell may begin so many font sizes above the one before it, which stands in the middle of its row. */
+/** A cell may begin this many font sizes above the previous one, which is centered vertically in its row. */
 const MOST_UP = 10;
 const FIGURES = /^[\d\s.,()%$€£¥—–-]+$/;
 
 /**
- * Joins the lines of cells that wrap: a table drawn cell by cell goes down in a cell and up again to the next one, and
- * the same way in its other rows. A row becomes one line of whole cells; all else stays as it is.
+ * Joins the lines of wrapped cells: a table drawn cell by cell moves down within a cell and up to the next one, the same
+ * way in every row. A row becomes one line of whole cells; everything else stays unchanged.
  */
 export function joinWrappedCells(lines: Line[]): Line[] {
   const rows = readRows(lines);
@@ -46,7 +46,7 @@ export function joinWrappedCells(lines: Line[]): Line[] {
   return out;
 }
 
-/** All lines in their order, as rows: mostly of one cell, which is a paragraph or a part of one. */
+/** All lines in order, as rows: mostly of one cell, which is a paragraph or a part of one. */
 function readRows(lines: Line[]): Row[] {
   const rows: Row[] = [];
   for (const [at, line] of lines.entries()) {
@@ -57,12 +57,12 @@ function readRows(lines: Line[]): Row[] {
 }
 
 function begin(line: Line, at: number): Row {
-  // turned text has no usable places: nothing goes on from it
+  // rotated text has no usable positions, so nothing continues it
   const size = line.turned ? 0 : line.size;
   return { cells: cellsOf(line), from: at, to: at + 1, top: line.y, bottom: line.foot, size, rises: 0 };
 }
 
-/** Takes a line into the row when it goes on in its last cell or stands to its right; false when it does neither. */
+/** Adds a line to the row if it continues the last cell or lies to its right; else returns false. */
 function extend(row: Row, line: Line, above: number | undefined): boolean {
   const last = row.cells.at(-1);
   if (last === undefined || line.turned || Math.abs(line.size - row.size) > 0.1 * row.size) return false;
@@ -86,7 +86,7 @@ function extend(row: Row, line: Line, above: number | undefined): boolean {
 function isBelow(cell: Cell, next: Cell, y: number, size: number): boolean {
   const down = cell.foot - y;
   if (down < size * LEAST_DOWN || down > size * MOST_DOWN || cell.lines >= MOST_LINES) return false;
-  // figures below each other are a column of a table drawn column by column
+  // figures below each other form a column of a table drawn column by column
   if (FIGURES.test(cell.text) && FIGURES.test(next.text)) return false;
   return [
     cell.left - next.left,
@@ -95,14 +95,14 @@ function isBelow(cell: Cell, next: Cell, y: number, size: number): boolean {
   ].some((apart) => Math.abs(apart) < SAME_EDGE);
 }
 
-/** `above` is where the row before this one ends: no cell of this one reaches up to it. */
+/** `above` is the end of the previous row: no cell of this one may reach up to it. */
 function isBeside(row: Row, last: Cell, line: Line, above: number | undefined): boolean {
   if (line.left - last.right < NARROW_GAP * row.size || line.y < last.foot - 1) return false;
   if (above !== undefined && above > row.bottom && line.y > above - row.size / 2) return false;
   return line.y < row.top + MOST_UP * row.size;
 }
 
-/** The row after the last one that stands right below the others, in several cells. */
+/** The next row with several cells directly below the last one. */
 function endOfTable(rows: Row[], start: number): number {
   let end = start + 1;
   for (let row = rows[end]; row !== undefined; row = rows[++end]) {
@@ -115,7 +115,7 @@ function endOfTable(rows: Row[], start: number): number {
   return end;
 }
 
-/** The columns of the rows with the most cells; null where those overlap or a cell of another row stands over two. */
+/** The columns of the rows with the most cells; null if they overlap or a cell of another row spans two. */
 function columnsOf(rows: Row[]): Span[] | null {
   const most = Math.max(...rows.map((row) => row.cells.length));
   const full = rows.filter((row) => row.cells.length === most);
@@ -133,7 +133,7 @@ function columnAt(columns: Span[], { left, right }: Span): number | null {
   return over.length === 1 ? (over[0] ?? null) : null;
 }
 
-/** The row as one line, with its empty cells; those at its ends are not seen. */
+/** The row as one line, including empty cells, except at its ends, where they can't be detected. */
 function lineOf(row: Row, lines: Line[], columns: Span[]): Line | Line[] {
   const own = lines.slice(row.from, row.to);
   const [first] = own;

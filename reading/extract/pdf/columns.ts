@@ -5,20 +5,20 @@ export type BodyLine = { line: Line; level: number | null };
 type Span = { left: number; right: number };
 type Cell = Span & { text: string };
 
-/** Lines of one cell that may stand between the rows of a table. */
+/** Maximum number of one-cell lines between the rows of a table. */
 const LABELS_BETWEEN = 2;
-/** Lines above a table that may name its columns, near each other. */
+/** Maximum number of lines above a table that may name its columns. */
 const NAMES_ABOVE = 3;
-/** Lines of one table stand closer than this many font sizes. */
+/** Maximum distance between lines of one table, in font sizes. */
 const NEAR = 2.5;
 const MOST_COLUMNS = 24;
-/** More rows on one page, or more tables, are a drawing. */
+/** More rows or tables on one page make it a drawing. */
 const MOST_ROWS = 1_000;
 const MOST_TRIES = 200;
 
 /**
- * Puts the cells of each table under their columns: an empty cell gets its place (two tabs in a row), names that stand
- * near each other are parted where the columns below are. A row that does not fit its table stays as it is.
+ * Aligns the cells of each table with their columns: an empty cell gets its place (two tabs in a row), and adjacent names
+ * are separated where the columns below are. A row that doesn't fit its table stays unchanged.
  */
 export function alignColumns(body: BodyLine[]): BodyLine[] {
   const out = [...body];
@@ -26,7 +26,7 @@ export function alignColumns(body: BodyLine[]): BodyLine[] {
   for (const { from, to } of tables(body)) {
     let start = from;
     let end = to;
-    // Where a row does not fit, another table begins.
+    // A row that doesn't fit begins another table.
     while (start < end && tries++ < MOST_TRIES) {
       const { lines, misfit } = alignTable(body, start, end);
       if (misfit === null) {
@@ -43,7 +43,7 @@ export function alignColumns(body: BodyLine[]): BodyLine[] {
   return out;
 }
 
-/** The lines of one table put in columns by their places, and the place of the first row that does not fit. */
+/** The lines of one table aligned by position, and the index of the first row that doesn't fit. */
 function alignTable(
   body: BodyLine[],
   from: number,
@@ -86,10 +86,10 @@ function tables(body: BodyLine[]): { from: number; to: number }[] {
 }
 
 const figuresOf = (text: string) => text.replace(/\b(?:19|20)\d\d\b|\b\d{1,2},/g, "");
-/** `2022  2021  Change`, below rows of figures: the names of the next table. */
+/** `2022  2021  Change` below rows of figures: the header of the next table. */
 const namesYears = (text: string) => /\b(?:19|20)\d\d\b/.test(text) && !/\d/.test(figuresOf(text));
 
-/** Each line stands right below the one before it. */
+/** Whether each line is directly below the previous one. */
 function isTight(lines: BodyLine[]): boolean {
   return lines.every(({ line }, index) => {
     const down = (lines[index - 1]?.line.y ?? line.y) - line.y;
@@ -97,7 +97,7 @@ function isTight(lines: BodyLine[]): boolean {
   });
 }
 
-/** A line right above a table that may name its columns: its gaps are narrow. */
+/** A line directly above a table that may name its columns: its gaps are narrow. */
 function isAbove(body: BodyLine[], at: number, from: number): boolean {
   const line = body[at]?.line;
   const first = body[from]?.line;
@@ -107,8 +107,8 @@ function isAbove(body: BodyLine[], at: number, from: number): boolean {
 }
 
 /**
- * The columns of the rows with the most cells, if they stand apart. One such row is enough where it is the first, which
- * names them; a line of names counts with its narrow gaps.
+ * The columns of the rows with the most cells, if they are separate. A single such row is enough if it is the first, which
+ * names them; in a line of names, narrow gaps count too.
  */
 function columnsOf(rows: BodyLine[], above: BodyLine[]): Span[] | null {
   const split = rows.map(({ line }) => cellsOf(line, "\t"));
@@ -128,7 +128,7 @@ function columnsOf(rows: BodyLine[], above: BodyLine[]): Span[] | null {
     : null;
 }
 
-/** A row with its empty cells; as it is where those would stand at its ends, where nothing shows them. */
+/** A row with its empty cells; unchanged if they would be at its ends, where they can't be detected. */
 function alignRow(line: Line, columns: Span[]): Line | null {
   const texts = textsOf(line, columns, "\t") ?? textsOf(line, columns, NARROW);
   if (texts === null) return null;
@@ -136,7 +136,7 @@ function alignRow(line: Line, columns: Span[]): Line | null {
   return { ...line, text: texts.join("\t"), cells: columns.length };
 }
 
-/** A line of names, which often has none for the first column. */
+/** A line of names, which often lacks one for the first column. */
 function alignNames(line: Line, columns: Span[]): Line | null {
   const texts = textsOf(line, columns, NARROW);
   const names = texts?.[0] === "" ? texts.slice(1) : texts;
@@ -150,7 +150,7 @@ function textsOf(line: Line, columns: Span[], part: "\t" | typeof NARROW): strin
   let wide = false;
   for (const { text, left, right, after } of cellsOf(line, part)) {
     const column = columnAt(columns, left, right);
-    // a name over two columns, or two cells in one: another table's row
+    // a name over two columns, or two cells in one, belongs to another table
     if (column === null || column < last || (column === last && wide)) return null;
     texts[column] = texts[column] === "" ? text : `${texts[column]} ${text}`;
     last = column;
@@ -159,7 +159,7 @@ function textsOf(line: Line, columns: Span[], part: "\t" | typeof NARROW): strin
   return texts;
 }
 
-/** The one column that a cell stands over, or the nearest when it stands between two. */
+/** The one column that a cell overlaps, or the nearest if it lies between two. */
 function columnAt(columns: Span[], left: number, right: number): number | null {
   const over = columns.flatMap((column, index) =>
     left < column.right && right > column.left ? [index] : [],

@@ -5,28 +5,28 @@ import { loadDocument } from "./pdf.ts";
 import { wordsOnPage } from "./words-on-page.ts";
 import type { Area } from "./words-on-page.ts";
 
-/** Pixels. A picture is shown 360 px wide, on screens of two points a pixel. */
+/** Pixels. A picture is shown 360 px wide, on displays with a pixel ratio of 2. */
 const WIDTH = 720;
-/** Points of the page across a picture: ten-point type is then shown at twelve pixels. */
+/** Width of the shown part of the page in points: ten-point type then appears at twelve pixels. */
 const NARROWEST = 300;
-/** Beside the lit words. */
+/** Margin beside the highlighted words. */
 const MARGIN = 12;
-/** Above lit words that fill the picture, one line of ten-point type. */
+/** Margin above highlighted words that fill the picture: one line of ten-point type. */
 const LINE_ABOVE = 14;
-/** The same for every picture, so that its place is known before it comes; longer quotes are shown by their beginning. */
+/** Fixed for every picture, so that its space can be reserved before it loads; a longer quote shows its beginning. */
 const HEIGHT = 288;
 const BGRX = 3;
 const CHANNELS = 3;
 const WHITE = 0xffffffff;
 const ANNOTATIONS = 1;
-/** `--rubric` of the light screens, and how strongly it lies over the words. */
+/** `--rubric` of the light theme, and the opacity of the highlight. */
 const RUBRIC = [0xb0, 0x34, 0x1d] as const;
 const WASH = 0.16;
 const LINE = 2;
 
 /**
- * The part of a page (position from 0) around words, the words lit, as a PNG of 720 by 288 pixels; null where the page cannot
- * be drawn or does not hold the words.
+ * The part of a page (position from 0) around words, with the words highlighted, as a PNG of 720 by 288 pixels; null if the
+ * page can't be drawn or lacks the words.
  */
 export async function cropPage(bytes: Uint8Array, index: number, words: string): Promise<Uint8Array | null> {
   const engine = await startEngine();
@@ -38,7 +38,9 @@ export async function cropPage(bytes: Uint8Array, index: number, words: string):
   return frame === null ? null : draw(engine, page, size, frame, lit);
 }
 
-/** What of the page is shown: the lit words in the middle of what stands around them, never less than a column's width. */
+/**
+ * The visible part of the page: the highlighted words centered in their surroundings, never less than a column's width.
+ */
 function frameOf(lit: Area[], size: { width: number; height: number }): Area | null {
   if (lit.length === 0) return null;
   const left = Math.min(...lit.map((area) => area.left));

@@ -109,7 +109,7 @@ export type Engine = Calls & {
   ascii: (pointer: number, bytes: number) => string;
   put: (bytes: Uint8Array) => number;
   putFloats: (numbers: number[]) => number;
-  /** A copy of PDFium's memory. */
+  /** A copy from PDFium's memory. */
   copy: (pointer: number, bytes: number) => Buffer;
   memoryBytes: () => number;
 };
@@ -118,7 +118,7 @@ export const SCRATCH_BYTES = 8192;
 
 let started: Promise<Engine> | null = null;
 
-/** PDFium, started once a process (23 ms: the wasm file is read, compiled lazily and its memory laid out). */
+/** PDFium, started once per process (23 ms: the wasm file is read, compiled lazily and its memory laid out). */
 export function startEngine(): Promise<Engine> {
   started ??= start();
   return started;
@@ -126,9 +126,9 @@ export function startEngine(): Promise<Engine> {
 
 async function start(): Promise<Engine> {
   const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
-  // a file of this size has a buffer of its own, so nothing is copied
+  // a file of this size has its own buffer, so nothing is copied
   const { buffer: wasmBinary } = readFileSync(path);
-  // Its growth failures would go to stderr, where nobody reads.
+  // It would report failed memory growth to stderr, which nobody reads.
   const { pdfium, PDFiumExt_Init } = await init({
     wasmBinary,
     print: () => undefined,
@@ -234,7 +234,7 @@ const NEEDED: (keyof Calls)[] = [
   "FPDFDest_GetLocationInPage",
 ];
 
-/** The package types only malloc and free of the module's exports; the rest is checked here. */
+/** The package declares only malloc and free of the module's exports; the rest is checked here. */
 function isPdfium(exports: object): exports is Calls & { memory: WebAssembly.Memory } {
   return (
     "memory" in exports &&
@@ -243,7 +243,7 @@ function isPdfium(exports: object): exports is Calls & { memory: WebAssembly.Mem
   );
 }
 
-/** A C string in PDFium's memory; never freed, the process serves one file. */
+/** A C string in PDFium's memory; never freed, since the process serves one file. */
 export function putText(engine: Engine, text: string): number {
   return engine.put(Buffer.from(`${text}\0`, "latin1"));
 }

@@ -1,16 +1,16 @@
 import type { Line } from "./letters.ts";
 
-/** A field's text stands on its printed line, or beside it by less than this share of the font size. */
+/** A field's text lies on its printed line, or off it by less than this share of the font size. */
 const SAME_HEIGHT = 0.8;
-/** A caption stands above its field, closer than this many font sizes. */
+/** A caption is above its field, closer than this many font sizes. */
 const CAPTION = 2.5;
 /** Left edges of a caption and its field differ by less, in points. */
 const SAME_EDGE = 12;
 
 /**
- * Puts what was filled into a form with what it was filled in for: behind the print to its left, else below its caption.
- * It is drawn after the whole page, so it came at its end.
- * @param printed lines of the page before it was drawn; `all` those with it
+ * Moves each form value next to its label: after the print to its left, else below its caption. The value is drawn after
+ * the whole page, so it came at the end.
+ * @param printed lines of the page before form values were drawn; `all` those with them
  */
 export function joinFilled(printed: Line[], all: Line[]): Line[] {
   const known = new Set(printed.map(keyOf));

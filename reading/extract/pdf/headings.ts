@@ -7,14 +7,14 @@ import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
 
 export type OutlineEntry = { title: string; page: number; level: number };
 
-/** More bookmarks than this are an index, not an outline; loops in it end here too. */
+/** More bookmarks than this are an index, not an outline; this limit also ends loops. */
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
-/** Letters this much larger than the body are headings: .88 of them found, .99 right (measured on a tagged standard). */
+/** Letters this much larger than the body are headings: recall .88, precision .99 (measured on a tagged standard). */
 const LARGER = 1.12;
 const HEADING_CHARACTERS = 150;
 
-/** The file's own outline, flattened; entries that lead to no page are left out. */
+/** The file's own outline, flattened, without entries that lead to no page. */
 export function readOutline(engine: Engine, doc: number): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();
@@ -48,8 +48,8 @@ function pageOf(engine: Engine, doc: number, mark: number): number {
 }
 
 /**
- * Heading lines of every page. The outline decides where there is one (font sizes alone found .15 of the headings
- * of a LaTeX standard whose outline names .97); else size, weight and numbering do.
+ * Heading lines of every page. The outline decides if there is one (font sizes alone found .15 of the headings of a LaTeX
+ * standard whose outline names .97); else size, weight and numbering do.
  */
 export function findHeadings(
   pages: PageLines[],
@@ -58,7 +58,7 @@ export function findHeadings(
 ): HeadingLines[] {
   const byOutline = matchOutline(pages, outline, running);
   const matched = byOutline.reduce((sum, page) => sum + page.size, 0);
-  // An outline that names slides or a few chapters only ("Cover", "Page 2") is no map of the sections.
+  // An outline that names slides or only a few chapters ("Cover", "Page 2") doesn't describe the sections.
   const trusted =
     outline.length >= 3 && matched >= outline.length * 0.4 && outline.length >= pages.length / 8;
   if (trusted) return byOutline;
@@ -98,7 +98,7 @@ function matchOutline(pages: PageLines[], outline: OutlineEntry[], running: Set<
   return found;
 }
 
-/** The line is the title, or its first part, or the title after a number the outline leaves out. */
+/** The line is the title, or its first part, or the title after a number that the outline omits. */
 function begins(line: string, wanted: string): boolean {
   if (line.length < 2) return false;
   if (line === wanted) return true;
@@ -135,7 +135,7 @@ function matchLook(pages: PageLines[], running: Set<number>[]): HeadingLines[] {
   });
 }
 
-/** "size" when larger than the body, a depth when bold and numbered or alone at body size, null when no heading. */
+/** "size" if larger than the body, a depth if bold and numbered or alone at body size, null if not a heading. */
 function looksLikeHeading(lines: Line[], index: number, body: BodySizes): "size" | number | null {
   const line = lines[index];
   if (line === undefined || line.turned || line.cells > 1) return null;
@@ -151,25 +151,28 @@ function looksLikeHeading(lines: Line[], index: number, body: BodySizes): "size"
     return null;
   const before = lines[index - 1];
   const after = lines[index + 1];
-  // Bold inside running bold text is emphasis; a heading is followed by plain text or by more distance.
+  // Bold inside running bold text is emphasis; plain text or a larger distance follows a heading.
   if (before !== undefined && before.bold && Math.abs(before.y - line.y) < line.size * 1.3) return null;
   if (after === undefined || (after.bold && after.y < line.y && line.y - after.y < line.size * 1.3))
     return null;
-  // A sentence that goes on in plain type began with emphasis.
+  // A sentence that continues in plain type began with emphasis.
   if (/^\p{Ll}/u.test(after.text)) return null;
   return headingLevel(text) ?? (text.length <= 80 ? PLAIN_LEVEL : null);
 }
 
-/** A line of one cell between rows (`Assets`, `Current liabilities:`) belongs to the table. */
+/** A one-cell line between rows (`Assets`, `Current liabilities:`) belongs to the table. */
 function isInTable(lines: Line[], index: number): boolean {
   const wide = (at: number) => (lines[at]?.cells ?? 1) > 1;
   return (wide(index - 1) || wide(index - 2)) && (wide(index + 1) || wide(index + 2));
 }
 
-/** The size most characters have, and the largest that is set as running text: tables are often smaller than the body. */
+/** The size of most characters, and the largest size used for running text: tables are often smaller than the body. */
 type BodySizes = { usual: number; largest: number };
 
-/** So many lines in a row are read, not looked up; a size with this share of all letters in such lines is one of the body. */
+/**
+ * This many lines in a row are running text, not reference material; a size with this share of all letters in such lines is
+ * a body size.
+ */
 const PROSE_LINES = 4;
 const PROSE_SHARE = 0.15;
 

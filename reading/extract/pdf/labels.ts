@@ -1,21 +1,21 @@
 import { NARROW } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 
-/** A sign of a font that does not say which letter it draws; before a paragraph it is its mark. */
+/** A font's sign without a letter mapping; before a paragraph it is a bullet. */
 const UNNAMED_MARK = /^[\x7f-\x9f\uE000-\uF8FF\uFFFD](?=[ \t\f]+[^\s\uFFFD])/; // eslint-disable-line no-control-regex
 const MARK = /^[•◦▪■●○–—·‣⁃❖➢✓✔☐☑☒□*-]\t/;
-/** `1.`, `(b)`, `iv)`, `4.2`, `§ 7`, `Article 3`: what a paragraph is called by. */
+/** `1.`, `(b)`, `iv)`, `4.2`, `§ 7`, `Article 3`: the number of a paragraph. */
 const NUMBER =
   /^(?:\(?(?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,6})[.)]|\d+(?:\.\d+)+[.)]?|§+ ?\d+\p{L}?|(?:Article|Section|Clause|Rule|Part|Chapter|Appendix|Annex|Schedule) [\dA-Z][\d.A-Z]*[.:]?)\t(?=.*\p{L}{2})/u;
 const BARE_NUMBER = /^\d{1,2}\t(?=.*\p{L}{2})/u;
-/** Lines of one table stand closer than this many font sizes. */
+/** Maximum distance between lines of one table, in font sizes. */
 const NEAR = 2.5;
 /** Dots that lead to a page number: a line of a table of contents. */
 const LEADERS = /\.{4,}|(?:\. ){4,}/;
 
 /**
- * The mark or number of a paragraph belongs to its line, however far to the left it hangs: no row of two cells. Beside
- * rows of three cells and more it is the first column of a table.
+ * The bullet or number of a paragraph belongs to its line, however far left it hangs: they don't make a row of two cells.
+ * Next to rows of three or more cells, it is the first column of a table.
  */
 export function joinLabels(lines: Line[]): Line[] {
   const cells = (line: Line, beside: Line | undefined) =>

@@ -6,7 +6,7 @@ const STYLE: Style = {
   size: 10, bold: false, turned: false, hidden: null, white: false, invisible: false, unmapped: false, y: 700,
 }; // prettier-ignore
 
-/** A line of letters, each 5 points wide, at the places told. */
+/** A line of letters, each 5 points wide, at the given positions. */
 function lineOf(letters: [letter: string, left: number][]): string | undefined {
   const line = newLetters();
   for (const [letter, left] of letters)

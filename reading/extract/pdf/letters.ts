@@ -7,17 +7,19 @@ export type Line = {
   right: number;
   /** Baseline of the first letter. */
   y: number;
-  /** Baseline of the last letter: lower where a parted word goes on below. */
+  /** Baseline of the last letter: lower if a hyphenated word continues below. */
   foot: number;
   /** Font size as drawn, of most letters. */
   size: number;
   bold: boolean;
-  /** Turned text has no usable geometry: such lines are kept apart and never joined. */
+  /** Rotated text has no usable geometry: such lines are kept separate and never joined. */
   turned: boolean;
-  /** Ends with a hyphen that only the line break made. */
+  /** Ends with a hyphen added by the line break. */
   hyphen: boolean;
   cells: number;
-  /** Right and left of each gap: of the tabs between cells and of the form feeds (`NARROW`) that may part some. */
+  /**
+   * Right and left edge of each gap: of the tabs between cells and of the form feeds (`NARROW`) that may separate some.
+   */
   gaps: number[];
 };
 
@@ -31,15 +33,17 @@ export type Style = {
   hidden: HiddenReason | null;
   white: boolean;
   invisible: boolean;
-  /** The font does not say which letters it draws. */
+  /** The font has no letter mapping. */
   unmapped: boolean;
   /** Baseline of the object's first letter. */
   y: number;
 };
-/** What stands for a letter that its font does not name. */
+/** Placeholder for a letter without a mapping in its font. */
 export const UNREADABLE = 0xfffd;
 
-/** The letters of one line, field by field: an object each would double the time and fill the heap (measured). */
+/**
+ * The letters of one line, one array per field: an object per letter would double the time and fill the heap (measured).
+ */
 export type Letters = {
   count: number;
   codes: number[];
@@ -47,7 +51,7 @@ export type Letters = {
   rights: number[];
   ys: number[];
   styles: Style[];
-  /** White space stands before the letter. */
+  /** White space precedes the letter. */
   spaced: boolean[];
 };
 
@@ -75,7 +79,7 @@ export function pushLetter(
 const LAM = 0x644;
 const ALEFS = new Set([0x622, 0x623, 0x625, 0x627]);
 
-/** Lam and alef drawn as one sign come in the wrong order: no alef before a lam in the text stands to its left. */
+/** The lam-alef ligature comes in the wrong order: no alef before a lam in the text lies to its left. */
 function unjoin(letters: Letters, at: number): void {
   const before = letters.codes[at - 1] ?? 0;
   if (!ALEFS.has(before) || (letters.lefts[at - 1] ?? 0) > (letters.lefts[at] ?? 0)) return;
@@ -87,7 +91,7 @@ const SPACE = 32;
 const TAB = 9;
 const FORM_FEED = 12;
 
-/** Joins letters to a line; null when there are none. */
+/** Joins letters to a line; null if there are none. */
 export function toLine(letters: Letters, hyphen: boolean): Line | null {
   const { count, codes, lefts, rights, ys, styles, spaced } = letters;
   const first = styles[0];
@@ -140,16 +144,18 @@ export function toLine(letters: Letters, hyphen: boolean): Line | null {
 const DOTS = new Set([".", "…", "_"].map((sign) => sign.codePointAt(0)));
 const CLOSING = new Set([")", "%"].map((sign) => sign.codePointAt(0)));
 
-/** Dots lead to a number; a sign and its number, a number and its closing bracket are one cell, in however many columns. */
+/**
+ * Dots lead to a number. A sign and its number, or a number and its closing bracket, are one cell in any number of columns.
+ */
 function isParted(line: number[], next: number): boolean {
   if (DOTS.has(next) || DOTS.has(line.at(-1)) || CLOSING.has(next)) return false;
   return !isCurrency(textOf(line.slice(-CURRENCY_CHARACTERS)));
 }
 
-/** Enough to see a currency (`US$`, `CHF`) and what stands before it. */
+/** Enough to recognize a currency (`US$`, `CHF`) and the text before it. */
 const CURRENCY_CHARACTERS = 4;
 
-/** The size most letters have; of two the one that came first. */
+/** The size of most letters; of two equal ones the first. */
 function commonestSize(styles: Style[], count: number, only: number): number {
   let best = only;
   let isMixed = false;
@@ -174,7 +180,7 @@ function isNoteMark(letters: Letters, at: number, mark: Style, next: Style): boo
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isLetter = (code: number) => /\p{L}/u.test(String.fromCodePoint(code));
 
-/** A call takes so many arguments safely; lines are shorter, but for what hostile files hold. */
+/** A call safely takes this many arguments; only hostile files have longer lines. */
 const UNITS_AT_ONCE = 4096;
 
 function textOf(units: number[]): string {

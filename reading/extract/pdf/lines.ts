@@ -15,11 +15,11 @@ import { mergeRows } from "./rows.ts";
 export type PageLines = {
   lines: Line[];
   hidden: Set<HiddenReason>;
-  /** Text drawn invisibly over a picture: the letters of a scan that was recognised. */
+  /** Text drawn invisibly over a picture: the OCR text layer of a scan. */
   recognised: boolean;
   unreadable: number;
   characters: number;
-  /** Of the characters, those of turned text. */
+  /** Number of rotated characters. */
   turned: number;
   hasImage: boolean;
   top: number;
@@ -28,9 +28,9 @@ export type PageLines = {
 
 type Box = { left: number; right: number; bottom: number; top: number };
 
-/** Smaller letters cannot be read on paper: of 61,600 lines in 40 good PDFs the smallest measures 3.7 points. */
+/** Smaller letters are unreadable on paper: of 61,600 lines in 40 good PDFs the smallest measures 3.7 points. */
 const TINY_POINTS = 1.5;
-/** Each channel above this is white to the eye. */
+/** A color with each channel above this looks white. */
 const WHITE = 244;
 const IMAGE_SHARE = 0.4;
 const INVISIBLE_MODE = 3;
@@ -38,8 +38,8 @@ const IMAGE = 3;
 const TEXT = 1;
 
 /**
- * Reads one loaded page. `budget` is told the number of characters before they are read. On a page with what was filled in
- * (`isFilled`) PDFium names no line's end between two fields.
+ * Reads one loaded page. `budget` receives the number of characters before they are read. On a page with form values
+ * (`isFilled`), PDFium reports no line break between two fields.
  */
 export function readLines(
   engine: Engine,
@@ -85,13 +85,13 @@ export function readLines(
       }
       before = object;
     }
-    // PDFium marks a hyphen at a line's end as U+0002 or U+FFFE: the word goes on.
+    // PDFium marks a hyphen at the end of a line as U+0002 or U+FFFE: the word continues.
     if (code === 2 || code === 0xfffe) {
       hyphen = engine.FPDFText_IsHyphen(text, i) === 1;
       continue;
     }
     if (style === null) continue;
-    // No line's end follows a hyphen: the word goes on below, or at the top of the next column.
+    // No line break follows such a hyphen: the word continues below, or at the top of the next column.
     if (hyphen && style.y > (letters.ys[letters.count - 1] ?? style.y)) close();
     hyphen = false;
     if (isFilled && isElsewhere(style, letters.ys[letters.count - 1])) close();
@@ -114,12 +114,12 @@ export function readLines(
   }
   close();
   out.lines = joinLabels(mergeRows(joinWrappedCells(out.lines)));
-  // Only a page without visible letters must say whether a picture explains it.
+  // Only a page without visible letters needs the check for a picture.
   if (out.lines.length === 0) out.hasImage = covers().hasImage;
   return out;
 }
 
-/** Further up or down than a raised number. */
+/** Beyond the offset of a raised number. */
 const isElsewhere = (style: Style, y: number | undefined) =>
   y !== undefined && !style.turned && Math.abs(style.y - y) > style.size;
 
@@ -159,10 +159,10 @@ function readStyle(
   };
 }
 
-/** Most text stands upright, where this is the same. */
+/** Most text is upright, where this is the same. */
 const lengthOf = (x: number, y: number) => (x === 0 ? Math.abs(y) : Math.hypot(x, y));
 
-/** Subset fonts often carry their weight in the name only. */
+/** Subset fonts often indicate their weight only in the name. */
 function readBold(engine: Engine, text: number, index: number): boolean {
   const at = engine.scratch;
   const length = engine.FPDFText_GetFontInfo(text, index, at, SCRATCH_BYTES - 4, at + SCRATCH_BYTES - 4);
@@ -187,10 +187,10 @@ function hiddenReason(style: Style, box: Box, paper: Box, covers: () => Covers):
 }
 
 type Covers = { dark: Box[]; hasImage: boolean; imageShare: number };
-/** A page with more objects than this is a drawing; white text on it is taken as visible. */
+/** A page with more objects than this is a drawing; its white text counts as visible. */
 const MAX_OBJECTS = 20_000;
 
-/** What lies behind letters: read once a page, and only when a letter asks. */
+/** The background of letters: read once per page, on the first request. */
 function readCovers(engine: Engine, page: number, paper: Box): () => Covers {
   let covers: Covers | null = null;
   const read = (): Covers => {

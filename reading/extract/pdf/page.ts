@@ -3,12 +3,14 @@ import { joinFilled } from "./filled.ts";
 import { type PageLines, readLines } from "./lines.ts";
 import { clearRotation, turnUpright } from "./upright.ts";
 
-/** Annotation subtypes of fpdf_annot.h that hold text of their own. */
+/** Annotation subtypes of fpdf_annot.h that hold text. */
 const FREE_TEXT = 3;
 const WIDGET = 20;
 const MAX_ANNOTATIONS = 2_000;
 
-/** The lines of a page, by its index; null when it is damaged. `budget` is told the characters before they are read. */
+/**
+ * The lines of a page, by its index; null if damaged. `budget` receives the number of characters before they are read.
+ */
 export function readPage(
   engine: Engine,
   doc: number,
@@ -57,7 +59,7 @@ function withText<Result>(
   }
 }
 
-/** What is filled into a form or typed onto a page is drawn into the page, or its text would be missed. */
+/** Flattens form values and typed annotations into the page; otherwise their text would be missed. */
 function drawWritten(engine: Engine, doc: number, index: number): void {
   const page = engine.FPDF_LoadPage(doc, index);
   engine.FPDFPage_Flatten(page, 0);

@@ -228,7 +228,7 @@ test("keeps empty cells and assigns close column names correctly", async () => {
     "Class\t2024\t2025\tDeductible",
     "Timber\t25.0\t27.5\t$1,000",
     "Brick\t5.0\t\t$500",
-    // what is missing at an end would not be seen
+    // empty cells at the end of a row can't be detected
     "Steel\t2.5",
     "Glass\t1.0\t2.0\t$100",
     "Year\t2023",
@@ -347,7 +347,7 @@ test("puts form values beside their labels", async () => {
   ]);
 });
 
-/** How a field looks: a form of its own, drawn from its lower left corner. */
+/** A field's appearance: a form XObject, drawn from its lower left corner. */
 function appearance(text: string): string {
   const content = `BT /F1 12 Tf 1 0 0 1 2 6 Tm (${text}) Tj ET`;
   return `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 3 0 R>>>>/Length ${content.length}>>stream\n${content}\nendstream`;

@@ -16,12 +16,12 @@ import { OCR_ADVICE, type Recognised, recognisedPage } from "../recognised.ts";
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
-/** A recognised text shorter than this is noise in a scan, no document. */
+/** An OCR text shorter than this is scanning noise, not a document. */
 const FEWEST_RECOGNISED_LETTERS = 20;
-/** A page whose letters are unreadable to this share cannot be searched. */
+/** A page with this share of unreadable letters can't be searched. */
 const UNREADABLE_SHARE = 0.2;
 
-/** Good files stay below 130 MB; PDFium's memory ends at 384. */
+/** Good files stay below 130 MB; PDFium's memory is limited to 384. */
 const EXHAUSTED_BYTES = 192 * 1024 * 1024;
 
 const HIDDEN: Record<HiddenReason, string> = {
@@ -31,7 +31,7 @@ const HIDDEN: Record<HiddenReason, string> = {
   text_outside_page: "Text outside the page was found and left out",
 };
 
-/** Reads a PDF. Throws `Unreadable` with the reason when nothing can be read. */
+/** Reads a PDF. Throws `Unreadable` with the reason if nothing can be read. */
 export async function readPdf(
   bytes: Uint8Array,
   recognised: Recognised = {},
@@ -41,7 +41,7 @@ export async function readPdf(
   try {
     return readDocument(pdfium, bytes, recognised, onProgress);
   } catch (error) {
-    // PDFium aborts when its memory may not grow any more; the error itself does not say so.
+    // PDFium aborts if its memory can't grow any more; the error itself doesn't say so.
     if (pdfium.memoryBytes() > EXHAUSTED_BYTES)
       throw new Unreadable(
         "limit",
@@ -119,7 +119,7 @@ const NOTHING: PageLines = {
   bottom: 0,
 };
 
-/** @throws Unreadable when the file is protected or no PDF */
+/** @throws Unreadable if the file is protected or isn't a PDF */
 export function loadDocument(engine: Engine, bytes: Uint8Array): number {
   // without the header PDFium reads nothing; with one it rebuilds the file from its objects
   const whole = hasPdfHeader(bytes) ? bytes : Buffer.concat([Buffer.from("%PDF-1.4\n"), bytes]);
@@ -162,7 +162,7 @@ function readTitle(engine: Engine, doc: number): string | null {
   const length = engine.FPDF_GetMetaText(doc, putText(engine, "Title"), engine.scratch, SCRATCH_BYTES);
   if (length <= 2 || length > SCRATCH_BYTES) return null;
   const title = cleanText(engine.wide(engine.scratch, length), nothingRemoved()).trim();
-  // Word and other printers leave the file's name there, which is no title.
+  // Word and other printers put the file's name there, which isn't a title.
   return title === "" || /^(untitled|microsoft word - |.*\.(docx?|pdf|tex|dvi|xlsx?|indd)$)/i.test(title)
     ? null
     : title;

@@ -1,15 +1,15 @@
 import { startEngine } from "./engine.ts";
 import { loadDocument } from "./pdf.ts";
 
-/** At 150 dots an inch a dense page takes 2.5 s of OCR on one core; 300 is slower and reads no better (measured). */
+/** At 150 dpi a dense page takes 2.5 s of OCR on one core; 300 is slower and no more accurate (measured). */
 const DOTS_PER_POINT = 150 / 72;
-/** A page of A3 has 4.3 million at that size; a poster is drawn smaller. */
+/** An A3 page has 4.3 million pixels at that resolution; a poster is drawn at a lower one. */
 const MAX_PIXELS = 5_000_000;
 const GRAY = 1;
 const WHITE = 0xffffffff;
 const ANNOTATIONS = 1;
 
-/** Draws pages (from 1) as PGM pictures, one at a time; a page that cannot be drawn is left out. */
+/** Draws pages (from 1) as PGM pictures, one at a time; skips a page that can't be drawn. */
 export async function* renderPages(
   bytes: Uint8Array,
   pages: number[],

@@ -1,17 +1,17 @@
 import { CELL_GAP, isCurrency, NARROW, NARROW_GAP } from "./gaps.ts";
 import type { Line } from "./letters.ts";
 
-/** Cells of a heading row come column by column, each with two or three lines: no further apart than this. */
+/** Cells of a header row come column by column, each with two or three lines, no further apart than this. */
 const REACH = 6;
 const CELL_CHARACTERS = 32;
-/** More lines of a cell than these seldom begin in the middle of a sentence. */
+/** Cells with more lines than this rarely begin in the middle of a sentence. */
 const RUNNING_LINES = 3;
 /** Baselines that differ by less than this share of the font size are one line; superscripts differ by 0.3. */
 const SAME_LINE = 0.35;
-/** Narrower than a space of any usual font, wider than the room between letters that come one by one. */
+/** Narrower than a space of any usual font, wider than the gap between letters drawn one by one. */
 const WORD_GAP = 0.25;
 
-/** Joins what stands on one baseline but comes from the file in several lines: table rows drawn cell by cell. */
+/** Joins text on one baseline that the file has as several lines: table rows drawn cell by cell. */
 export function mergeRows(lines: Line[]): Line[] {
   const merged: Line[] = [];
   for (const line of lines) {
@@ -24,12 +24,12 @@ export function mergeRows(lines: Line[]): Line[] {
 }
 
 function findRow(merged: Line[], line: Line): number | null {
-  // A parted word stays with its end.
+  // A hyphenated word stays with its end.
   if (line.hyphen || merged.at(-1)?.hyphen === true) return null;
   for (let back = 1; back <= REACH; back++) {
     const other = merged[merged.length - back];
     if (other === undefined) return null;
-    // Anything longer in between is running text of another column, and so are short lines that run on.
+    // Anything longer in between is running text of another column, and so are short lines that continue.
     if (back > 1 && !(isCell(line) && isCell(other))) return null;
     if (runsOn(merged.slice(merged.length - back + 1))) return null;
     if (isOneLine(other, line)) return merged.length - back;
@@ -43,7 +43,7 @@ function isOneLine(row: Line, line: Line): boolean {
   return Math.abs(row.y - line.y) < SAME_LINE * Math.max(row.size, line.size) && apart > -1;
 }
 
-/** Several lines in the middle of a sentence: a narrow column of text, no names of columns. */
+/** Several lines in the middle of a sentence: a narrow text column, not column names. */
 const runsOn = (between: Line[]) =>
   between.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= RUNNING_LINES;
 

@@ -1,18 +1,18 @@
 import type { PageLines } from "./lines.ts";
 
-/** Half of the 5,100 running lines of 40 measured PDFs stand within 0.116 of the page's height from its edge. */
+/** Half of the 5,100 running lines of 40 measured PDFs are within 0.116 of the page's height from its edge. */
 const EDGE = 0.125;
-/** A line on fewer pages than this may be chance. */
+/** A line on fewer pages than this may be a coincidence. */
 const FEWEST_PAGES = 3;
-/** Left and right pages, and chapters, change the running line; it comes back within this many pages. */
+/** Left and right pages, and chapters, change the running line; it recurs within this many pages. */
 const REACH = 4;
-/** Points by which the heights of pages of two shapes differ at least. */
+/** Minimum difference in height, in points, between pages of two formats. */
 const OTHER_SHAPE = 36;
 
 /**
- * The lines of each page that are running headers or footers: at the edge of the page, and again on neighboring
- * pages with the same words (numbers aside) at the same height; on a page of another shape, wherever they stand at
- * its edge. Returns one set of line indexes per page.
+ * The running headers and footers of each page: lines at the edge that recur on neighboring pages with the same words
+ * (numbers aside) at the same height; on a page of another format, anywhere at its edge. Returns one set of line indexes
+ * per page.
  */
 export function findRunningLines(pages: PageLines[]): Set<number>[] {
   const seen = new Map<string, number[]>();
@@ -46,8 +46,8 @@ export function findRunningLines(pages: PageLines[]): Set<number>[] {
 }
 
 /**
- * Page numbers that stand wherever the text of the page ends: the lowest or highest line is a bare number that grows
- * with the page, as on at least two of the four neighbors.
+ * Page numbers placed right after the text of the page: the lowest or highest line is a bare number that grows with the
+ * page, as on at least two of the four neighbors.
  */
 function findPageNumbers(pages: PageLines[]): number[][] {
   const candidates = pages.map((page, index) => {
@@ -74,7 +74,7 @@ function findPageNumbers(pages: PageLines[]): number[][] {
   );
 }
 
-/** Up to four lines at the top and four at the bottom, as they stand on the page, not as the file orders them. */
+/** Up to four lines at the top and four at the bottom, by position on the page, not by order in the file. */
 function edgeLines(page: PageLines): number[] {
   const height = page.top - page.bottom;
   if (height <= 0) return [];
@@ -84,29 +84,29 @@ function edgeLines(page: PageLines): number[] {
   const sorted = upright.sort((a, b) => a.at - b.at);
   const top = sorted.filter((line) => line.at < EDGE).slice(0, 4);
   const bottom = sorted.filter((line) => line.at > 1 - EDGE).slice(-4);
-  // On a page that was turned the running lines are what is not upright.
+  // On a rotated page the running lines are the ones that aren't upright.
   const turned = page.lines.flatMap((line, index) => (line.turned ? [index] : []));
   return [...new Set([...top, ...bottom].map((line) => line.index)), ...turned.slice(0, 8)];
 }
 
 function keyOf(page: PageLines, index: number): string | null {
   const line = page.lines[index];
-  // `(In millions)` recurs at the head of tables and belongs to them.
+  // `(In millions)` recurs above tables and belongs to them.
   if (line === undefined || line.text.length > 160 || /^[(*]/.test(line.text)) return null;
   const words = line.text
     .toLowerCase()
     .replace(/\s+/g, " ")
-    // Page numbers stand at the ends; `Chapter 3 explains` is no running line on each page that begins so.
+    // Page numbers are at the ends; `Chapter 3 explains` isn't a running line on each page that begins so.
     .replace(/^(?:page )?[-–| ]*(?:\d+|[ivxlc]{1,7})\b(?: of \d+)?/, "#")
     .replace(/(?:(?:\bpage )?\b(?:\d{1,6}|[ivxlc]{1,7})(?: of \d{1,6})?[-–| ]{0,3}){1,3}$/, "#");
-  // Heights are compared in steps of 1 % of the page: hand-set footers wander by a point or two.
+  // Heights are compared in steps of 1 % of the page: hand-set footers vary by a point or two.
   const height = Math.round(((page.top - line.y) / (page.top - page.bottom)) * 50);
   return `${height}:${words}`;
 }
 
 const wordsOf = (key: string) => {
   const words = key.slice(key.indexOf(":") + 1);
-  // A bare number is no words: figures of a table stand at edges too.
+  // A bare number isn't text: table figures are at edges too.
   return /\p{L}{3}/u.test(words) ? words : "";
 };
 

@@ -1,19 +1,19 @@
 import type { Engine } from "./engine.ts";
 
-/** How a turned line runs, as the matrix that makes it run from left to right. */
+/** The direction of a rotated line, as the matrix that makes it run from left to right. */
 type Turn = readonly [a: number, b: number, c: number, d: number];
 const TURNS = {
   up: [0, -1, 1, 0],
   down: [0, 1, -1, 0],
   back: [-1, 0, 0, -1],
 } as const satisfies Record<string, Turn>;
-/** A slant below this is italics or a poor scan, not a turn. */
+/** A slant below this is italics or a poor scan, not a rotation. */
 const SLANT = 0.1;
 
 /**
- * Takes back the turn by which the page is shown. PDFium orders letters by what is shown: text that is then seen
- * sideways comes out with its words in a muddle.
- * @returns whether there was one
+ * Reverts the page's display rotation. PDFium orders letters by their displayed position, so text displayed sideways comes
+ * out with its words scrambled.
+ * @returns whether there was a rotation
  */
 export function clearRotation(engine: Engine, page: number): boolean {
   if (engine.FPDFPage_GetRotation(page) === 0) return false;
@@ -22,9 +22,9 @@ export function clearRotation(engine: Engine, page: number): boolean {
 }
 
 /**
- * Turns a page whose letters mostly run up, down or backwards (a wide table on a tall page), so that its lines are
- * read as lines; the page must be loaded anew. Nothing is written to the file.
- * @returns whether it was turned
+ * Rotates a page whose letters mostly run up, down or backwards (a wide table on a tall page), so that its lines are read
+ * as lines; the page must be reloaded. Nothing is written to the file.
+ * @returns whether it was rotated
  */
 export function turnUpright(engine: Engine, page: number, text: number): boolean {
   const turn = commonestTurn(engine, text);
@@ -45,7 +45,7 @@ export function turnUpright(engine: Engine, page: number, text: number): boolean
   return true;
 }
 
-/** The turn that more than half of a page's letters have. */
+/** The rotation of more than half of a page's letters. */
 function commonestTurn(engine: Engine, text: number): Turn | null {
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const counts = { up: 0, down: 0, back: 0 };

@@ -3,17 +3,16 @@ import type { Engine } from "./engine.ts";
 /** A rectangle in the points of a drawn page, from its upper left corner. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** Shorter beginnings of a quote than this stand on many pages by chance. */
+/** Shorter beginnings of a quote than this occur on many pages by chance. */
 const LEAST_LETTERS = 24;
-/** Letters of a page that are compared; the densest page of the test files has 14,000. */
+/** Number of letters of a page to compare; the densest page of the test files has 14,000. */
 const MOST_LETTERS = 100_000;
 
 /**
- * Where words stand on a page, an area per line; empty where the page does not hold them. The reader's text and the
- * page's differ in white space, hyphens and joined letters, so letters and digits alone are compared. Words that go on
- * overleaf are found by their beginning.
- *
- * @param size of the drawn page in points, which areas are given in
+ * The position of words on a page, as one area per line; empty if the page lacks them. The extracted text and the page
+ * differ in white space, hyphens and ligatures, so only letters and digits are compared. Words that continue on the next
+ * page are found by their beginning.
+ * @param size of the drawn page in points, the unit of the areas
  */
 export function wordsOnPage(
   engine: Engine,
@@ -62,7 +61,7 @@ function longestBeginning(page: string, wanted: string): { start: number; length
   return null;
 }
 
-/** The place of one letter as its font gives it; null for white space, which has none. */
+/** The position of one letter according to its font; null for white space, which has none. */
 function areaOf(
   engine: Engine,
   page: number,
@@ -74,7 +73,7 @@ function areaOf(
   if (engine.FPDFText_GetUnicode(text, index) <= 32) return null;
   if (engine.FPDFText_GetLooseCharBox(text, index, at) === 0) return null;
   const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) => engine.float(at + offset));
-  // hundredths of a point: device places are whole numbers
+  // hundredths of a point, because device coordinates are integers
   const fine = 100;
   const corner = (x: number, y: number) => {
     engine.FPDF_PageToDevice(page, 0, 0, width * fine, height * fine, 0, x, y, at, at + 4);
@@ -90,7 +89,7 @@ function areaOf(
   return area.right > area.left && area.bottom > area.top ? area : null;
 }
 
-/** Letters that follow each other on a line become one area, so that no seams show between words. */
+/** Merges adjacent letters of a line into one area, so that no seams show between words. */
 function addTo(areas: Area[], area: Area): void {
   const last = areas.at(-1);
   const shared = last === undefined ? 0 : Math.min(last.bottom, area.bottom) - Math.max(last.top, area.top);

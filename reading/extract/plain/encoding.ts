@@ -3,7 +3,7 @@ import { Unreadable } from "../reading.ts";
 
 export type Decoded = { text: string; encoding: string; warnings: Warning[] };
 
-/** What WHATWG's TextDecoder knows; jschardet unrestricted mistakes Windows quotes for DOS or Mac code pages. */
+/** Encodings of WHATWG's TextDecoder; unrestricted, jschardet mistakes Windows quotes for DOS or Mac code pages. */
 const ALLOWED = [
   "utf-8", "utf-16-be", "utf-16-le", "big5hkscs", "cp874", "cp932", "cp949", "euc-jp", "euc-kr", "gb18030",
   "iso-2022-jp", "shift_jis", "koi8-r", "koi8-u", "windows-1250", "windows-1251", "windows-1252", "windows-1253",
@@ -25,12 +25,12 @@ const LABELS = new Map([
   ["iso2022-jp-2", "iso-2022-jp"],
 ]);
 
-/** jschardet reads 3 MB in 22 ms; a sample this long decides as well and bounds the worst case. */
+/** jschardet reads 3 MB in 22 ms; a sample this long gives the same result and bounds the worst case. */
 const SAMPLE_BYTES = 256 * 1024;
 
 /**
- * Text of any usual encoding: byte order mark, strict UTF-8, the zero pattern of UTF-16 and UTF-32, then a guess by
- * statistics. Throws `Unreadable` for binary data.
+ * Text of any usual encoding: byte order mark, strict UTF-8, the zero pattern of UTF-16 and UTF-32, then a statistical
+ * guess. Throws `Unreadable` for binary data.
  */
 export async function decodeText(bytes: Uint8Array): Promise<Decoded> {
   const marked = byMark(bytes);
@@ -59,7 +59,7 @@ function byMark(bytes: Uint8Array): Decoded | null {
   return null;
 }
 
-/** UTF-16 without a mark: Latin text has a zero in every other byte, always on the same side. */
+/** UTF-16 without a byte order mark: in Latin text every other byte is zero, always on the same side. */
 function byZeros(bytes: Uint8Array): Decoded | null {
   const length = Math.min(bytes.length, SAMPLE_BYTES);
   let even = 0;
@@ -86,7 +86,7 @@ function byUtf8(bytes: Uint8Array): Decoded | null {
 async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
   const nearly = nearlyUtf8(bytes);
   if (nearly !== null) return nearly;
-  // Its model costs 110 ms and is needed for few files.
+  // Its model takes 110 ms to load, and few files need it.
   const { detect } = await import("jschardet");
   const found = detect(bytes.subarray(0, SAMPLE_BYTES), { detectEncodings: ALLOWED });
   if (found.encoding === null && found.mimeType === "application/octet-stream")
@@ -96,7 +96,7 @@ async function byStatistics(bytes: Uint8Array): Promise<Decoded> {
     );
   const name = (found.encoding ?? "windows-1252").toLowerCase();
   const guess = decodeAs(LABELS.get(name) ?? name, bytes);
-  // Only old Macintosh programs end lines with a return alone.
+  // Only old Macintosh programs end lines with a bare carriage return.
   const western = bytes.includes(13) && !bytes.includes(10) ? "macintosh" : "windows-1252";
   const isWestern = guess === null || WESTERN.has(guess.encoding) || isMixed(guess.text);
   const isLatin = isWestern || !OTHER_SCRIPT.test(guess.text);
@@ -117,17 +117,17 @@ const WESTERN = new Set(["windows-1252", "iso-8859-1", "iso-8859-15"]);
 const OTHER_SCRIPT =
   /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Letters of other scripts inside of Latin words (`Cafι`): the guess is wrong, and the text is western. */
+/** Letters of other scripts inside Latin words (`Cafι`): the guess is wrong, and the text is Western. */
 function isMixed(text: string): boolean {
   const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
   const mixed = words.filter((word) => /[a-z]/i.test(word) && OTHER_SCRIPT.test(word));
   return mixed.length * 2 > words.length;
 }
 
-/** So many good letters of several bytes for each bad byte do not happen by chance in another encoding. */
+/** This many valid multi-byte letters for each bad byte don't occur by chance in another encoding. */
 const WIDE_TO_BROKEN = 2;
 
-/** UTF-8 cut in the middle of a letter, or with a few foreign bytes: still UTF-8, and said so. */
+/** UTF-8 truncated inside a letter, or with a few foreign bytes: still UTF-8, with a warning. */
 function nearlyUtf8(bytes: Uint8Array): Decoded | null {
   const text = new TextDecoder("utf-8").decode(bytes);
   let broken = 0;

@@ -1,13 +1,13 @@
 const NAMED =
   /^(?:(PART|TITLE)|(ARTICLE|ITEM|CHAPTER|APPENDIX|ANNEX|SCHEDULE|EXHIBIT)|(SECTION|RULE|CLAUSE|§+))\s*([\dIVXLC]+[A-Z]?(?:\.\d+)*|[A-Z])\b/i;
 const NUMBERED = /^(\d+(?:\.\d+){0,5})\.?\s/;
-/** Depths below the numbered ones: a heading in capitals, a heading that only its type face makes. */
+/** Depths below the numbered ones: a heading in capitals, and a heading by typeface only. */
 const CAPITALS_LEVEL = 3;
 export const PLAIN_LEVEL = 4;
 /** Longer lines are sentences: of 1,085 headings in 18 Word files 99 % have at most 80 characters. */
 const HEADING_CHARACTERS = 90;
 
-/** Depth of a heading by its number (`4.1.2` is 3), or null when the line is no heading by its own look. */
+/** Depth of a heading by its number (`4.1.2` is 3), or null if the line by itself isn't a heading. */
 export function headingLevel(line: string): number | null {
   const text = line.trim();
   if (

@@ -4,15 +4,15 @@ import { tableReader } from "./tables.ts";
 
 const BULLET = /^\s*(?:[•◦▪■●○–—*·‣⁃\uF0B7-]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]\s+)\S/;
 const ENDED = /[.!?:;]["'”’)\]]*$/;
-/** A line this much shorter than the text is wide was broken on purpose. */
+/** A line this much shorter than the text width was broken on purpose. */
 const WIDTH_SHARE = 0.85;
-/** Nine of ten lines are not longer: the rest are tables and addresses. */
+/** Nine of ten lines are within the width: the rest are tables and addresses. */
 const WIDTH_QUANTILE = 0.9;
 const HEADING_CHARACTERS = 60;
 
 /**
- * Plain lines to pieces: blank lines part paragraphs, and so do lines that end early with a sentence; wrapped lines keep
- * their breaks inside one paragraph. `width` is that of the whole text, in characters.
+ * Turns plain lines into pieces: blank lines separate paragraphs, and so do lines that end early with a sentence; wrapped
+ * lines keep their breaks inside one paragraph. `width` is that of the whole text, in characters.
  */
 export function linesToPieces(lines: string[], width: number): Piece[] {
   const pieces: Piece[] = [];
@@ -50,23 +50,23 @@ export function linesToPieces(lines: string[], width: number): Piece[] {
   return pieces;
 }
 
-/** How wide a text is set: what most of its lines do not exceed. */
+/** The text width, which most lines don't exceed. */
 export function widthOf(lines: string[]): number {
   const lengths = lines.map((line) => line.trimEnd().length).filter((length) => length > 0);
   lengths.sort((a, b) => a - b);
   return lengths[Math.floor(lengths.length * WIDTH_QUANTILE)] ?? 0;
 }
 
-/** The next line's first word would have had room. */
+/** The next line's first word would have fit. */
 const isBroken = (line: string, next: string, width: number) =>
   line.length + 1 + (next.trim().split(/\s/)[0] ?? "").length <= width * WIDTH_SHARE;
 
-/** A heading stands alone, or above text in whose lines it would have had room. */
+/** A heading stands alone, or above text whose lines had room for it. */
 function levelOf(line: string, next: string, width: number): number | null {
   const level = headingLevel(line);
   if (level === null || next.trim() === "" || /^#{1,6}\s/.test(line)) return level;
   const below = headingLevel(next);
-  // `1. Fire` above `2. Theft` is a list; `1. Cover` above `1.1 Fire` is none.
+  // `1. Fire` above `2. Theft` is a list; `1. Cover` above `1.1 Fire` isn't.
   if (/;|\b(?:and|or)$/.test(line)) return null;
   if (below === level || line.length > HEADING_CHARACTERS || !isBroken(line, next, width)) return null;
   const isNumbered = /\d|^\s*(?:article|section|chapter|part)\b/i.test(line);

@@ -1,26 +1,29 @@
 import type { Piece } from "../parts.ts";
 import { looksLikeHeader, rowPiece } from "../tables.ts";
 
-/** Rows of cells that begin at a line, and the line behind them. */
+/** Rows of cells from a given line on, and the line after them. */
 type Table = { rows: string[][]; end: number };
-/** `rows` is null where the lines up to `end` make no table. */
+/** `rows` is null if the lines up to `end` aren't a table. */
 type Reader = (lines: string[], from: number) => { rows: string[][] | null; end: number };
 
 const BAR = /[|│┃]/;
 const BARRED = /^\s*[|│┃].*[|│┃]\s*$/;
-/** `+----+----+`, `|---|:--:|`, `---- | ----`, `┌────┬────┐`: draws the table, says nothing. */
+/**
+ * `+----+----+`, `|---|:--:
+ * `, `---- | ----`, `┌────┬────┐`: table borders, without content.
+ */
 const BORDER = /^(?=.*[-=─━═]{2})[\s|│┃+:=\-─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝]+$/;
 const UNDERLINES = /^[\s\-=_]+$/;
 const TAB_PARTED = /\S[^\S\t]*\t\s*\S/;
 const GAP = /\S {2,}\S/;
 const LABEL = /^(?:[•◦▪■●○–—*·‣⁃-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]|\d+(?:\.\d+)+\.?)$/;
-/** Columns of prose side by side are no table: their cells are longer. */
+/** Columns of prose side by side aren't a table: their cells are longer. */
 const CELL_CHARACTERS = 32;
 
-/** So many lines in a row that make no table hold none: looking from each of them anew would take too long. */
+/** This many consecutive non-table lines are skipped together: checking from each line again would take too long. */
 const MOST_TRIED = 60;
 
-/** Reads the table, drawn with bars, with tabs or with spaces, that begins at a line, if one does. */
+/** Reads the table that begins at a line, if any, drawn with bars, tabs or spaces. */
 export function tableReader(lines: string[]): (from: number) => { pieces: Piece[]; end: number } | null {
   const failed = new Map<Reader, number>();
   const attempt = (read: Reader, from: number): Table | null => {
@@ -48,7 +51,7 @@ function run(lines: string[], from: number, isPart: (line: string) => boolean): 
 
 const readBars: Reader = (lines, from) => {
   const isBarred = (line: string) => BARRED.test(line) || BORDER.test(line);
-  // without outer bars only the border below the names tells
+  // without outer bars only the border below the names is evidence
   const loose =
     BAR.test(lines[from] ?? "") && BORDER.test(lines[from + 1] ?? "") && BAR.test(lines[from + 1] ?? "");
   const block = run(lines, from, loose ? (line) => BAR.test(line) : isBarred);
@@ -61,7 +64,7 @@ const readBars: Reader = (lines, from) => {
   const count = filled.flat().length;
   const end = from + block.length;
   if (count === 0 || (count === 1 && block.length === 1)) return { rows: null, end };
-  // With a border between all rows, the lines between two borders are one row.
+  // With a border between all rows, the lines between two borders form one row.
   const rows = filled.length > 2 ? filled.map(joinCells) : filled.flat();
   return { rows: rows.every((row) => row.length > 1) ? rows : null, end };
 };
@@ -89,7 +92,7 @@ const readTabs: Reader = (lines, from) => {
   );
   if (block.length === 0) return { rows: null, end: from };
   const single = block.map((line) => line.trimEnd().split("\t").map((cell) => cell.trim())); // prettier-ignore
-  // As many tabs in every line: each parts two cells. Else they only push text to the right.
+  // An equal number of tabs in every line: each separates two cells. Otherwise they only indent text.
   const isEven = block.length > 1 && new Set(single.map((cells) => cells.length)).size === 1;
   const rows = isEven
     ? single
@@ -102,7 +105,7 @@ const readTabs: Reader = (lines, from) => {
   return { rows, end: from + block.length };
 };
 
-/** Columns are what white space parts in all lines. */
+/** White space common to all lines separates columns. */
 const readSpaces: Reader = (lines, from) => {
   if (!GAP.test(lines[from] ?? "")) return { rows: null, end: from };
   const block = run(

@@ -48,7 +48,7 @@ test("removes and counts NUL, terminal escapes, overrides and tag letters", asyn
   ]);
 });
 
-test("takes form feeds for page breaks and blank lines for paragraph breaks", async () => {
+test("treats form feeds as page breaks and blank lines as paragraph breaks", async () => {
   const { pages } = await readTxt(Buffer.from("One.\n\nTwo lines\nof one paragraph.\fThree."));
   expect(pages.map((page) => page.blocks.map((block) => page.text.slice(block.start, block.end)))).toEqual([
     ["One.", "Two lines\nof one paragraph."],
@@ -73,7 +73,7 @@ test("recognizes headings by number, mark and capitals, lists and tab-separated 
   ]);
 });
 
-test("takes white space for no text", async () => {
+test("treats white space as an empty file", async () => {
   await expect(readTxt(Buffer.from(" \n\t\n"))).rejects.toBeInstanceOf(Unreadable);
 });
 
@@ -128,7 +128,7 @@ test("reads tables drawn with bars, borders, spaces or tabs, empty cells include
   ]);
 });
 
-test("does not take hanging labels or double spaces for a table", async () => {
+test("does not mistake hanging labels or double spaces for a table", async () => {
   expect((await blocksOf("(a)  war;\n(b)  wear;\n(c)  vermin.\n"))?.map(([type]) => type)).toEqual([
     "list_item",
     "list_item",

@@ -1,6 +1,6 @@
 /**
- * The directory of an OLE compound file (MS-CFB) and its streams, up to a length. Every chain is bounded by the file's
- * own size, so loops and false counts end.
+ * The directory of an OLE compound file (MS-CFB) and its streams, up to a length. Every chain is bounded by the file's own
+ * size, so loops and false counts terminate.
  */
 export type Cfb = {
   names: string[];
@@ -12,7 +12,7 @@ const ENTRY_BYTES = 128;
 const MINI_CUTOFF = 4096;
 const MINI_BYTES = 64;
 
-/** Returns null when the bytes are no readable compound file. */
+/** Returns null if the bytes aren't a readable compound file. */
 export function openCfb(bytes: Uint8Array): Cfb | null {
   if (bytes.length < 512) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,7 +49,7 @@ export function openCfb(bytes: Uint8Array): Cfb | null {
       if (entry === undefined) return null;
       const wanted = Math.min(length, entry.size);
       if (entry.size >= MINI_CUTOFF) return chain(entry.first, length).subarray(0, length);
-      // Short streams share one long stream, in pieces of 64 bytes that a table of its own chains.
+      // Short streams share one long stream, in 64-byte sectors chained by a table of their own.
       const table = chain(view.getUint32(60, true), bytes.length);
       const shared = chain(directory[0]?.first ?? FREE, bytes.length);
       const pieces: Buffer[] = [];

@@ -8,7 +8,10 @@ const ENDNOTES = { references: 0x020a, texts: 0x0212, story: 5 };
 const ANCHORS_FIELD = 0x01da;
 const BOXES_FIELD = 0x025a;
 const BOX_STORY = 6;
-/** Bytes of a reference (FRD), of a shape's anchor (Spa) and of a box (FTXBXS), and where the last names its shape. */
+/**
+ * Bytes of a reference (FRD), of a shape's anchor (Spa) and of a box (FTXBXS), and the offset of the shape's name in the
+ * last.
+ */
 const REFERENCE_BYTES = 2;
 const ANCHOR_BYTES = 26;
 const BOX_BYTES = 22;
@@ -37,7 +40,7 @@ export function readAsides(file: WordFile, read: StoryReader): Map<number, BodyP
   const boxes = readPlaces(file.table(BOXES_FIELD), BOX_BYTES);
   const from = storyStart(file, BOX_STORY);
   const next = inOrder(boxes.places, file.lengths[BOX_STORY] ?? 0);
-  // A box whose anchor is not known stands at the end.
+  // A box without a known anchor goes to the end.
   const end = Math.max(0, (file.lengths[0] ?? 1) - 1);
   for (const [index, box] of boxes.records.entries())
     add(
@@ -47,7 +50,7 @@ export function readAsides(file: WordFile, read: StoryReader): Map<number, BodyP
   return asides;
 }
 
-/** Places that only go on, within their story: a false table must not have a text read many times over. */
+/** Only ascending positions within the story: a false table must not have a text read many times over. */
 function inOrder(places: number[], length: number): (index: number) => number {
   let most = 0;
   const ordered = places.map((place) => (most = Math.min(length, Math.max(most, place))));

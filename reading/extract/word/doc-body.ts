@@ -7,7 +7,7 @@ import { type BodyPiece, type Findings, paragraphPiece, tidyParagraph } from "./
 import { rowPieces, type Row } from "./tables.ts";
 import { rowOf, withSpans } from "./doc-tables.ts";
 
-/** Reads characters `start` to `end`; `asides` are pieces told after the paragraph in which their character stands. */
+/** Reads characters `start` to `end`; `asides` are pieces inserted after the paragraph of their character. */
 export type StoryReader = (
   start: number,
   end: number,
@@ -15,7 +15,7 @@ export type StoryReader = (
   asides?: Map<number, BodyPiece[]>,
 ) => BodyPiece[];
 
-/** The paragraph in which a character stands. */
+/** The paragraph that contains a character. */
 type Around = { style: DocStyle; properties: Properties };
 
 const IN_TABLE = 0x2416;
@@ -39,7 +39,7 @@ const SIGNS = new Map([
   [0x1f, ""],
 ]);
 
-/** Reads the stories of an old Word file as Word shows them: with styles, lists, tables, and without what is unseen. */
+/** Reads the stories of an old Word file as Word shows them: with styles, lists and tables, and without hidden text. */
 export function storyReader(file: WordFile, findings: Findings): StoryReader {
   const styles = readDocStyles(file);
   const fonts = readFonts(file);
@@ -104,7 +104,7 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
       if (code !== PARAGRAPH_END && code !== CELL_END && code !== SECTION_END) continue;
       const { properties, style: number } = paragraphsAt(file.placeOf(at));
       const style = styleOf(number);
-      // The paragraph goes on behind a mark that was deleted.
+      // The paragraph continues after a deleted mark.
       if (code === PARAGRAPH_END && lookAt(at, { style, properties }).deleted) continue;
       const isOn = (property: number) => properties.get(property)?.[0] === 1;
       const depth = properties.get(TABLE_DEPTH);
@@ -142,7 +142,7 @@ function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
   if (look.deleted) return "deletions";
   if (look.hidden) return "hidden";
   if (look.tiny) return "tiny";
-  // A table's style may color its cells, which is not read: kept, and said.
+  // A table's style may color its cells, which isn't read: the text is kept, with a warning.
   if (look.white) return isCell ? "whiteKept" : "white";
   return null;
 }

@@ -1,19 +1,19 @@
 import type { Cfb } from "./cfb.ts";
 
-/** A run of characters that lie together in the file (a piece, MS-DOC 2.8.35). */
+/** A run of characters stored contiguously in the file (a piece, MS-DOC 2.8.35). */
 type TextRun = { start: number; end: number; at: number; width: 1 | 2 };
 
-/** A Word 97-2003 file taken apart: its whole text and where each character lies, its tables, its counts. */
+/** The structure of a Word 97-2003 file: its whole text and the location of each character, its tables, its counts. */
 export type WordFile = {
-  /** All stories one after the other, one UTF-16 unit a character. */
+  /** All stories in sequence, one UTF-16 unit per character. */
   text: string;
-  /** Where a character lies in the stream `WordDocument`: properties are written for such places. */
+  /** Offset of a character in the stream `WordDocument`: properties refer to these offsets. */
   placeOf: (character: number) => number;
   document: Buffer;
   data: Buffer;
-  /** The part of the table stream that a field of the file information block names. */
+  /** The part of the table stream named by a field of the file information block. */
   table: (field: number) => Buffer;
-  /** The table stream from a place on, counted from where that part begins. */
+  /** The table stream from an offset relative to the start of that part. */
   tableFrom: (field: number, offset: number) => Buffer;
   /** Characters of the stories: main text, footnotes, headers, (unused), comments, endnotes, text boxes. */
   lengths: number[];
@@ -26,7 +26,7 @@ const STORIES = 7;
 const PIECES_AT = 0x1a2;
 const COMPRESSED_BIT = 0x40000000;
 
-/** Returns null when the file's tables contradict its size. */
+/** Returns null if the file's tables contradict its size. */
 export function openWordFile(container: Cfb, most: number): WordFile | null {
   const read = (name: string) => Buffer.from(container.stream(name, most) ?? []);
   const document = read("WordDocument");
@@ -65,7 +65,7 @@ export function openWordFile(container: Cfb, most: number): WordFile | null {
   };
 }
 
-/** Lengths that together hold no more than there is: a damaged one of two billion would be walked through for minutes. */
+/** Lengths bounded by the available total: a damaged length of two billion would take minutes to walk through. */
 function within(available: number, claimed: number[]): number[] {
   let left = available;
   return claimed.map((length) => {
@@ -75,7 +75,7 @@ function within(available: number, claimed: number[]): number[] {
   });
 }
 
-/** What Windows-1252 has where Latin-1 has control characters, from 0x80. */
+/** Windows-1252 characters in place of Latin-1's control characters, from 0x80. */
 const WESTERN = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 const western = (bytes: Buffer) =>
   bytes.toString("latin1").replace(/[\x80-\x9f]/g, (sign) => WESTERN.charAt(sign.charCodeAt(0) - 0x80)); // eslint-disable-line no-control-regex
@@ -93,13 +93,13 @@ function runAt(runs: TextRun[], character: number): number {
   return low;
 }
 
-/** What no Word file has among its characters, in more than a few places: the pieces point at something else. */
+/** Characters that no Word file has in more than a few places: the pieces point at other data. */
 function isNoText(text: string): boolean {
   const strange = text.match(/[\0\x0f-\x12\x16-\x1d\xff\ufffd-\uffff]/g)?.length ?? 0; // eslint-disable-line no-control-regex
   return strange > text.length * 0.02;
 }
 
-/** The table of pieces stands behind property changes of quick saves (Clx, MS-DOC 2.9.38). */
+/** The piece table comes after the property changes of quick saves (Clx, MS-DOC 2.9.38). */
 function readRuns(clx: Buffer): TextRun[] {
   let at = 0;
   while (clx[at] === 1) at += 3 + wordAt(clx, at + 1);
@@ -123,6 +123,6 @@ export const wordAt = (bytes: Buffer, at: number) =>
 export const longAt = (bytes: Buffer, at: number) =>
   at >= 0 && at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0;
 
-/** UTF-16 of whole letters: for half of one at an odd address Node 24 writes a byte too far and aborts. */
+/** UTF-16 of whole letters: for half a letter at an odd address Node 24 writes a byte out of bounds and aborts. */
 export const wide = (bytes: Buffer): string =>
   bytes.toString("utf16le", 0, bytes.length - (bytes.length % 2));

@@ -5,7 +5,7 @@ const LISTS_FIELD = 0x02e2;
 const USES_FIELD = 0x02ea;
 const LIST_BYTES = 28;
 const USE_BYTES = 16;
-/** More lists than any document uses; a false count ends here. */
+/** More lists than any document uses; limits a false count. */
 const MOST = 4_000;
 
 /** `nfc` (MS-OSHARED 2.2.1.3) by the names of ECMA-376 17.18.59. */
@@ -18,7 +18,7 @@ export function readDocLabels(file: WordFile): Labels {
   const lists = new Map<string, List>();
   const heads = file.table(LISTS_FIELD);
   const count = Math.min(wordAt(heads, 0), MOST);
-  // The levels stand behind the table, outside of its length.
+  // The levels follow the table, outside its length.
   const levels = file.tableFrom(LISTS_FIELD, 2 + count * LIST_BYTES);
   let at = 0;
   for (let index = 0; index < count; index++) {

@@ -4,14 +4,14 @@ import type { DocStyle } from "./doc-styles.ts";
 import { symbolOf } from "./symbols.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 
-/** How a run of characters looks to a reader. */
+/** The visible properties of a run of characters. */
 export type Look = {
   deleted: boolean;
   hidden: boolean;
   white: boolean;
   tiny: boolean;
   bold: boolean;
-  /** The sign that stands for the run's one character. */
+  /** The sign for the run's one character. */
   symbol: string | null;
 };
 
@@ -26,9 +26,9 @@ const SYMBOL = 0x6a09;
 /** Shading and highlighting of characters and of paragraphs. */
 const SHADES = [0x4866, 0xca71, 0x2a0c, 0x442d, 0xc64d];
 const WHITE_NUMBER = 8;
-/** Embossed and engraved letters are white with an edge that is seen. */
+/** Embossed and engraved letters are white with a visible edge. */
 const EDGED = [0x0858, 0x0854];
-/** As in docx-body.ts: `FC` and above in each channel is white to the eye. */
+/** As in docx-body.ts: a color with each channel at `FC` or above looks white. */
 const WHITE = 0xfc;
 
 export function lookOf(
@@ -72,7 +72,7 @@ function isWhite(color: Buffer | undefined, number: Buffer | undefined): boolean
 }
 
 const FONTS_FIELD = 0x0112;
-/** Where a font's name begins in its record (FFN, MS-DOC 2.9.84). */
+/** Offset of a font's name in its record (FFN, MS-DOC 2.9.84). */
 const NAME_AT = 40;
 
 export function readFonts(file: WordFile): string[] {
@@ -85,7 +85,7 @@ export function readFonts(file: WordFile): string[] {
   return names;
 }
 
-/** Character positions of a table of places, and the records behind them. */
+/** Character positions of a position table, and the records after them. */
 export function readPlaces(table: Buffer, recordBytes: number): { places: number[]; records: Buffer[] } {
   const count = Math.max(0, Math.floor((table.length - 4) / (4 + recordBytes)));
   const records = (count + 1) * 4;

@@ -1,15 +1,15 @@
 import { longAt, wordAt, type WordFile } from "./doc-file.ts";
 
-/** Properties by their codes (sprm, MS-DOC 2.6), each with the bytes of its value; a later one wins. */
+/** Properties by their codes (sprm, MS-DOC 2.6), each with the bytes of its value; later ones override. */
 export type Properties = Map<number, Buffer>;
 type Run = { from: number; to: number; read: () => Properties; style: number };
-/** Properties at a place of the stream `WordDocument`; `style` is a paragraph's style. */
+/** Properties at an offset of the stream `WordDocument`; `style` is a paragraph's style. */
 export type PropertiesAt = (place: number) => { properties: Properties; style: number };
 
 const PAGE_BYTES = 512;
 const CHARACTERS_FIELD = 0x00fa;
 const PARAGRAPHS_FIELD = 0x0102;
-/** `sprmPHugePapx`, `sprmPTableProps`: the properties stand in the stream `Data`. */
+/** `sprmPHugePapx`, `sprmPTableProps`: the properties are in the stream `Data`. */
 const ASIDE = new Set([0x6646, 0x6645, 0x646b]);
 const TABLE_DEFINITION = 0xd608;
 const NONE: Properties = new Map();
@@ -43,7 +43,7 @@ export function paragraphProperties(file: WordFile): PropertiesAt {
   ); // prettier-ignore
 }
 
-/** Reads a list of properties. An unknown length cannot occur: the code says it. */
+/** Reads a list of properties. Every length is known: the code contains it. */
 export function readProperties(bytes: Buffer, data: Buffer, depth = 0): Properties {
   const found: Properties = new Map();
   for (let at = 0; at + 2 <= bytes.length;) {
@@ -68,7 +68,7 @@ function operand(bytes: Buffer, code: number, at: number): { from: number; lengt
   return { from: at, length: [1, 1, 2, 4, 2, 2, 0, 3][kind] ?? 1 };
 }
 
-/** The pages of properties that a table of the file lists (PlcBteChpx, PlcBtePapx). */
+/** The property pages listed by a table of the file (PlcBteChpx, PlcBtePapx). */
 function pagesOf(file: WordFile, field: number): Buffer[] {
   const list = file.table(field);
   const count = Math.max(0, Math.floor((list.length - 4) / 8));

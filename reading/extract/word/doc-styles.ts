@@ -1,9 +1,9 @@
 import { wordAt, type WordFile } from "./doc-file.ts";
 import { type Properties, readProperties } from "./doc-properties.ts";
 
-/** What a style of an old Word file says that matters for reading, with what it inherits. */
+/** The relevant properties of an old Word file's style, inherited ones included. */
 export type DocStyle = {
-  /** Depth of the heading it makes, 1 to 9. */
+  /** Heading depth, 1 to 9. */
   level: number | null;
   title: boolean;
   paragraph: Properties;
@@ -15,9 +15,9 @@ const STYLES_FIELD = 0x00a2;
 const TITLE = 62;
 const OUTLINE_LEVEL = 0x2640;
 const PLAIN: DocStyle = { level: null, title: false, paragraph: new Map(), characters: new Map() };
-/** As in docx-styles.ts: a loop ends here. */
+/** As in docx-styles.ts: limits a loop. */
 const MAX_CHAIN = 12;
-/** `stk`: what a style is for. */
+/** `stk`: the kind of a style. */
 const PARAGRAPH = 1;
 const CHARACTER = 2;
 
@@ -43,7 +43,7 @@ function readStyle(bytes: Buffer, baseLength: number, data: Buffer): Own {
   const builtIn = wordAt(bytes, 0) & 0x0fff;
   const kind = wordAt(bytes, 2) & 0x000f;
   const base = wordAt(bytes, 2) >> 4;
-  // the name and its closing zero stand before the properties
+  // the name and its terminating zero precede the properties
   let at = baseLength + 2 + wordAt(bytes, baseLength) * 2 + 2;
   const next = (): Buffer => {
     at += at % 2;

@@ -3,16 +3,16 @@ import type { Properties } from "./doc-properties.ts";
 import type { BodyPiece } from "./pieces.ts";
 import type { Cell, Row } from "./tables.ts";
 
-/** `edges`: where the cells of a row begin and end, in twentieths of a point; empty when the file does not say. */
+/** `edges`: the left and right edges of a row's cells, in twentieths of a point; empty if the file has none. */
 type PlacedRow = Row & { edges: number[] };
 
 const HEADER_ROW = 0x3404;
 const DEFINITION = 0xd608;
 const CELL_BYTES = 20;
-/** Edges nearer to each other than this are one: drawn tables are not exact. */
+/** Edges closer to each other than this are one: drawn tables aren't exact. */
 const SAME_EDGE = 40;
 
-/** A row of the cells' pieces with what the properties of its end say (sprmTDefTable, MS-DOC 2.9.321). */
+/** A row of the cells' pieces with the properties of its end (sprmTDefTable, MS-DOC 2.9.321). */
 export function rowOf(cells: BodyPiece[][], properties: Properties): PlacedRow {
   const definition = properties.get(DEFINITION) ?? Buffer.alloc(0);
   const count = definition[0] ?? 0;
@@ -37,7 +37,7 @@ function downOf(flags: number): Cell["down"] {
   return merged === 3 ? "begins" : merged === 1 ? "goes on" : null;
 }
 
-/** Each cell with the number of columns it covers: the columns are all that any row of the table parts. */
+/** Each cell with its column span: the columns are all those that any row of the table separates. */
 export function withSpans(rows: PlacedRow[]): Row[] {
   const known = [...new Set(rows.flatMap(({ edges }) => edges))].sort((a, b) => a - b);
   const columns = known.filter((edge, index) => index === 0 || edge - (known[index - 1] ?? 0) > SAME_EDGE);

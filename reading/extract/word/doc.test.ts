@@ -155,7 +155,7 @@ test("returns text or a reason at once for an old Word file with any byte change
     expect(performance.now() - started, `a length of two billion in story ${story}`).toBeLessThan(1_000);
   }
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
-  // the clock of a reader for the smallest file (reading/child/run-child.ts)
+  // a reader's time limit for the smallest file (reading/child/run-child.ts)
   const clockMs = 8_000;
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 40 }), async (changes) => {

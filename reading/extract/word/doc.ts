@@ -13,7 +13,7 @@ import { countTables } from "../tables.ts";
 import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./pieces.ts";
 import { COMMENTS_UNREAD, findingWarnings, MACROS, rightsWarnings, unseenOnly } from "./warnings.ts";
 
-/** Word 6 and 95 say 101 to 104 in the file information block, Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
+/** The file information block of Word 6 and 95 has 101 to 104, that of Word 97 and later 193 or 257 (MS-DOC 2.5.1). */
 const FIRST_WORD_97 = 193;
 const ENCRYPTED_BIT = 0x0100;
 const SENTENCE_CHARACTERS = 60;
@@ -100,7 +100,7 @@ function withHeadings(pieces: BodyPiece[]): BodyPiece[] {
   });
 }
 
-/** A short line in title case above a longer paragraph. The text says no more about its headings. */
+/** A short line in title case above a longer paragraph. The text holds no other evidence of headings. */
 function isTitle(line: string, next: string): boolean {
   const words = line.split(" ");
   if (

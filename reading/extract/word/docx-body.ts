@@ -14,7 +14,7 @@ type Paragraph = {
   shaded: boolean;
   bold: number;
   after: BodyPiece[];
-  /** Its end was deleted: the next paragraph is part of it. */
+  /** Its paragraph mark was deleted: the next paragraph is part of it. */
   goesOn: boolean;
 };
 type Container = Cell & {
@@ -31,7 +31,9 @@ const container = (kind: Container["kind"]): Container => ({
   unended: null,
 });
 
-/** Left out with all they hold: deletions, field codes, old formatting, the twin of an alternative, reading aids above words. */
+/**
+ * Skipped with all their content: deletions, field codes, old formatting, the duplicate of an alternative, ruby text.
+ */
 const SKIPPED = new Set([
   "w:del", "w:moveFrom", "w:delText", "w:instrText", "w:delInstrText", "mc:Fallback", "w:rPrChange", "w:pPrChange",
   "w:tblPrChange", "w:tcPrChange", "w:trPrChange", "w:sectPrChange", "w:sdtPr", "w:sectPr", "w:pict-data", "w:fldData", "w:binData", "w:rt",
@@ -43,7 +45,7 @@ const MARKS = new Map([
   ["w:cr", "\n"],
   ["w:noBreakHyphen", "-"],
 ]);
-/** Parts of a formula that would run into what stands before them. */
+/** Parts of a formula that would run into the text before them. */
 const FORMULA_MARKS = new Map([
   ["m:den", "/"],
   ["m:sup", "^"],
@@ -51,8 +53,8 @@ const FORMULA_MARKS = new Map([
 export type BodyReader = Handler & { pieces: BodyPiece[]; notes: Map<string, string>; findings: Findings };
 
 /**
- * Reads the story of a part (document, footnotes, a header) into pieces. `notes` are the texts of footnotes by id,
- * told after the paragraph that refers to them.
+ * Reads the story of a part (document, footnotes, a header) into pieces. `notes` holds the texts of footnotes by id,
+ * inserted after the paragraph that refers to them.
  */
 export function readBody(
   styles: Styles,
@@ -77,12 +79,12 @@ export function readBody(
   const paragraph = () => paragraphs.at(-1) ?? null;
   const parent = (back: number) => path.at(-1 - back) ?? "";
 
-  /** Counts text that readers cannot see; true when it must be left out. */
+  /** Counts text that readers can't see; true if it must be skipped. */
   const isUnseen = (shaded: boolean): boolean => {
     if (run?.hidden === true) findings.hidden++;
     else if (run?.tiny === true) findings.tiny++;
     else if (run?.white === true && !shaded) {
-      // A table's style may color its cells, which is not read: kept, and said.
+      // A table's style may color its cells, which isn't read: the text is kept, with a warning.
       if (tables.length > 0) {
         findings.whiteKept++;
         return false;

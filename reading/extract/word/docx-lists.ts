@@ -3,12 +3,12 @@ import type { Zip } from "./zip.ts";
 
 /** `text` holds `%1` to `%9` for the numbers of the levels; `format` is a name of ECMA-376 17.18.59. */
 export type Level = { start: number; format: string; text: string };
-/** Levels of a list, counted on by all that share it. */
+/** Levels of a list; all of its uses share the counters. */
 export type List = { levels: Map<number, Level>; counters: Map<number, number> };
-/** One use of a list: levels it defines anew, and where it begins anew. */
+/** One use of a list: levels it redefines, and its restart values. */
 export type ListUse = { list: string; levels: Map<number, Level>; starts: Map<number, number> };
 
-/** Gives the label Word prints before a list paragraph (`2.1.`, `(b)`, `•`) and counts on. */
+/** Returns the label that Word prints before a list paragraph (`2.1.`, `(b)`, `•`) and advances the counter. */
 export type Labels = (list: string, level: number) => string;
 
 /** Reads `numbering.xml`; a missing part gives empty labels. */
@@ -50,7 +50,7 @@ export async function readLabels(zip: Zip, part: string | null): Promise<Labels>
       if (tag === "w:lvl") level = null;
     },
   });
-  // A list of its own style has no levels: they stand with the list that the style is made of.
+  // A list with a style of its own has no levels: they are in the list that the style refers to.
   for (const [from, style] of links) {
     const target = abstracts.get(linked.get(style) ?? "");
     if (target !== undefined) abstracts.set(from, target);

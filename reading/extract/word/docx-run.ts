@@ -1,6 +1,6 @@
 import { isOn, isTiny, isWhite, type Style, type Styles } from "./docx-styles.ts";
 
-/** How the letters of a run look. */
+/** The visible properties of a run's letters. */
 export type Run = { hidden: boolean; white: boolean; tiny: boolean; bold: boolean; shaded: boolean };
 
 /** A run as its paragraph's style makes it. */
@@ -15,7 +15,7 @@ function wear(run: Run, style: Style): Run {
   return run;
 }
 
-/** Takes over one property of a run (`w:rPr`); the style of its letters comes before all others. */
+/** Applies one property of a run (`w:rPr`); its character style comes first. */
 export function readLook(
   run: Run,
   name: string,

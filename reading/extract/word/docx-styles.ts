@@ -2,14 +2,14 @@ import { parseSidePart } from "./docx-xml.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 import type { Zip } from "./zip.ts";
 
-/** What a style says that matters for reading. */
+/** The relevant properties of a style. */
 export type Style = {
-  /** Depth of the heading it makes, 1 to 9. */
+  /** Heading depth, 1 to 9. */
   level: number | null;
   title: boolean;
   hidden: boolean;
   bold: boolean;
-  /** White letters, on a ground of its own, too small to read; null where the style does not say. */
+  /** White letters, an own background, too small to read; null if the style doesn't say. */
   white: boolean | null;
   shaded: boolean | null;
   tiny: boolean | null;
@@ -21,7 +21,7 @@ export type Styles = (id: string | null) => Style;
 const PLAIN: Style = {
   level: null, title: false, hidden: false, bold: false, white: null, shaded: null, tiny: null, list: null, basedOn: null,
 }; // prettier-ignore
-/** Word allows ten styles in a chain; a loop ends here. */
+/** Word allows ten styles in a chain; this limit ends loops. */
 const MAX_CHAIN = 12;
 
 /** Reads `styles.xml`; a missing part gives plain styles. */
@@ -90,7 +90,7 @@ export function outlineLevel(value: string | undefined): number | null {
   return value !== undefined && level >= 0 && level < 9 ? level + 1 : null;
 }
 
-/** A switch element is on unless it says otherwise (ECMA-376 17.17.4). */
+/** A toggle element is on unless it says otherwise (ECMA-376 17.17.4). */
 export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/.test(value);
 }

@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 import { Unreadable } from "../reading.ts";
 import type { Zip } from "./zip.ts";
 
-/** An element by its vocabulary and local name: `w:p` whatever prefix the file gives it. */
+/** An element by its namespace and local name: `w:p` whatever prefix the file uses. */
 export type Element = { name: string; attribute: (local: string) => string | undefined };
 export type Handler = {
   open?: (element: Element) => void;
@@ -24,8 +24,8 @@ const VOCABULARIES: [RegExp, string][] = [
 ];
 
 /**
- * Reads one part as a stream. A document type declaration is refused: Word never writes one, and entities are the
- * way to read other files or to grow without end.
+ * Reads one part as a stream. Refuses a document type declaration: Word never writes one, and entities are the way to read
+ * other files or to grow without end.
  */
 export async function parsePart(zip: Zip, name: string, handler: Handler): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -73,7 +73,7 @@ export async function parsePart(zip: Zip, name: string, handler: Handler): Promi
   }
 }
 
-/** As `parsePart` for a part the text can do without: when it is missing or damaged, the text is read all the same. */
+/** Like `parsePart` for an optional part: if it is missing or damaged, the text is still read. */
 export async function parseSidePart(zip: Zip, name: string | null, handler: Handler): Promise<void> {
   if (name === null || !zip.names.includes(name)) return;
   try {
@@ -109,7 +109,7 @@ function resolve(name: string, prefixes: Map<string, string>): string {
   return `${prefixes.get(prefix) ?? ""}:${name.slice(colon + 1)}`;
 }
 
-/** `w:val`, or `val` when the file leaves the prefix out. */
+/** `w:val`, or `val` if the file omits the prefix. */
 function readAttribute(attributes: Record<string, string>, local: string): string | undefined {
   for (const key in attributes)
     if (key === local || (key.endsWith(local) && key[key.length - local.length - 1] === ":"))

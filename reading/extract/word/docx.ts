@@ -22,7 +22,7 @@ import { openZip, type Zip } from "./zip.ts";
 
 type Relations = { type: string; target: string }[];
 
-/** Reads a Word (.docx) file as a stream: only the parts that hold text are opened, and every byte is counted. */
+/** Reads a Word (.docx) file as a stream: opens only the parts that hold text and counts every byte. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   if (openCfb(bytes) !== null)
     throw new Unreadable(
@@ -85,7 +85,9 @@ async function findMainPart(zip: Zip): Promise<string> {
   );
 }
 
-/** The relationships of a part (`""` is the package), with targets as part names. Nothing outside the file is followed. */
+/**
+ * The relationships of a part (`""` is the package), with targets as part names. Nothing outside the file is followed.
+ */
 async function readRelations(zip: Zip, part: string): Promise<Relations> {
   const folder = folderOf(part);
   const relations: Relations = [];
@@ -95,7 +97,7 @@ async function readRelations(zip: Zip, part: string): Promise<Relations> {
   return relations;
 }
 
-/** Whether Word would fetch something from elsewhere on opening the file. A link that a reader may press is none. */
+/** Whether Word would fetch something from elsewhere on opening the file. A link to click doesn't count. */
 async function refersOutside(zip: Zip, parts: (string | null)[]): Promise<boolean> {
   let found = false;
   for (const part of parts)
@@ -136,7 +138,7 @@ function resolveTarget(folder: string, target: string): string {
   return steps.join("/");
 }
 
-/** Texts of headers and footers, each once: part of the file, part of no passage. */
+/** Texts of headers and footers, each once: part of the file, but not of any passage. */
 async function readMargins(
   zip: Zip,
   relations: Relations,
@@ -181,7 +183,7 @@ function nothingFound(findings: Findings, margins: string[]): Unreadable {
   return new Unreadable("empty", "This Word file contains no text. Upload a file with content.");
 }
 
-/** Word writes the part of the comments also when there are none. */
+/** Word writes the comments part even if there are none. */
 async function hasComments(zip: Zip): Promise<boolean> {
   let found = false;
   await parseSidePart(zip, "word/comments.xml", {

@@ -4,7 +4,7 @@ import { headingLevel } from "../plain/lines.ts";
 /** A piece of a Word file's body; `bold` helps to guess headings in files without heading styles. */
 export type BodyPiece = Piece & { bold?: true; title?: true };
 
-/** What Word files hold that readers cannot see or that is not read, counted. */
+/** Counts of a Word file's content that is hidden or not read. */
 export type Findings = {
   hidden: number;
   white: number;
@@ -18,10 +18,10 @@ export const nothingFoundYet = (): Findings => ({
   hidden: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0,
 }); // prettier-ignore
 
-/** Half points: smaller text cannot be read (as in PDF, 1.5 points). */
+/** Half points: smaller text is unreadable (as in PDF, 1.5 points). */
 export const TINY_HALF_POINTS = 3;
 
-/** A paragraph as a piece: `label` is what Word prints before it, `level` the depth of its heading style. */
+/** A paragraph as a piece: `label` is the text that Word prints before it, `level` the depth of its heading style. */
 export function paragraphPiece(
   text: string,
   { label, level, title, bold }: { label: string; level: number | null; title: boolean; bold: boolean },
@@ -41,7 +41,7 @@ export function paragraphPiece(
   };
 }
 
-/** White space as it is read: one space, no spaces around a line's break. */
+/** Normalized white space: one space, no spaces around a line break. */
 export function tidyParagraph(text: string): string {
   return text
     .replace(/[ \t]+/g, " ")

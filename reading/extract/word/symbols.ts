@@ -1,4 +1,4 @@
-/** Signs that Word draws with fonts of pictures: what their codes mean, where the text would lose by leaving them out. */
+/** Signs of Word's symbol fonts: the meaning of those codes whose omission would lose content. */
 const WINGDINGS = new Map([
   [0x6c, "●"], [0x6e, "■"], [0x6f, "☐"], [0x70, "☐"], [0x71, "☐"], [0x72, "☐"], [0x76, "❖"], [0x9f, "•"], [0xa1, "○"], [0xa7, "▪"],
   [0xa8, "☐"], [0xd8, "➢"], [0xe0, "→"], [0xe8, "→"], [0xf0, "⇨"], [0xfb, "✗"], [0xfc, "✓"], [0xfd, "☒"], [0xfe, "☑"],
@@ -10,7 +10,9 @@ const SYMBOL = new Map([
   [0xe2, "®"], [0xe3, "©"], [0xe4, "™"], [0xe5, "∑"],
 ]); // prettier-ignore
 
-/** The letter for a sign of `Symbol` or `Wingdings` (codes from 0xF000 are the same signs); empty for a mere ornament. */
+/**
+ * The letter for a sign of `Symbol` or `Wingdings` (codes from 0xF000 are the same signs); empty for a mere ornament.
+ */
 export function symbolOf(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (/^wingdings$/i.test(font)) return WINGDINGS.get(place) ?? "";

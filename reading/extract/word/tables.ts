@@ -1,20 +1,20 @@
 import { looksLikeHeader, rowPiece } from "../tables.ts";
 import type { BodyPiece } from "./pieces.ts";
 
-/** A cell over `span` columns; `begins` and `goes on` tell of cells merged over several rows. */
+/** A cell over `span` columns; `begins` and `goes on` mark cells merged over several rows. */
 export type Cell = { pieces: BodyPiece[]; span: number; down: "begins" | "goes on" | null };
 export type Row = { cells: Cell[]; header: boolean };
 
 export const emptyCell = (span: number): Cell => ({ pieces: [], span, down: null });
 
-/** A row with more text than this is a page laid out with a table, not a row of data. */
+/** A row with more text than this is a page laid out as a table, not a data row. */
 const ROW_CHARACTERS = 1_500;
-/** No table of 18 real documents has more columns; a false count ends here. */
+/** No table of 18 real documents has more columns; limits a false count. */
 const MOST_COLUMNS = 64;
 
 /**
- * Table rows as single lines of cells; layout tables give back their paragraphs. A nested row stays in its cell. A cell
- * over several columns is followed by empty ones, so that each text stands in its own column.
+ * Table rows as single lines of cells; layout tables become paragraphs. A nested row stays in its cell. Empty cells follow
+ * a cell over several columns, so that each text is in its own column.
  */
 export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
   const pieces: BodyPiece[] = [];
@@ -28,7 +28,7 @@ export function rowPieces(rows: Row[], nested: boolean): BodyPiece[] {
       continue;
     }
     const texts = row.cells.map(textOf);
-    // The names of columns go on where the file says so, and beside a name that reaches down.
+    // Column names continue if the file says so, and beside a name that spans rows.
     const goesOn: boolean = row.header || (isTall && row.cells.some((cell) => cell.down === "goes on"));
     const isFirst: boolean =
       names === "before" && (row.header || (rows.length > 1 && looksLikeHeader(texts)));

@@ -2,23 +2,23 @@ import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 
 import { Unreadable } from "../reading.ts";
 
-/** A zip of real documents has tens of parts, one with many pictures some hundreds. */
+/** A real document's zip has tens of parts, one with many pictures some hundreds. */
 const MAX_ENTRIES = 2_000;
 /** The largest part of 30 real documents, a book of 872 pages, inflates to 5.3 MB; bombs begin at 60. */
 const MAX_INFLATED_BYTES = 48 * 1024 * 1024;
-/** Word's XML shrinks 5 to 30 times (measured); a part that shrinks more and is large is a bomb. */
+/** Word's XML compresses 5 to 30 times (measured); a large part that compresses more is a bomb. */
 const MAX_RATIO = 120;
 const RATIO_FROM_BYTES = 12 * 1024 * 1024;
 
 export type Zip = {
   names: string[];
-  /** Inflated bytes of a part, chunk by chunk; every byte is counted, the header's word for it is not believed. */
+  /** Inflated bytes of a part, chunk by chunk; every byte is counted, because the header's size isn't trusted. */
   read: (name: string) => AsyncGenerator<Uint8Array>;
-  /** Parts that were asked for and turned out damaged. */
+  /** Requested parts that turned out damaged. */
   unread: string[];
 };
 
-/** Opens a zip held in memory. Throws `Unreadable` when it is damaged or has too many parts. */
+/** Opens a zip held in memory. Throws `Unreadable` if it is damaged or has too many parts. */
 export async function openZip(bytes: Uint8Array): Promise<Zip> {
   const file = await open(bytes);
   const entries = await listEntries(file);
@@ -48,12 +48,12 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
   return { names: [...entries.keys()], read, unread: [] };
 }
 
-/** The names of a zip's parts, or null when it has no readable directory. */
+/** The names of a zip's parts, or null if it has no readable directory. */
 export async function readNames(bytes: Uint8Array): Promise<string[] | null> {
   try {
     return [...(await listEntries(await open(bytes))).keys()];
   } catch (error) {
-    // Too many parts: still a zip, and the reader will say why it stops.
+    // Too many parts: still a zip, and the reader will report the limit.
     return error instanceof Unreadable && error.failure.reason === "limit" ? ["[Content_Types].xml"] : null;
   }
 }
@@ -78,7 +78,7 @@ function listEntries(file: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     file.on("entry", (entry: Entry) => {
       const name = nameOf(entry);
-      // Of two parts of one name the first counts, as in Word.
+      // Of two parts with the same name the first counts, as in Word.
       if (!entries.has(name)) entries.set(name, entry);
       if (entries.size > MAX_ENTRIES)
         reject(

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from "node:crypto";
 
 export type Fence = {
   marker: string;
-  /** A part of a prompt between marks that carry the marker. Wherever the body holds the marker itself, it is left out. */
+  /** A part of a prompt between marks that carry the marker. The marker itself is removed from the body. */
   part(name: string, body: string): string;
 };
 
-/** Marks of parts: no text inside can close its part, whether or not its author knows the marker. */
+/** Section marks: no text inside can close its section, whether or not its author knows the marker. */
 export function fence(marker = randomBytes(9).toString("base64url")): Fence {
   const part = (name: string, body: string) =>
     `<${name} ${marker}>\n${body.replaceAll(marker, "")}\n</${name} ${marker}>`;
@@ -14,8 +14,8 @@ export function fence(marker = randomBytes(9).toString("base64url")): Fence {
 }
 
 /**
- * The marker of a theme for one UTC day. It is the same in every prompt of that day, so that providers can reuse what they
- * have read of it, and nobody without the installation's secret can tell it.
+ * The marker of a theme for one UTC day. It is the same in every prompt of that day, so that providers can cache the
+ * prompt's beginning, and can't be guessed without the installation's secret.
  */
 export function markerOfDay(secret: Buffer, theme: { company_id: number; id: number }, now: Date): string {
   const day = now.toISOString().slice(0, 10);

@@ -7,13 +7,13 @@ import { rewritePrompt } from "./prompt.ts";
 import type { Turn } from "./prompt.ts";
 
 const outputTokens = 120;
-/** A person waits for the answer, not for this. */
+/** A person waits for the answer, so this step is short. */
 const longestMs = 6_000;
 const longestCharacters = 600;
 
 /**
- * A follow-up as the model writes it so that it stands alone, behind the words that were really typed; null when the
- * model fails, takes too long, or writes something else than a question about the same things.
+ * A follow-up rewritten by the model to stand alone, after the words as typed; null if the model fails, takes too long, or
+ * writes anything but a question about the same things.
  */
 export async function rewrite(
   caller: Caller,

@@ -20,20 +20,20 @@ import { lookAgain } from "./second-look-model.ts";
 export const temperature = 0.1;
 export const maximumOutputTokens = 1200;
 const wallMilliseconds = 90_000;
-/** 1,200 tokens are about 5,000 characters; what is longer is cut before it is checked. */
+/** 1,200 tokens are about 5,000 characters; longer text is cut before the check. */
 const longestChecked = 8_000;
 
 export type ModelAnswer = {
-  /** Only what holds; null when no sentence of the answer does. */
+  /** Only the supported part; null if no sentence is supported. */
   draft: Draft | null;
   removed: RemovedSentence[];
-  /** What the provider said at the end of the call. */
+  /** The provider's report at the end of the call. */
   end: ModelEnd;
   firstTokenAt: number | null;
 };
 
 /**
- * Lets the model write, streaming, checks every sentence against the passages and keeps those that hold.
+ * Streams the model's answer, checks every sentence against the passages and keeps the supported ones.
  * @param marker of the prompt's parts (fence.ts)
  * @throws ModelError, AppError limit_exceeded
  */
@@ -98,12 +98,12 @@ async function written(
   return { text, end, firstTokenAt };
 }
 
-/** Signs that no page, table or log should carry: NUL, other control characters, lone surrogates. */
+/** Characters that no page, table or log should carry: NUL, other control characters, lone surrogates. */
 function cleaned(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "").toWellFormed();
 }
 
-/** Holds the answer against its passages; one that cannot be checked by the deadline is shown and marked as such. */
+/** Checks the answer against its passages; one that misses the deadline is shown and marked as unchecked. */
 function checkInTime(
   caller: Caller,
   answer: Parameters<AnswerWork["check"]>[0],
@@ -114,7 +114,7 @@ function checkInTime(
   );
 }
 
-/** What the reader must know beside the answer, as sentences; null when there is nothing. */
+/** Notices to show with the answer, as sentences; null if there are none. */
 function remarksOn(
   { claims }: CheckedAnswer,
   { removed, missing, isCut }: { removed: RemovedSentence[]; missing: string | null; isCut: boolean },

@@ -32,7 +32,7 @@ const asked: Asked = {
 const written = (changes: Partial<Asked> = {}) => buildPrompt({ ...asked, ...changes }, fence(marker));
 const userText = (changes: Partial<Asked> = {}) => written(changes).messages[0]?.content ?? "";
 
-test("the prompt is the one that docs/prompt.md shows", async () => {
+test("the prompt is the one in docs/prompt.md", async () => {
   const { system, messages } = written();
   const shown = [
     "# The prompt, whole",

@@ -6,7 +6,7 @@ import { fence } from "./fence.ts";
 import type { Fence } from "./fence.ts";
 import type { Prompt } from "#server/llm/prompt.ts";
 
-/** Named in each record, so that it can be said later which instructions an answer was written under. */
+/** Stored in each record, so that the instructions behind an answer are known later. */
 export const promptVersion = "2026-11-3";
 
 export type Turn = { question: string; answer: string };
@@ -14,20 +14,20 @@ export type Turn = { question: string; answer: string };
 export type Asked = {
   purpose: string;
   guidingInstructions: string;
-  /** In reading order; `rank` is the number by which each is cited. */
+  /** In reading order; `rank` is the number used to cite each. */
   passages: Evidence[];
   turns: Turn[];
   tags: SelectedTags;
   question: string;
 };
 
-/** Earlier turns only say what is talked about: their beginnings do. */
+/** Earlier turns only establish the topic: their beginnings are enough. */
 const longestEarlier = { question: 300, answer: 400 };
 
 /**
- * The rules and the theme's own instructions, which are the same for each question of a theme and day, then the passages,
- * then what belongs to this question alone: providers read a beginning that they know at a fraction of the price. Nothing
- * about the asker is in it. docs/prompt.md shows it whole.
+ * The rules and the theme's own instructions, the same for each question of a theme and day, then the passages, then the
+ * parts specific to this question: providers charge a fraction of the price for a cached beginning. It contains nothing
+ * about the asker. docs/prompt.md shows it whole.
  */
 export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
   const system = [
@@ -57,7 +57,7 @@ export function buildPrompt(asked: Asked, { marker, part }: Fence): Prompt {
   return { system, messages: [{ role: "user", content: parts.join("\n\n") }] };
 }
 
-/** Each document's passages, numbered, under its name, version and date. What is left out between two is marked. */
+/** Each document's passages, numbered, under its name, version and date. Gaps between two are marked. */
 function documentsOf(passages: Evidence[]): string[] {
   const texts: string[] = [];
   passages.forEach((item, place) => {
@@ -77,7 +77,7 @@ function nameOf({ documentName, version, uploadedOn }: Evidence): string {
   return `${documentName} (version ${version}${uploadedOn === undefined ? "" : `, uploaded ${uploadedOn}`})`;
 }
 
-/** What was said before, without marks: its numbers belong to other passages. */
+/** Earlier turns, without marks: their numbers belong to other passages. */
 function earlierOf(turns: Turn[]): string[] {
   if (turns.length === 0) return [];
   const lines = turns.flatMap(({ question, answer }) => [
@@ -105,7 +105,7 @@ function chosen(tags: SelectedTags): string[] {
   return lines.length === 0 ? [] : [["Chosen by the asker.", ...lines].join("\n")];
 }
 
-/** Asks for a follow-up as a question of its own; earlier turns are data like everything that was typed or quoted. */
+/** Requests a follow-up as a standalone question; earlier turns are data, like all typed or quoted text. */
 export function rewritePrompt(question: string, turns: Turn[]): Prompt {
   const { part } = fence();
   return {
@@ -128,7 +128,7 @@ export function rewritePrompt(question: string, turns: Turn[]): Prompt {
   };
 }
 
-/** Asks what passages say of sentences that words alone could not confirm; a passage of several sentences is sent once. */
+/** Asks about sentences that words alone couldn't confirm; a passage of several sentences is sent once. */
 export function secondLookPrompt(items: { sentence: string; passages: string[] }[]): Prompt {
   const { part } = fence();
   const texts = [...new Set(items.flatMap(({ passages }) => passages))];

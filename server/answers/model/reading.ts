@@ -7,21 +7,26 @@ import { loadPassages, loadVersions, sizeOfTheme } from "../passage-store.ts";
 import type { RecordedQuestion } from "#server/answers/recorded-question.ts";
 import type { RetrievedWithMore } from "../retrieve.ts";
 
-/** Tokens of passages in one prompt, by the meter's upper bound: about 10,000 as providers count them, or fifty passages. */
+/**
+ * Passage tokens in one prompt, by the meter's upper bound: about 10,000 as providers count them, or fifty passages.
+ */
 const mostRead = 16_000;
-/** A model that no catalogue knows has at least so much: the default of common model servers. */
+/** Minimum context of a model in no catalog: the default of common model servers. */
 const leastContext = 8_192;
-/** Rules, history, question and the answer. */
+/** Reserved for rules, history, question and the answer. */
 const reserved = 4_000;
-/** The passages before and after each of so many of the best are read with it: what they point back to, or go on with. */
+/**
+ * Number of best passages that are read with the passages before and after them: the text they refer back to, or continue
+ * in.
+ */
 const withNeighbors = 10;
 /** English words make about 1.3 tokens, 2.4 by the meter's upper bound. */
 const tokensOfWord = 2.4;
 
 /**
- * What a model reads for a question: a theme whole where it fits into the model's room, else the best passages with their
- * neighbors. In reading order, document by document, each numbered by its `rank`: a whole theme has the same numbers for
- * every question, otherwise the document of the best passage comes first.
+ * The passages that a model reads for a question: the whole theme if it fits the model's context, else the best passages
+ * with their neighbors. In reading order, document by document, each numbered by its `rank`: a whole theme has the same
+ * numbers for every question, otherwise the document of the best passage comes first.
  */
 export async function readingFor(
   caller: Caller,
@@ -47,14 +52,14 @@ export async function readingFor(
 
 const sizeOf = ({ text, section }: FoundPassage) => mostTokens(`${section}\n${text}`);
 
-/** The places before and after, where no passage may stand. */
+/** The positions before and after, whether or not a passage exists there. */
 function besides(best: Evidence[]) {
   return best.flatMap(({ versionId, ordinal }) =>
     [ordinal - 1, ordinal + 1].map((passage) => ({ document: versionId, passage })),
   );
 }
 
-/** Each of the best with its neighbors, best first, as many as there is room for. The very best is always read. */
+/** Each of the best with its neighbors, best first, as far as they fit. The very best is always included. */
 function within(room: number, ranked: Evidence[], beside: FoundPassage[]): FoundPassage[] {
   const chosen: FoundPassage[] = [];
   let left = room;
@@ -79,7 +84,7 @@ function inReadingOrder(passages: FoundPassage[], ranked: Evidence[]): FoundPass
   return passages.toSorted((one, other) => place(one) - place(other) || one.ordinal - other.ordinal);
 }
 
-/** What retrieval did not find has no score. */
+/** Passages not found by retrieval have no score. */
 function scored(item: FoundPassage, ranked: Evidence[]): Evidence {
   const hit = ranked.find((other) => isSamePassage(other, item));
   return hit ?? { ...item, score: 0, coverage: 0, proximity: 0, named: 0, rank: 0 };

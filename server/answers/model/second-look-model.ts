@@ -9,10 +9,10 @@ import { askModel } from "#server/usage/ask-model.ts";
 import { secondLookPrompt } from "./prompt.ts";
 
 const outputTokens = 600;
-/** The answer is on the screen already; its marks may wait this long. */
+/** The answer is already on the screen; its marks may wait this long. */
 const longestMs = 10_000;
 
-/** Shows the model the sentences that words alone could confirm only in part, and asks for the words that say them. */
+/** Shows the model the sentences that words alone confirm only in part, and asks for the words that state them. */
 export async function lookAgain(
   caller: Caller,
   account: Account,

@@ -1,18 +1,18 @@
-/** How to reach a PostgreSQL: a URL, or the embedded server's socket. */
+/** Address of a PostgreSQL server: a URL, or the embedded server's socket. */
 export type Connection =
   | { connectionString: string }
   | { host: string; user: string; password: string; database: string };
 
 /**
- * How the program reaches its database once the schema is up to date. The owner's connection is not among it: nothing
- * that serves a call can own, alter or pass what fences companies.
+ * The program's access to its database once the schema is up to date. It excludes the owner's connection: code that serves
+ * a call can't own, alter or bypass the fences around companies.
  */
 export type Access = {
   /** Acts inside one company at a time. */
   app: Connection;
   /** Acts across companies: sign-in, start-up, the queue, a super admin's lists. */
   platform: Connection;
-  /** Proves to the database that this program named the company (`app_company()`); statements cannot read it. */
+  /** Proves to the database that this program named the company (`app_company()`); statements can't read it. */
   fenceKey: string;
 };
 

@@ -11,7 +11,7 @@ export type DatabaseTransaction = Transaction<DB>;
 // 8-byte integers (counters, sequence numbers) stay far below 2^53 here
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** What a pool is for: calls, or reports and exports, which take long and must not keep calls waiting. */
+/** A pool's purpose: calls, or reports and exports, which take long and must not block calls. */
 export type Purpose = "calls" | "reports";
 
 /** Pools of one process, by login and purpose. */
@@ -20,13 +20,15 @@ export type Pools = {
   close(): Promise<void>;
 };
 
-/** Connections of one process. A call of a signed-in person takes one of the platform, then one of the company. */
+/**
+ * Connections of one process. A call by a signed-in person takes one from the platform's pool, then one from the company's.
+ */
 const sizes = { app: { calls: 12, reports: 2 }, platform: { calls: 6, reports: 2 } } as const;
 
-/** A call that gets no connection in this time is told to come back, rather than kept waiting behind the others. */
+/** A call that gets no connection in this time is told to come back, rather than kept in the queue. */
 const longestWaitMs = 5_000;
 
-/** Statements of calls; jobs may take longer (`jobStatementMs`). */
+/** Time limit of a call's statements; jobs may take longer (`jobStatementMs`). */
 const statementMs = 10_000;
 export const jobStatementMs = 60_000;
 
@@ -34,7 +36,7 @@ export function openPools(access: Access, onLost: (message: string) => void): Po
   const open = (login: "app" | "platform", purpose: Purpose) => {
     const pool = openPool(access[login], sizes[login][purpose]);
     pool.on("error", ({ message }) => {
-      // `end` does not wait until its connections are gone: a database that stops then cuts them off
+      // `end` doesn't wait until its connections are closed: a database that stops then cuts them off
       if (!pool.ending) onLost(message);
     });
     return pool;
@@ -52,7 +54,7 @@ export function openPools(access: Access, onLost: (message: string) => void): Po
   };
 }
 
-/** `client_connection_check_interval`: PostgreSQL ends a statement whose reader has hung up (Linux, macOS). */
+/** `client_connection_check_interval`: PostgreSQL cancels a statement whose client has hung up (Linux, macOS). */
 export function openPool(connection: Connection, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -63,7 +65,7 @@ export function openPool(connection: Connection, max: number): pg.Pool {
   return outlivingLosses(pool);
 }
 
-/** As the owner, for the length of `work`: statements of any length, one or two at a time. */
+/** As the owner, for the duration of `work`: statements without a time limit, one or two at a time. */
 export async function asOwner<T>(connection: Connection, work: (db: Database) => Promise<T>): Promise<T> {
   const pool = outlivingLosses(new pg.Pool({ ...connection, max: 2 }));
   try {
@@ -74,14 +76,14 @@ export async function asOwner<T>(connection: Connection, work: (db: Database) =>
 }
 
 /**
- * A connection that ends between two statements, or while its pool closes, says so to nobody, and an error unheard ends
- * the program.
+ * A connection that ends between two statements, or while its pool closes, emits an error without a listener, which would
+ * crash the program.
  */
 function outlivingLosses(pool: pg.Pool): pg.Pool {
   return pool.on("connect", (client) => void client.on("error", () => undefined));
 }
 
-/** `signal`: when it aborts, the connection in use is closed, and with it whatever the database does for it. */
+/** `signal`: aborting it closes the connection in use, which cancels the statement in the database. */
 export function kyselyOver(pool: pg.Pool, signal?: AbortSignal): Database {
   if (signal !== undefined) return openKysely(hangingUp(pool, signal));
   const kept = databases.get(pool) ?? openKysely(pool);
@@ -89,7 +91,7 @@ export function kyselyOver(pool: pg.Pool, signal?: AbortSignal): Database {
   return kept;
 }
 
-/** One for each pool: every transaction asks for its pool's. */
+/** One per pool: every transaction looks up its pool's. */
 const databases = new WeakMap<pg.Pool, Database>();
 
 function openKysely(pool: PostgresPool): Database {
@@ -109,7 +111,7 @@ function hangingUp(pool: pg.Pool, signal: AbortSignal): PostgresPool {
       client.release = (error) => {
         signal.removeEventListener("abort", hangUp);
         client.release = release;
-        // a connection that was hung up on is not handed to the next call
+        // a closed connection isn't handed to the next call
         release.call(client, error ?? (signal.aborted ? true : undefined));
       };
       return client;
@@ -117,7 +119,7 @@ function hangingUp(pool: pg.Pool, signal: AbortSignal): PostgresPool {
   };
 }
 
-/** What tells the database that this program, which holds the key, named the company (migration 0041). */
+/** Proves to the database that this program, which holds the key, named the company (migration 0041). */
 export function companyProof(fenceKey: string, company: number): string {
   const key = Buffer.from(fenceKey, "hex");
   const hash = (body: Buffer) => createHash("sha256").update(key).update(body).digest();

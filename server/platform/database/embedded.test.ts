@@ -26,7 +26,7 @@ async function query(connection: Connection, text: string) {
   }
 }
 
-test("what was committed is there after the server was killed in the middle of its work", async () => {
+test("committed data survives a server killed during its work", async () => {
   const folder = newFolder();
   const first = await startEmbedded({ folder });
   await query(
@@ -42,7 +42,7 @@ test("what was committed is there after the server was killed in the middle of i
   await second.stop();
 });
 
-test("a server that a killed program left behind gives way to the next start", async () => {
+test("a server left behind by a killed program gives way to the next start", async () => {
   const folder = newFolder();
   const first = await startEmbedded({ folder });
   await query(first.connection, "create table kept (n int)");
@@ -52,7 +52,7 @@ test("a server that a killed program left behind gives way to the next start", a
   await first.stop();
 });
 
-test("a second program on the same folder is refused by the name of the holder", () => {
+test("a second program on the same folder is refused, and the error names the holder", () => {
   const folder = newFolder();
   const release = lockFolder(folder);
   writeFileSync(
@@ -64,7 +64,7 @@ test("a second program on the same folder is refused by the name of the holder",
   release();
 });
 
-test("the lock of a program that is gone is taken over", async () => {
+test("the lock of a dead program is taken over", async () => {
   const folder = newFolder();
   const gone = spawn("true");
   const pid = gone.pid ?? 0;

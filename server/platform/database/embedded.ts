@@ -30,17 +30,17 @@ const superuser = "footnote";
 const nobody = 65534;
 
 export type EmbeddedOptions = {
-  /** Folder of the cluster; made when absent. */
+  /** Folder of the cluster; created if absent. */
   folder: string;
-  /** Off only for tests: nothing acknowledged survives a power cut without it. */
+  /** Off only for tests: without it, acknowledged data doesn't survive a power cut. */
   fsync?: boolean;
 };
 
 export type EmbeddedServer = { connection: Connection; stop(): Promise<void> };
 
 /**
- * The real PostgreSQL that npm carries, started on a Unix socket of its own and stopped with the program.
- * As root it runs as an unprivileged user, because PostgreSQL refuses root.
+ * The real PostgreSQL from npm packages, started on its own Unix socket and stopped with the program. As root it runs as an
+ * unprivileged user, because PostgreSQL refuses root.
  */
 export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): Promise<EmbeddedServer> {
   const asRoot = process.getuid?.() === 0;
@@ -70,7 +70,7 @@ export async function startEmbedded({ folder, fsync = true }: EmbeddedOptions): 
   return { connection: { ...connection, database: superuser }, stop: () => stopChild(child) };
 }
 
-/** The server that another process of this machine runs on the folder; null where there is none. */
+/** The server that another process of this machine runs on the folder; null if there is none. */
 export function runningEmbedded(folder: string): Connection | null {
   const cluster = join(folder, "cluster");
   const pidFile = join(cluster, "postmaster.pid");
@@ -94,14 +94,14 @@ function findBinaries(): string {
       `No embedded PostgreSQL is published for ${process.platform} on ${process.arch}. Give a server with DATABASE_URL.`,
     );
   }
-  // npm packages carry no symbolic links; the package's install script makes them, unless scripts are switched off
+  // npm packages can't contain symbolic links; the package's install script creates them, unless scripts are disabled
   linkLibraries(native);
   return native;
 }
 
 /**
- * Binaries below a folder that only root may enter (a clone in /root) are copied to where the unprivileged user can
- * reach them: initdb asks with access(2), which takes no account of the rights that `unprivileged` hands on.
+ * Copies binaries below a root-only folder (a clone in /root) to a place that the unprivileged user can reach: initdb
+ * checks with access(2), which ignores the rights passed on by `unprivileged`.
  */
 function reachable(native: string): string {
   if (isOpenToAll(join(native, "bin", "postgres"))) return native;
@@ -135,7 +135,7 @@ function initialise(
   password: string,
   asRoot: boolean,
 ): void {
-  // A half-made cluster of an interrupted first start has no PG_VERSION and holds nothing yet.
+  // A half-made cluster of an interrupted first start has no PG_VERSION and holds no data yet.
   rmSync(cluster, { recursive: true, force: true });
   mkdirSync(cluster, { mode: 0o700 });
   if (asRoot) chownSync(cluster, nobody, nobody);
@@ -185,12 +185,12 @@ function socketsOf(cluster: string): string {
   return join(tmpdir(), name);
 }
 
-/** A short path of its own: socket names are limited to 107 bytes, data folders are not. */
+/** A short path of its own: socket names are limited to 107 bytes, data folders aren't. */
 function socketFolder(cluster: string, asRoot: boolean): string {
   const folder = socketsOf(cluster);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  // nobody listens here any more (stopOrphan): what a killed PostgreSQL left would be taken for a running one
+  // no server listens here any more (stopOrphan); leftovers of a killed PostgreSQL would look like a running one
   for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { force: true });
   if (asRoot) chownSync(folder, nobody, nobody);
   return folder;
@@ -212,8 +212,8 @@ function run(
 }
 
 /**
- * The command that runs a program as `nobody` when we are root, and that dies with this process where Linux can
- * promise that. A data folder below a folder only root may enter (a clone in /root) needs the right to pass through it.
+ * The command that runs a program as `nobody` if we are root, and that dies with this process where Linux supports it. A
+ * data folder below a root-only folder (a clone in /root) needs the right to traverse it.
  */
 function unprivileged(binary: string, args: string[], folder: string, asRoot: boolean): [string, string[]] {
   const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
@@ -279,7 +279,7 @@ async function createDatabase(connection: Connection): Promise<void> {
   await asClient(connection, (client) => client.query(`create database ${superuser}`));
 }
 
-/** A server that a killed program left behind is stopped before a new one starts on its folder. */
+/** Stops a server left behind by a killed program before a new one starts on its folder. */
 async function stopOrphan(cluster: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");
   if (!existsSync(pidFile)) return;
@@ -291,12 +291,12 @@ async function stopOrphan(cluster: string): Promise<void> {
       throw new Error(`A PostgreSQL left behind (process ${pid}) does not stop. Stop it by hand.`);
     await wait(50);
   }
-  // killed, it leaves its note; the number may by now be another program's or that of a process nobody buried yet,
-  // which PostgreSQL takes for itself running and refuses to start, for good
+  // a killed server leaves its pid file; the pid may now belong to another program or a zombie, which PostgreSQL mistakes
+  // for itself and then refuses to start, permanently
   rmSync(pidFile, { force: true });
 }
 
-/** Whether a process of PostgreSQL still has the cluster open: those it started live on for a moment when it is killed. */
+/** Whether a PostgreSQL process still has the cluster open: child processes outlive a killed server for a moment. */
 function isWorkedOn(cluster: string): boolean {
   if (process.platform !== "linux") return false;
   const folder = realpathSync(cluster);
@@ -319,7 +319,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is written. */
+/** Fast shutdown: rolls back open transactions and writes all committed data. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs under a login of the program, with the settings given, and rolls back. */
+/** Runs under a login of the program with the given settings, and rolls back. */
 async function asApplication<T>(
   settings: Record<string, string>,
   work: (query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>) => Promise<T>,
@@ -53,10 +53,10 @@ const inside = (company: number) => ({
   "app.proof": companyProof(app.services.access.fenceKey, company),
 });
 
-/** What belongs to nobody: the schema's own book-keeping, and counters under hashed keys. */
+/** Tables without a company: the schema's own bookkeeping, and counters under hashed keys. */
 const unfenced = ["fence_secret", "kysely_migration", "kysely_migration_lock", "throttles"];
 
-test("row-level security is on and forced on every table but those that belong to nobody", async () => {
+test("row-level security is on and forced on every table except those without a company", async () => {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ name: string; on: boolean; forced: boolean }>(
       `select relname as name, relrowsecurity as on, relforcerowsecurity as forced from pg_class
@@ -66,7 +66,7 @@ test("row-level security is on and forced on every table but those that belong t
   const open = rows.filter((row) => !row.on || !row.forced).map((row) => row.name);
   expect(open.toSorted()).toEqual(unfenced);
   const fenced = rows.map((row) => row.name).filter((name) => !unfenced.includes(name));
-  // the platform's own tables have no company; nobody inside one writes them
+  // the platform's own tables have no company; no login inside one writes them
   const platform = fenced.filter((name) => !tenantTables.includes(name));
   for (const table of platform) {
     await expect(
@@ -87,7 +87,7 @@ test("without a company the application's role sees no row of any tenant table",
   expect(own.rows[0]?.n).toBeGreaterThan(0);
 });
 
-test("inside one company no row of another is seen, and none can be written", async () => {
+test("inside one company no row of another can be seen or written", async () => {
   for (const table of tenantTables) {
     const column = table === "companies" ? "id" : "company_id";
     const strange = await asApplication(inside(otherId), (query) =>
@@ -95,7 +95,7 @@ test("inside one company no row of another is seen, and none can be written", as
     );
     expect(strange.rows[0]?.n, table).toBe(0);
   }
-  // row security is asked before any other rule of a table, so that a row without its other columns shows it
+  // row security is checked before all other constraints, so a row without its other columns triggers it
   for (const table of tenantTables) {
     const column = table === "companies" ? "id" : "company_id";
     const values = column === "id" ? "overriding system value values" : "values";
@@ -126,7 +126,7 @@ test("inside one company no row of another is seen, and none can be written", as
   );
 });
 
-test("a pointer from one company into another cannot be stored", async () => {
+test("a reference from one company into another cannot be stored", async () => {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ id: number }>("select id from workspaces where company_id = $1 limit 1", [companyId]),
   );
@@ -150,13 +150,13 @@ test("the record can be added to and read, never changed", async () => {
         asApplication(login === "app" ? inside(companyId) : {}, (query) => query(change), login),
       ).rejects.toThrow(/permission denied|append-only/);
   }
-  // the owner is stopped by the trigger as well
+  // the trigger stops the owner as well
   await expect(
     withClient(app.connection, (client) => client.query("delete from audit_events")),
   ).rejects.toThrow(/append-only/);
 });
 
-test("of a finished answer nothing changes but its rating", async () => {
+test("only the rating of a finished answer can change", async () => {
   await withClient(app.connection, async (client) => {
     await client.query("begin");
     const theme = await client.query<{ id: number; company_id: number }>(
@@ -195,7 +195,7 @@ test("of a finished answer nothing changes but its rating", async () => {
   });
 });
 
-test("a name is told inside a company of its own people, and of a super admin who did something there", async () => {
+test("inside a company, names of its own people are visible, and of a super admin who acted there", async () => {
   const superAdmin = await buildSuperAdmin(app);
   const stranger = await buildSuperAdmin(app);
   const other = await buildCompany(app);
@@ -224,12 +224,12 @@ test("a name is told inside a company of its own people, and of a super admin wh
   expect(seen.rows.map((row) => row.email)).toEqual([stranger.email]);
 });
 
-test("a login that serves calls can put on no other role, and no setting of its session opens a company", async () => {
+test("a login that serves calls cannot assume another role, and no session setting opens a company", async () => {
   const forged: Record<string, string>[] = [
     { "app.scope": "platform" },
     { "app.company": String(companyId) },
     { "app.company": String(companyId), "app.proof": companyProof("00".repeat(32), companyId) },
-    // the proof of one company says nothing about another
+    // the proof of one company is invalid for another
     { ...inside(otherId), "app.company": String(companyId) },
     { ...inside(otherId), "app.company": ` ${companyId}` },
   ];

@@ -19,7 +19,7 @@ const sleeping = () =>
     return rows[0]?.count ?? 0;
   });
 
-test("a statement whose caller hangs up ends in the database, and the pool goes on", async () => {
+test("a statement whose caller hangs up is canceled in the database, and the pool continues", async () => {
   const pool = app.services.pools.of("app", "reports");
   const leaving = new AbortController();
   const database = kyselyOver(pool, leaving.signal);
@@ -33,7 +33,7 @@ test("a statement whose caller hangs up ends in the database, and the pool goes 
   await expect(sql`select 1 as one`.execute(fresh)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
-test("statements of calls are given up after ten seconds, those of jobs after a minute", async () => {
+test("statements of calls time out after ten seconds, those of jobs after a minute", async () => {
   const { companyId } = await buildCompany(app);
   const limitIn = async (read: Promise<{ rows: { limit: string }[] }>) => (await read).rows[0]?.limit;
   const shown = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;

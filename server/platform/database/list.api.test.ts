@@ -18,7 +18,7 @@ import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 
-/** Companies, workspaces and themes: lists that grow to thousands, and are read in pages. */
+/** Companies, workspaces and themes: lists that grow to thousands and are read in pages. */
 let app: TestApp;
 let superAdmin: TestPerson;
 beforeAll(async () => {
@@ -36,7 +36,9 @@ type List = {
   make(name: string, description: string): Promise<{ status: number }>;
 };
 
-/** How each list is read by somebody who sees the things made here and others', and how one of them is made. */
+/**
+ * Per list: the call that reads it for a user who sees both the rows made here and others', and the call that makes a row.
+ */
 const lists: Record<string, List> = {
   companies: {
     list: (query: Query) => superAdmin.call(listCompanies, query),
@@ -69,7 +71,7 @@ describe.each(Object.entries(lists))("%s", (things, { list, make }) => {
     await make(`Other ${things}`, "");
   });
 
-  test("a page holds so many rows and says how many there are in all, newest first", async () => {
+  test("a page holds the requested number of rows and the total, newest first", async () => {
     const { body } = await list({ search: mark, page: 1, pageSize: 2 });
     expect(body).toMatchObject({ total: 6, rows: [{ name: names[4] }, { name: names[3] }] });
     expect(await namesOf({ page: 2, pageSize: 2 })).toEqual([names[2], names[1]]);
@@ -83,7 +85,7 @@ describe.each(Object.entries(lists))("%s", (things, { list, make }) => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  test("sorted by name, letters of either case stand together, and what is only described like the search comes last", async () => {
+  test("sorted by name, letters of either case stand together, and rows matched only by description come last", async () => {
     const sorted = [names[2], names[0], names[1], names[3], names[4]];
     expect(await namesOf({ sort: "name" })).toEqual([...sorted, `Described ${things}`]);
     expect(await namesOf({ sort: "-name", page: 1 })).toEqual([
@@ -93,14 +95,14 @@ describe.each(Object.entries(lists))("%s", (things, { list, make }) => {
     expect(await namesOf({ sort: "createdAt", page: 1, pageSize: 1 })).toEqual([names[0]]);
   });
 
-  test("every word of a search stands in the name, whatever the order, and no sign is a wildcard", async () => {
+  test("every word of a search must be in the name, in any order, and no character is a wildcard", async () => {
     expect(await namesOf({ search: `${things}  delta ${mark}` })).toEqual([names[3]]);
     expect(await namesOf({ search: `WORD ${mark}` })).toEqual([`Described ${things}`]);
     for (const search of [`${mark}%e`, `${mark}_of`, `${mark}\\`, "nothing like it"])
       expect(await namesOf({ search })).toEqual([]);
   });
 
-  test("a column that it does not have is refused", async () => {
+  test("an unknown column is refused", async () => {
     const refused = await list({ sort: "password_hash" });
     expect(refused.status).toBe(400);
     expect(refused.error).toMatchObject({ code: "invalid", fields: { sort: "Unknown column." } });
@@ -108,7 +110,7 @@ describe.each(Object.entries(lists))("%s", (things, { list, make }) => {
   });
 });
 
-test("a company's lists count its own rows and nobody else's", async () => {
+test("a company's lists count only its own rows", async () => {
   const own = await buildCompany(app);
   const foreign = await buildCompany(app);
   for (const { admin, workspaceId } of [own, foreign]) {
@@ -134,7 +136,7 @@ test("a company's lists count its own rows and nobody else's", async () => {
   expect(rowsOf(chosen.body).every((row) => row.companyId === foreign.companyId)).toBe(true);
 });
 
-test("one company and one workspace are answered by their ids, and gone ones are not", async () => {
+test("a company and a workspace can be read by id, but not after deletion", async () => {
   const { companyId, workspaceId, name, admin } = await buildCompany(app);
   expect((await admin.call(getCompany, { id: companyId })).body).toMatchObject({ id: companyId, name });
   expect((await admin.call(getWorkspace, { id: workspaceId })).body).toMatchObject({ name: "Main" });
@@ -143,7 +145,7 @@ test("one company and one workspace are answered by their ids, and gone ones are
   expect((await superAdmin.call(getWorkspace, { id: workspaceId })).status).toBe(404);
 });
 
-test("workspaces without a theme are those it can still be assigned to; somebody else's theme leaves none out", async () => {
+test("workspaces without a theme are those available for assignment; another company's theme excludes none", async () => {
   const { admin, workspaceId } = await buildCompany(app);
   const foreign = await buildCompany(app);
   const { body: theme } = await admin.call(createTheme, { name: "Fees", workspaceId });
@@ -164,7 +166,7 @@ test("workspaces without a theme are those it can still be assigned to; somebody
   expect(await totalWithout(theme.id)).toBe(1);
 });
 
-test("active themes alone, and the tags of themes within reach by their words", async () => {
+test("lists only active themes, and finds tags of reachable themes by their words", async () => {
   const { admin, agent, workspaceId } = await buildCompany(app);
   const foreign = await buildCompany(app);
   const tagged = { productTags: ["Travel card", "100% cover"], stateTags: ["Texas", "Travel card"] };
@@ -187,7 +189,7 @@ test("active themes alone, and the tags of themes within reach by their words", 
   expect(rowsOf(rest.body).map((row) => row.name)).toEqual(["Cards"]);
 });
 
-test("of more than a thousand the plain array holds the newest, and the last of them is on the last page and in a file's reach", async () => {
+test("of more than a thousand rows the plain array holds the newest, and the oldest is on the last page and in the file's scope", async () => {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   await withClient(app.connection, async (client) => {
     await client.query(

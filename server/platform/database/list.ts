@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import { AppError } from "#server/errors.ts";
 
-/** What a caller asks of a list that can grow (contract/values.ts, ListQuery). */
+/** The parameters of a list that can grow (contract/values.ts, ListQuery). */
 export type ListRequest = { page?: number; pageSize?: number; sort?: string; search?: string };
 
-/** Without a page the plain list is answered, newest first, at most this many (docs/specification/conventions.md). */
+/** Without a page the plain list returns at most this many rows, newest first (docs/specification/conventions.md). */
 const plainLimit = 1000;
 
 /**
@@ -51,7 +51,10 @@ function orderOf(
   return descending ? sql`${column} desc nulls last, ${order}` : sql`${column} asc nulls last, ${order}`;
 }
 
-/** Rows whose name or further text holds every word of the search; those named so come first. Without a search, all. */
+/**
+ * Rows whose name or further text holds every word of the search; matches in the name come first. All rows without a
+ * search.
+ */
 export function searched<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   search: string | undefined,
@@ -64,18 +67,18 @@ export function searched<DB, Tables extends keyof DB, Row>(
     .orderBy(holdsWords(name, search), "desc");
 }
 
-/** Whether every word that a person typed stands in the text, in whatever order. */
+/** Whether the text holds every typed word, in any order. */
 export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const patterns = search.split(/\s+/).map(searchPattern);
   return sql<boolean>`${text} ilike all (${patterns}::text[])`;
 }
 
-/** What a person typed, as an ILIKE pattern in which nothing is a wildcard. */
+/** A typed text as an ILIKE pattern without wildcards. */
 export function searchPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** The specification's plain array, or `{ rows, total }` when a page was asked for. */
+/** The specification's plain array, or `{ rows, total }` if a page was requested. */
 export function answerList<Row>(
   request: ListRequest,
   rows: Row[],

@@ -7,8 +7,8 @@ type Holder = { pid: number; host: string; started: string; bornAt: string | nul
 export class FolderHeldError extends Error {}
 
 /**
- * One server per data folder. The lock names its holder; a holder that is no longer alive is replaced.
- * @returns a function that gives the folder back
+ * One server per data folder. The lock names its holder; a dead holder is replaced.
+ * @returns a function that releases the folder
  * @throws FolderHeldError naming the process that holds it
  */
 export function lockFolder(folder: string): () => void {
@@ -23,7 +23,7 @@ export function lockFolder(folder: string): () => void {
   writeFileSync(own, JSON.stringify(me), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
-      // link() either makes the name or fails: no moment in which two processes both believe to hold it
+      // link() either creates the name or fails, so two processes never both hold it
       if (tryLink(own, path)) return () => release(path);
       const holder = readHolder(path);
       if (holder === null) continue;
@@ -73,7 +73,7 @@ function isAlive(holder: Holder): boolean {
   return holder.bornAt === null || holder.bornAt === birthOf(holder.pid);
 }
 
-/** Start time of a process in clock ticks since boot, so that a reused pid is not taken for the old holder. */
+/** Start time of a process in clock ticks since boot, so that a reused pid isn't mistaken for the old holder. */
 function birthOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -90,7 +90,7 @@ function clearStale(path: string, stale: Holder): void {
   } catch {
     return;
   }
-  // If another starter replaced the stale lock in between, its lock goes back.
+  // If another starter replaced the stale lock in the meantime, its lock is put back.
   if (readHolder(aside)?.pid !== stale.pid) tryLink(aside, path);
   unlinkSync(aside);
 }

@@ -8,7 +8,7 @@ import { ask } from "#contract/answers.ts";
 import { withLogin } from "./access.ts";
 import { prepareDatabase, refuseSuperuser } from "./prepare.ts";
 
-/** An empty database whose owner is no superuser, as a hosted PostgreSQL gives one. */
+/** An empty database whose owner isn't a superuser, as on a hosted PostgreSQL. */
 async function ownDatabase(rights = "createrole") {
   const root = inject("connection");
   const name = `footnote_own_${randomBytes(5).toString("hex")}`;
@@ -30,7 +30,7 @@ async function ownDatabase(rights = "createrole") {
   };
 }
 
-test("an owner that is no superuser prepares the database, and the product works under its logins", async () => {
+test("an owner without superuser rights prepares the database, and the product works under its logins", async () => {
   const { owner, drop } = await ownDatabase();
   const app = await startTestApp({ owner });
   try {
@@ -48,7 +48,7 @@ test("an owner that is no superuser prepares the database, and the product works
   }
 });
 
-test("two servers that prepare one database know the same passwords", async () => {
+test("two servers that prepare one database derive the same passwords", async () => {
   const { owner, drop } = await ownDatabase();
   try {
     const [one, other] = await Promise.all([prepareDatabase(owner), prepareDatabase(owner)]);
@@ -59,7 +59,7 @@ test("two servers that prepare one database know the same passwords", async () =
   }
 });
 
-test("an owner that may not create roles is told what to run, and works with logins made for it", async () => {
+test("an owner that may not create roles is told which statements to run, and works with logins made for it", async () => {
   const { name, root, owner, drop } = await ownDatabase("nocreaterole");
   try {
     await expect(prepareDatabase(owner)).rejects.toThrow("set DATABASE_APP_URL and DATABASE_PLATFORM_URL");
@@ -73,7 +73,7 @@ test("an owner that may not create roles is told what to run, and works with log
     };
     const access = await prepareDatabase(owner, given);
     await withClient(access.app, (client) => client.query("select count(*) from users"));
-    // a login that belongs to the owner could put on its role
+    // a login that is a member of the owner could assume its role
     await withClient(root, (client) => client.query(`grant ${name}_owner to ${name}_app`));
     await expect(prepareDatabase(owner, given)).rejects.toThrow("could put on another role");
   } finally {
@@ -81,7 +81,7 @@ test("an owner that may not create roles is told what to run, and works with log
   }
 });
 
-test("a superuser is refused unless it is named", async () => {
+test("a superuser is refused unless named explicitly", async () => {
   const root = inject("connection");
   const { rows } = await withClient(root, (client) =>
     client.query<{ login: string }>("select session_user as login"),

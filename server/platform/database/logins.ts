@@ -5,14 +5,14 @@ import type { Access } from "./access.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./access.ts";
 
-/** Logins that an operator made, for an owner that may not create roles. */
+/** Logins made by an operator, for an owner that may not create roles. */
 export type GivenLogins = { app: Connection; platform: Connection };
 
 /**
- * The two logins the program works under, made or renewed by the owner. Their names come from the database's, so that
- * installations in one cluster stay apart; their passwords are derived from a secret that only the owner can read, so
- * that every server of this database knows them.
- * @throws Error with the statements to run when the owner may not create roles
+ * The two logins the program works under, made or renewed by the owner. Their names derive from the database's, so that
+ * installations in one cluster stay apart; their passwords derive from a secret that only the owner can read, so that every
+ * server of this database knows them.
+ * @throws Error with the statements to run if the owner may not create roles
  */
 export async function prepareLogins(
   owner: Database,
@@ -38,7 +38,7 @@ export async function prepareLogins(
 /** The names of the logins that the program makes itself. */
 export async function loginNames(owner: Database): Promise<Record<"app" | "platform", string>> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
-  // PostgreSQL cuts names at 63 bytes
+  // PostgreSQL truncates names at 63 bytes
   const base = (rows[0]?.name ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9_]/g, "_")
@@ -65,7 +65,7 @@ async function ensureLogin(owner: Database, name: string, password: string): Pro
   const secret = sql.lit(password);
   try {
     const found = await sql`select 1 from pg_roles where rolname = ${name}`.execute(owner);
-    // what else the role may do is for `proveFence` to find: an owner that is no superuser may not even deny it
+    // `proveFence` checks the role's other rights: an owner that isn't a superuser may not even revoke them
     if (found.rows.length > 0) await sql`alter role ${role} login password ${secret}`.execute(owner);
     else await sql`create role ${role} login noinherit password ${secret}`.execute(owner);
   } catch (error) {

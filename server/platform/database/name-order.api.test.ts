@@ -13,7 +13,7 @@ import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
 
-/** Names stand in every list as people look them up, and a list in that order is read page by page without a gap. */
+/** Names are sorted in every list as people look them up, and a sorted list is read page by page without a gap. */
 let app: TestApp;
 let superAdmin: TestPerson;
 beforeAll(async () => {
@@ -32,12 +32,14 @@ function paged<Row>(body: Row[] | Pages<Row>, name: (row: Row) => Named): Pages<
   return { rows: body.rows.map(name), total: body.total };
 }
 
-/** A company whose workspaces, themes, documents, people and interactions bear these names, and companies so named. */
+/**
+ * A company whose workspaces, themes, documents, people and interactions bear these names, and companies with these names.
+ */
 async function buildNamed(names: string[]): Promise<Record<string, List>> {
   const { admin, companyId, workspaceId } = await buildCompany(app);
   const mark = crypto.randomUUID().slice(0, 8);
   const theme = await withClient(app.connection, async (client) => {
-    // all made at the same moment: nothing but the last tie-break tells equal names apart
+    // all made at the same moment: only the last tie-break orders equal names
     const insert = async (text: string, ...more: unknown[]) => {
       const result = await client.query<{ id: number }>(
         `with n as (select name, place from unnest($1::text[]) with ordinality as n(name, place)) ${text}`,
@@ -142,7 +144,7 @@ const looked = [
   "Zeta",
 ];
 
-test("capitals stand with small letters and accents with their letter, in every list", async () => {
+test("upper and lower case sort together and accents with their letter, in every list", async () => {
   const lists = await buildNamed(looked.toReversed());
   const themes = await lists.themes?.read({ sort: "name", page: 1, pageSize: 50 });
   expect(themes?.rows.map(({ name }) => name)).toEqual(looked);
@@ -164,7 +166,7 @@ const name = fc
   .array(fc.constantFrom(..."aAäÄbBéÉßzŽ09 -.,(_łØ日".split("")), { minLength: 1, maxLength: 4 })
   .map((letters) => letters.join(""));
 
-test("a list by name, read page by page, holds every row once and in one order, also where names are equal", async () => {
+test("a list by name, read page by page, holds every row once and in one order, even with equal names", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(name, { minLength: 1, maxLength: 24 }),

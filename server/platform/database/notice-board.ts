@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Connection } from "./access.ts";
 import type { DB } from "./schema.gen.ts";
 
-/** What one process says in a transaction, every process hears when it commits (LISTEN/NOTIFY). */
+/** A notice sent by one process in a transaction reaches every process on commit (LISTEN/NOTIFY). */
 export type NoticeBoard<Notice> = {
   say(tx: Transaction<DB>, notice: Notice): Promise<void>;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export type NoticeBoard<Notice> = {
 
 type Listeners<Notice> = {
   onNotice(notice: Notice): void;
-  /** The connection was lost and is back: notices in between were missed. */
+  /** The connection was lost and restored: notices in between were missed. */
   onReconnected(): void;
 };
 
@@ -42,7 +42,7 @@ export async function openNoticeBoard<Notice>(
         onReconnected();
         return;
       } catch {
-        // the database is away; the next round tries again
+        // the database is unreachable; the next round tries again
       }
     }
   }

@@ -2,12 +2,12 @@ import pg from "pg";
 import type { Connection } from "./access.ts";
 
 /**
- * Does the work while no other server of this database does; the others wait for their turn. The lock ends with its
- * connection, and so with a process that is killed.
+ * Runs the work while no other server of this database does; the others wait their turn. The lock ends with its connection,
+ * and so with a killed process.
  */
 export async function oneAtATime<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client(connection);
-  // a database that goes away is noticed by the work itself
+  // the work itself detects a lost database
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -16,9 +16,9 @@ import { proveFence } from "./prove-fence.ts";
 import { erasing, narrowRights } from "./rights.ts";
 
 /**
- * As the owner: brings the schema up to date, makes the logins that the program works under, gives each exactly its
- * rights, and proves that none passes the fence. The owner's connections are closed when it returns. Safe to run from
- * several processes at once: one migrates, the others wait.
+ * As the owner: updates the schema, makes the program's logins, grants each exactly its rights, and proves that none
+ * bypasses the fence. The owner's connections are closed on return. Safe to run from several processes at once: one
+ * migrates, the others wait.
  */
 export async function prepareDatabase(
   connection: Connection,
@@ -34,8 +34,8 @@ export async function prepareDatabase(
 }
 
 /**
- * A superuser passes every fence, so the program does not migrate under one that is not named on purpose.
- * @throws Error with what to do instead
+ * A superuser bypasses every fence, so the program migrates under one only if it is named explicitly.
+ * @throws Error with the remedy
  */
 export async function refuseSuperuser(connection: Connection, named: string | null): Promise<void> {
   const client = new pg.Client(connection);
@@ -64,17 +64,17 @@ function listMigrations(): { name: string; path: string }[] {
     .map((file) => ({ name: file.replace(/\.(?:sql|ts)$/, ""), path: join(folder, file) }));
 }
 
-/** Migrations that come after the newest one of a database. */
+/** Migrations newer than the newest one of a database. */
 export function pendingMigrations(newest: string): string[] {
   return listMigrations().flatMap(({ name }) => (name > newest ? [name] : []));
 }
 
-/** Brings an empty database to the schema that a backup was made of. */
+/** Migrates an empty database to the schema of a backup. */
 export function migrateTo(connection: Connection, migration: string): Promise<void> {
   return asOwner(connection, (owner) => migrate(owner, migration));
 }
 
-/** Forward only; Kysely's migrator takes an advisory lock and runs what is pending in one transaction. */
+/** Forward only; Kysely's migrator takes an advisory lock and runs pending migrations in one transaction. */
 async function migrate(owner: Database, to?: string): Promise<void> {
   const migrations: Record<string, Migration> = Object.fromEntries(
     listMigrations().map(({ name, path }) => [name, { up: (db: Kysely<unknown>) => runMigration(db, path) }]),
@@ -91,7 +91,7 @@ async function migrate(owner: Database, to?: string): Promise<void> {
     );
 }
 
-/** SQL, or a module where rows must be computed in a way that SQL cannot say. */
+/** SQL, or a module if rows need a computation that SQL can't express. */
 async function runMigration(db: Kysely<unknown>, path: string): Promise<void> {
   if (path.endsWith(".sql")) {
     await sql.raw(readFileSync(path, "utf8")).execute(db);
@@ -101,7 +101,7 @@ async function runMigration(db: Kysely<unknown>, path: string): Promise<void> {
   await up(db);
 }
 
-/** Rights are a list, not a history: taken and given anew at each start, one starter at a time. */
+/** Rights are a list, not a history: revoked and granted again at each start, by one starter at a time. */
 async function grantRights(owner: Database, names: Record<"app" | "platform", string>): Promise<void> {
   const [app, platform] = [names.app, names.platform].map((name) => `"${name.replaceAll('"', '""')}"`);
   await owner.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Access } from "./access.ts";
 import type { Connection } from "./access.ts";
 
-/** What an injected statement would try first, and what PostgreSQL must answer. */
+/** The first attempts of an injected statement, and PostgreSQL's required refusals. */
 const ways: { what: string; statement: string }[] = [
   { what: "become the owner of the tables", statement: "select set_config('role', $1, true)" },
   {
@@ -16,8 +16,8 @@ const ways: { what: string; statement: string }[] = [
 ];
 
 /**
- * Refuses to start when a login that serves calls could get past the fence: by what it is, by what it belongs to, or by
- * anything of `ways`. A setting of the session must not open a company either.
+ * Refuses to start if a login that serves calls could bypass the fence: by its attributes, by its memberships, or by any of
+ * `ways`. A session setting must not open a company either.
  */
 export async function proveFence(access: Access): Promise<void> {
   await proveLogin(access.app, "app");

@@ -7,14 +7,14 @@ import { buildTheme } from "#testing/documents.ts";
 import { userOf } from "./access.ts";
 import { erasing, recordRights } from "./rights.ts";
 
-/** P14: what is on record cannot be changed by a login that serves calls, whatever statement it is made to send. */
+/** P14: a login that serves calls can't change the record, whatever statement it sends. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
 
-/** Tables of the present state, which every login may change. A new table belongs here or into `recordRights`. */
+/** Tables of current state, which every login may change. Add a new table here or to `recordRights`. */
 const changing = `
   api_key_themes api_keys catalogue_models companies document_tags examination_themes examinations help_items help_overrides help_positions invitations known_devices leads
   memberships model_choices model_keys notification_preferences notifications passkey_challenges passkeys
@@ -37,7 +37,7 @@ type Row = {
   truncate: boolean;
 };
 
-/** Table × right × column, as the catalogue has it, for both logins. */
+/** Table × right × column, from the catalog, for both logins. */
 async function rightsInCatalogue(): Promise<Row[]> {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<Row>(
@@ -80,7 +80,7 @@ test("each login has exactly the rights of the list, on every table and column",
   );
 });
 
-test("rewording what is on record is refused before a row is looked at", async () => {
+test("changing the record's wording is refused before a row is read", async () => {
   const refused = [
     "update interaction_sources set passage_text = 'other'",
     "update claims set verdict = 'supported'",
@@ -104,7 +104,7 @@ test("rewording what is on record is refused before a row is looked at", async (
       ).rejects.toThrow(/permission denied/);
 });
 
-test("what was read of a document that answers stays, whatever a login does to open it again", async () => {
+test("the ingested text of an answering document stays, whatever a login does to reopen it", async () => {
   const { admin } = await buildCompany(app);
   const { document } = await buildTheme(admin);
   const version = `version_id = (select id from document_versions where document_id = ${document.id})`;
@@ -125,7 +125,7 @@ test("what was read of a document that answers stays, whatever a login does to o
     );
 });
 
-test("what erases is called by the platform's login alone, and every function of the owner's rights is known", async () => {
+test("only the platform's login calls erasing functions, and every function with the owner's rights is known", async () => {
   const { rows } = await withClient(app.connection, (client) =>
     client.query<{ name: string; app: boolean; platform: boolean }>(
       `select replace(p.oid::regprocedure::text, ',', ', ') as name,

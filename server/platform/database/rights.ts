@@ -1,4 +1,4 @@
-/** What the program's logins may do to rows that are already there. Every table can be read and added to. */
+/** Rights of the program's logins on existing rows. Every table can be read and added to. */
 type Rights = {
   /** The only columns that may change. */
   update: readonly string[];
@@ -10,10 +10,10 @@ type Rights = {
 const addedOnly = { update: [], delete: false } as const;
 
 /**
- * Tables that show what was asked, what was answered and what the answer rests on. Rights protect rows that exist: a login
- * can still add rows and change the listed columns. Triggers keep more: of a finished answer all but its rating, with its
- * sources and claims (migrations 0081, 0092); of a version that is ready its pages, passages and index (0096). Tables that
- * are not named here hold the present state, and may be changed and deleted.
+ * Tables that show what was asked, what was answered and what the answer rests on. Rights protect existing rows: a login
+ * can still add rows and change the listed columns. Triggers protect more: a finished answer except its rating, with its
+ * sources and claims (migrations 0081, 0092); the pages, passages and index of a ready version (0096). Tables not named
+ * here hold current state and may be changed and deleted.
  */
 export const recordRights: Readonly<Record<string, Rights>> = {
   audit_events: { ...addedOnly, because: "An event is never changed." },
@@ -92,8 +92,8 @@ export const recordRights: Readonly<Record<string, Rights>> = {
 };
 
 /**
- * Functions that erase, as the owner: each finds itself what is due by the company's periods, the standing holds and the
- * database's clock (migration 0130). The platform's login alone calls them, from the job; a login of companies' calls cannot.
+ * Functions that erase, as the owner: each determines what is due from the company's periods, the active holds and the
+ * database's clock (migration 0130). Only the platform's login calls them, from the job; a login of companies' calls can't.
  */
 export const erasing = [
   "erase_answers(integer, integer[])",
@@ -102,7 +102,7 @@ export const erasing = [
   "erase_askers(integer, integer, integer[])",
 ] as const;
 
-/** The statements that narrow a login's rights, for the owner to run after it has granted them. */
+/** The statements that narrow a login's rights; the owner runs them after granting. */
 export function narrowRights(logins: string): string {
   return Object.entries(recordRights)
     .map(([table, { update, delete: mayDelete }]) => {

@@ -1,6 +1,8 @@
 import { S3Client } from "@aws-sdk/client-s3";
 
-/** A bucket by its URL, `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come the usual AWS ways. */
+/**
+ * A bucket by its URL, `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come from the usual AWS sources.
+ */
 export function openBucket(url: URL) {
   const prefix = url.pathname.replace(/^\/|\/$/g, "");
   const endpoint = url.searchParams.get("endpoint");

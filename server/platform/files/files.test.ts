@@ -67,14 +67,14 @@ describe.each(["folder", "bucket"])("files in a %s", (name) => {
     if (name === "folder") expect(readdirSync(join(folder, "incoming"))).toEqual([]);
   });
 
-  test("are gone after removal, and removing twice is no fault", async () => {
+  test("are gone after removal, and removing twice succeeds", async () => {
     const { key } = await open().store(Readable.from([Buffer.from("short-lived")]), 100);
     await open().remove(key);
     await open().remove(key);
     await expect(open().read(key)).rejects.toThrow();
   });
 
-  test("are listed by when they were stored", async () => {
+  test("are listed by storage time", async () => {
     const { key } = await open().store(Readable.from([Buffer.from("listed")]), 100);
     const keys = async (before: Date) => {
       const all: string[] = [];
@@ -86,7 +86,7 @@ describe.each(["folder", "bucket"])("files in a %s", (name) => {
   });
 });
 
-test("a key from outside is never taken for a path", async () => {
+test("a key from outside is never used as a path", async () => {
   for (const key of ["../../etc/passwd", "/etc/passwd", "ab/../../x", ""])
     await expect((adapters.folder as Files).read(key)).rejects.toThrow("not a file key");
 });

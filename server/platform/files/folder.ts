@@ -7,7 +7,7 @@ import { newFileKey } from "./files.ts";
 import type { Files } from "./files.ts";
 import { measure } from "./measure.ts";
 
-/** Files in a folder: written beside, synced, then renamed, so that a name never shows half a file. */
+/** Files in a folder: written to a temporary name, synced, then renamed, so that a name never shows a partial file. */
 export function folderFiles(folder: string): Files {
   const incoming = join(folder, "incoming");
   mkdirSync(incoming, { recursive: true });
@@ -23,7 +23,8 @@ export function folderFiles(folder: string): Files {
         await rename(draft, target);
         await syncFolder(dirname(target));
       } catch (error) {
-        // a rename whose folder could not be synced may or may not survive: nobody was told of the file, so it goes
+        // a rename whose folder couldn't be synced may or may not survive: the file was never acknowledged, so it is
+        // removed
         await Promise.allSettled([rm(draft, { force: true }), rm(target, { force: true })]);
         throw error;
       }
@@ -54,10 +55,10 @@ export function folderFiles(folder: string): Files {
   };
 }
 
-/** Longer than any request lives; a folder may be shared by several servers. */
+/** Longer than any request lives; several servers may share a folder. */
 const abandonedAfter = 24 * 60 * 60 * 1000;
 
-/** AnswerPool of uploads that a killed server was receiving. */
+/** Removes partial uploads left by a killed server. */
 function removeAbandoned(incoming: string): void {
   for (const name of readdirSync(incoming)) {
     const draft = join(incoming, name);
@@ -68,13 +69,13 @@ function removeAbandoned(incoming: string): void {
 
 const isKey = (key: string) => /^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key);
 
-/** Keys are our own; anything else is a mistake, and never a path. */
+/** Keys are generated here; anything else is a mistake, and never a path. */
 function pathOf(folder: string, key: string): string {
   if (!isKey(key)) throw new Error("not a file key");
   return join(folder, key);
 }
 
-/** A rename is durable only when its folder is. */
+/** A rename is durable only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

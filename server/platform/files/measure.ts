@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 import { FileTooLargeError } from "./files.ts";
 
-/** Counts and hashes what passes, and ends the stream with FileTooLargeError past the limit. */
+/** Counts and hashes the passing bytes, and ends the stream with FileTooLargeError past the limit. */
 export function measure(maximum: number): Transform & { result(): { size: number; sha256: string } } {
   const hash = createHash("sha256");
   let size = 0;

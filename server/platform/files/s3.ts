@@ -6,7 +6,7 @@ import { newFileKey } from "./files.ts";
 import type { Files } from "./files.ts";
 import { measure } from "./measure.ts";
 
-/** Files in a bucket: `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come the usual AWS ways. */
+/** Files in a bucket: `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come from the usual AWS sources. */
 export function s3Files(url: URL): Files {
   const { client, bucket, nameOf } = openBucket(url);
   return {
@@ -39,7 +39,7 @@ export function s3Files(url: URL): Files {
       for await (const { Contents = [] } of pages)
         yield Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < before)
           .map(({ Key = "" }) => Key.slice(nameOf("").length))
-          // a bucket may hold what others put there
+          // a bucket may hold other programs' objects
           .filter((key) => /^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key));
     },
     close: () => Promise.resolve(client.destroy()),

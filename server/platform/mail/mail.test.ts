@@ -35,13 +35,13 @@ afterAll(() => {
 const message = { to: "maria@example.com", subject: "Hello", text: "A sentence that arrives." };
 
 // one suite over both adapters that send
-test.each(["smtp", "memory"])("mail over %s is taken", async (name) => {
+test.each(["smtp", "memory"])("mail over %s is accepted", async (name) => {
   const mail = name === "smtp" ? smtp : memoryMail();
   expect(mail.isConfigured).toBe(true);
   await expect(mail.send(message)).resolves.toBeUndefined();
 });
 
-test("what goes over SMTP carries sender, receiver and text, and no header can be smuggled in", async () => {
+test("mail over SMTP carries sender, recipient and text, and no header can be injected", async () => {
   await smtp.send({ ...message, subject: "Hello\r\nBcc: thief@example.com" });
   const last = received.at(-1) ?? "";
   expect(last).toContain("From: Footnote <footnote@example.com>");
@@ -49,11 +49,11 @@ test("what goes over SMTP carries sender, receiver and text, and no header can b
   expect(last).not.toMatch(/^Bcc:/m);
 });
 
-test("a refused receiver is an error to whoever sends", async () => {
+test("a refused recipient is an error for the sender", async () => {
   await expect(smtp.send({ ...message, to: "refused@example.com" })).rejects.toThrow();
 });
 
-test("without a server mail says so instead of losing the message", async () => {
+test("without a server, mail reports it instead of losing the message", async () => {
   const none = openMail({ smtpUrl: null, mailFrom: "x" });
   expect(none.isConfigured).toBe(false);
   await expect(none.send(message)).rejects.toThrow("no mail server");

@@ -2,12 +2,12 @@ import { createTransport } from "nodemailer";
 
 export type Message = { to: string; subject: string; text: string };
 
-/** Outgoing mail. `isConfigured` is false where no server is named: invitations then hand the password out. */
+/** Outgoing mail. `isConfigured` is false without a server: invitations then display the password. */
 export type Mail = {
   isConfigured: boolean;
-  /** @throws when the mail server does not take the message */
+  /** @throws if the mail server doesn't accept the message */
   send(message: Message): Promise<void>;
-  /** Signs in and sends nothing. @throws when the mail server does not answer as it should */
+  /** Signs in and sends nothing. @throws if the mail server doesn't respond as it should */
   prove(): Promise<void>;
   close(): void;
 };
@@ -23,7 +23,7 @@ function isLocal({ protocol, hostname }: URL): boolean {
 function smtpMail(url: string, from: string): Mail {
   const transport = createTransport({
     url,
-    // letters carry passwords: beyond this machine they go encrypted or not at all
+    // mails contain passwords: beyond this machine they are sent encrypted or not at all
     requireTLS: !isLocal(new URL(url)),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
@@ -50,7 +50,7 @@ function noMail(): Mail {
   };
 }
 
-/** Keeps what was sent, for tests. */
+/** Stores sent mail, for tests. */
 export function memoryMail(): Mail & { sent: Message[] } {
   const sent: Message[] = [];
   return {

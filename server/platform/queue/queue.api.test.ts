@@ -34,7 +34,7 @@ test("a job runs soon after its transaction commits, and never when it rolls bac
   expect(done).not.toContain("never");
 });
 
-test("three hundred jobs are all done, each once", async () => {
+test("three hundred jobs all run, each once", async () => {
   await systemCaller(app.services, "test").transact(async (ctx) => {
     for (let n = 0; n < 300; n++)
       await ctx.enqueue("send-mail", { to: "x@example.com", subject: `many ${n}`, text: "" });
@@ -45,7 +45,7 @@ test("three hundred jobs are all done, each once", async () => {
   expect(new Set(done.filter((subject) => subject.startsWith("many"))).size).toBe(300);
 });
 
-test("a job that fails is tried again", async () => {
+test("a failed job is retried", async () => {
   await put("fails once");
   await expect.poll(() => done.includes("fails once"), { timeout: 30_000 }).toBe(true);
   expect(faults).toBe(2);

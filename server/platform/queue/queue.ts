@@ -8,7 +8,7 @@ import { userOf } from "../database/access.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
 
-/** The jobs of a program: a schema of the payload for each name. */
+/** The jobs of a program: a payload schema for each name. */
 type Catalogue<Jobs> = { [Name in keyof Jobs]: z.ZodType<object> };
 type NameIn<Jobs> = keyof Jobs & string;
 
@@ -16,18 +16,18 @@ export type Workers<Jobs extends Catalogue<Jobs>> = {
   [Name in NameIn<Jobs>]: (payload: z.output<Jobs[Name]>) => Promise<void>;
 };
 
-/** The one job queue. A job enqueued in a transaction exists exactly when the transaction commits. */
+/** The one job queue. A job enqueued in a transaction exists if and only if the transaction commits. */
 export type Queue<Jobs extends Catalogue<Jobs>> = {
   enqueue<Name extends NameIn<Jobs>>(
     tx: Transaction<DB>,
     name: Name,
     payload: z.output<Jobs[Name]>,
   ): Promise<void>;
-  /** How many jobs of this name wait for a company, counted up to `most`. */
+  /** Number of a company's waiting jobs of this name, counted up to `most`. */
   waiting(tx: Transaction<DB>, name: NameIn<Jobs>, companyId: number, most: number): Promise<number>;
-  /** Jobs by name, as the queue counted them some seconds ago. */
+  /** Number of jobs by name, from the queue's count some seconds ago. */
   depths(): Promise<{ name: string; waiting: number; running: number }[]>;
-  /** Starts running jobs in this process; a job whose worker throws is tried again with growing pauses. */
+  /** Starts running jobs in this process; a failed job is retried with growing delays. */
   work(workers: Workers<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
   schedule(name: NameIn<Jobs>, cron: string): Promise<void>;
@@ -36,7 +36,7 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
 
 const schema = "jobs";
 
-/** As the owner: makes or renews the queue's schema and its queues, and gives the program's logins their rights. */
+/** As the owner: makes or renews the queue's schema and its queues, and grants the program's logins their rights. */
 export async function prepareQueue(
   owner: Connection,
   access: Pick<Access, "app" | "platform">,
@@ -50,7 +50,7 @@ export async function prepareQueue(
       retryLimit: 4,
       retryDelay: 2,
       retryBackoff: true,
-      // a job whose process was killed comes back when it gave no sign of life for this long
+      // a job without a heartbeat for this long belongs to a killed process and is retried
       heartbeatSeconds: 10,
       expireInSeconds: 300,
       deleteAfterSeconds: 86_400,
@@ -62,8 +62,8 @@ export async function prepareQueue(
 }
 
 /**
- * `worksOff`: false for a thread that only enqueues. Looking after the queue and its schedule takes milliseconds at a
- * stretch, and is done where jobs are worked off.
+ * `worksOff`: false for a thread that only enqueues. Maintenance of the queue and its schedule blocks for milliseconds, so
+ * it runs where jobs run.
  */
 export async function openQueue<Jobs extends Catalogue<Jobs>>(
   connection: Connection,
@@ -107,12 +107,12 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
   };
 }
 
-/** From here on a company's jobs of a kind wait in the order they came in; counting further would cost more than it tells. */
+/** Beyond this, a company's jobs of a kind wait in order of arrival; further counting would cost more than it gains. */
 const longestTurn = 1000;
 
 /**
- * A company's n-th waiting job of a kind comes after every other company's first n: a thousand files of one do not keep
- * the single file of another waiting.
+ * A company's n-th waiting job of a kind comes after every other company's first n: one company's thousand files don't
+ * delay another's single file.
  */
 async function turnOf(tx: Transaction<DB>, name: string, payload: object): Promise<number> {
   if (!("companyId" in payload)) return 0;
@@ -128,7 +128,7 @@ async function waitingOf(
   return rows[0]?.waiting ?? 0;
 }
 
-/** SQL condition: a job of this name waits to be started whose payload holds this value in a field. */
+/** SQL condition: a waiting job of this name whose payload has this value in a field. */
 export function isWaiting(name: string, field: string, value: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${sql.table(`${schema}.is_waiting`)}(${name}, ${field}, (${value})::text)`;
 }
@@ -142,13 +142,13 @@ async function workOff<Payload extends z.ZodType<object>>(
     onError,
   }: { payload: Payload; work(payload: z.output<Payload>): Promise<void>; onError(error: Error): void },
 ): Promise<void> {
-  // batchSize 1 would take one job per wake-up only
+  // batchSize 1 would take only one job per wake-up
   const options = {
     batchSize: 2,
     localConcurrency: 2,
     burstWhenBatchFull: true,
     perJobResults: true,
-    // new jobs wake the worker at once; retries and jobs of killed processes are found by this poll
+    // new jobs wake the worker at once; this poll finds retries and jobs of killed processes
     notifyPollingIntervalSeconds: 2,
   } as const;
   await boss.work<object, void, typeof options>(name, options, (batch) =>
@@ -167,8 +167,8 @@ async function workOff<Payload extends z.ZodType<object>>(
 }
 
 /**
- * The platform's login works the queue. A company's adds jobs inside its own transactions and reads no payload: letters
- * and names of other companies are among them.
+ * The platform's login runs the queue. A company's login adds jobs inside its own transactions and reads no payload:
+ * payloads include mails and names of other companies.
  */
 async function grantRights(owner: Connection, logins: Pick<Access, "app" | "platform">): Promise<void> {
   const [app, platform] = [logins.app, logins.platform].map(
@@ -208,7 +208,7 @@ async function grantRights(owner: Connection, logins: Pick<Access, "app" | "plat
   }
 }
 
-/** The queue adds to the partition itself, and looks through the table over it. */
+/** The queue inserts into the partition itself, and reads through the parent table. */
 const tables = [`${schema}.job`, `${schema}.job_common`];
 
 function rowRules(table: string, app = "", platform = ""): string {

@@ -7,7 +7,10 @@ type Lock = { mode: "GOVERNANCE" | "COMPLIANCE"; days: number };
 
 const dayMs = 86_400_000;
 
-/** A bucket: `s3://bucket/prefix?endpoint=…&region=…`; with a lock nobody removes or replaces a head before its day. */
+/**
+ * A bucket: `s3://bucket/prefix?endpoint=…&region=…`; with a lock no one can remove or replace a head before its retention
+ * date.
+ */
 export function bucketPlace(url: URL, lock: Lock | null, now: () => Date): Place {
   const bucket = url.hostname;
   const prefix = url.pathname.replace(/^\//, "").replace(/\/$/, "");
@@ -26,7 +29,7 @@ export function bucketPlace(url: URL, lock: Lock | null, now: () => Date): Place
         : {
             ObjectLockMode: lock.mode,
             ObjectLockRetainUntilDate: new Date(now().getTime() + lock.days * dayMs),
-            // S3 takes no locked object without a checksum
+            // S3 accepts locked objects only with a checksum
             ChecksumAlgorithm: "SHA256" as const,
           };
     await client
@@ -34,7 +37,7 @@ export function bucketPlace(url: URL, lock: Lock | null, now: () => Date): Place
         new PutObjectCommand({ Bucket: bucket, Key: keyOf(name), Body: text, IfNoneMatch: "*", ...locked }),
       )
       .catch((error: unknown) => {
-        // 412: it is there already
+        // 412: it exists already
         if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== 412)
           throw error;
       });

@@ -4,7 +4,7 @@ import { pemOf } from "../note.ts";
 import { keyNameOf, nameOf, sizeOf } from "./place.ts";
 import type { Place } from "./place.ts";
 
-/** A folder, such as a mounted share that only takes new files: one file per head, never written over. */
+/** A folder, such as a share that only accepts new files: one file per head, never overwritten. */
 export function folderPlace(folder: string): Place {
   return {
     name: `file:${folder}`,
@@ -32,7 +32,7 @@ export function folderPlace(folder: string): Place {
   };
 }
 
-/** Writes a file that was not there, or leaves one that says the same. */
+/** Writes a new file, or keeps an existing one with the same content. */
 async function writeOnce(path: string, text: string): Promise<void> {
   try {
     const file = await openNew(path);
@@ -45,7 +45,7 @@ async function writeOnce(path: string, text: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const there = await readFile(path, "utf8");
-    // a crash can leave a file without its content
+    // a crash can leave an empty file
     if (there === "")
       throw new Error(`${path} is empty. Remove it, and it is written again.`, { cause: error });
     if (rootLines(there) !== rootLines(text))
@@ -65,5 +65,5 @@ async function openNew(path: string) {
   }
 }
 
-/** What a head says, whoever signed it: after a change of keys the same size may be signed again. */
+/** The content of a head without its signature: after a change of keys the same size may be signed again. */
 const rootLines = (text: string) => text.split("\n").slice(0, 3).join("\n");

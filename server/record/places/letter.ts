@@ -4,7 +4,7 @@ import type { Place } from "./place.ts";
 
 const dayMs = 86_400_000;
 
-/** A letter a day with the newest head of each log that grew, for people who keep their mail where we cannot reach. */
+/** A daily mail with the newest head of each log that grew, for recipients whose mailboxes are beyond our reach. */
 export function letterPlace(to: string[], mail: Mail): Place {
   return {
     name: `mailto:${to.join(",")}`,

@@ -1,30 +1,30 @@
-/** A head on its way out. `stream` tells logs apart where one place keeps several. */
+/** A head to deliver. `stream` distinguishes logs if one place keeps several. */
 export type OutgoingHead = { stream: number; size: number; note: string; publicKey: Buffer };
 
-/** Where heads go that this installation cannot take back. */
+/** A destination for heads that this installation can't change afterwards. */
 export type Place = {
-  /** Tells places apart in the database and on screens; holds no secret. */
+  /** Identifies the place in the database and on screens; holds no secret. */
   name: string;
   /** Takes every head, or at most one batch of the newest in this time. */
   everyMs: number | null;
   /**
-   * Resolves when the heads are safe there. What is there already stays; the same again is no fault.
-   * @throws Error when the place does not take them, with a reason for its operator
+   * Resolves once the heads are safe there. Existing ones stay; delivering the same head again succeeds.
+   * @throws Error if the place doesn't accept them, with a reason for its operator
    */
   put(heads: OutgoingHead[]): Promise<void>;
-  /** null: what went there cannot be read back by this program. */
+  /** null: this program can't read the place back. */
   reader: PlaceReader | null;
   close(): void;
 };
 
 export type PlaceReader = {
-  /** Sizes of a log of which the place keeps heads, ascending. */
+  /** Sizes of a log whose heads the place stores, ascending. */
   sizes(stream: number): Promise<number[]>;
-  /** @throws Error when the head is not there or cannot be read */
+  /** @throws Error if the head is absent or can't be read */
   note(stream: number, size: number): Promise<string>;
 };
 
-/** `7/000000001234.txt`: names sort as sizes do. */
+/** `7/000000001234.txt`: names sort like sizes. */
 export const nameOf = (stream: number, size: number) => `${stream}/${String(size).padStart(12, "0")}.txt`;
 
 export function sizeOf(name: string): number | null {
@@ -32,5 +32,5 @@ export function sizeOf(name: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** `key-…pem`: the public half, for whoever verifies. */
+/** `key-…pem`: the public half, for verifiers. */
 export const keyNameOf = (publicKey: Buffer) => `key-${publicKey.toString("hex").slice(0, 16)}.pem`;

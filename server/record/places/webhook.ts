@@ -4,11 +4,11 @@ import { pemOf } from "../note.ts";
 
 const patienceMs = 10_000;
 
-/** An address that takes each head as JSON; whatever it answers with a 2xx it has kept. Redirects are not followed. */
+/** An address that receives each head as JSON; any 2xx response means it stored the head. Redirects aren't followed. */
 export function webhookPlace(url: string): Place {
   const { protocol, host } = new URL(url);
   return {
-    // the address may carry a secret
+    // the address may contain a secret
     name: `${protocol}//${host} (${createHash("sha256").update(url).digest("hex").slice(0, 8)})`,
     everyMs: null,
     async put(heads) {

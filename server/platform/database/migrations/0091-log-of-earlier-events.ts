@@ -8,9 +8,12 @@ import { storedLevels } from "#server/record/tree.ts";
 
 const batchSize = 2_000;
 
-/** Lays the log over events from before there was one: salt and leaf of each from what is stored, and the nodes over them. */
+/**
+ * Builds the log for events from before it existed: computes salt and leaf of each from the stored data, and the nodes
+ * above them.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // databases from before the logins let the owner see rows by this setting
+  // in databases older than the logins, this setting lets the owner see rows
   await sql`select set_config('app.scope', 'platform', true)`.execute(db);
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(db);
   const { rows } = await sql<{ stream: number }>`select stream from record_sizes order by stream`.execute(db);
