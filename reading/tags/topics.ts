@@ -197,8 +197,8 @@ const strip = (heading: string) =>
   );
 
 /**
- * In how much of a long text a phrase occurs, 0 to 1, 0 for less than three tenths: what one appendix repeats is no topic
- * of the whole. A short text is one subject.
+ * The share of a long text in which a phrase occurs, 0 to 1, 0 for less than three tenths: a phrase that one appendix
+ * repeats isn't a topic of the whole. A short text has one subject.
  */
 function spreadOver(text: string): (phrase: string) => number {
   if (text.length < LONG_CHARACTERS) return () => 1;
@@ -212,7 +212,7 @@ function spreadOver(text: string): (phrase: string) => number {
   };
 }
 
-/** Two phrases that share most of their words say the same. */
+/** Two phrases that share most of their words have the same meaning. */
 function isSame(one: string[], other: string[]): boolean {
   const root = (word: string) => stemOf(word).replace(/ing$/, "");
   const roots = new Set(one.map(root));
