@@ -11,11 +11,11 @@ type Bench = {
 /** One file each; a benchmark exports `run`. */
 const benches: Record<string, Bench> = {
   retrieval: {
-    about: "Recall, MAP and nDCG of the ranker beside BM25 and MiniSearch, on all sets",
+    about: "Recall, MAP and nDCG of the ranker, BM25 and MiniSearch, on all sets",
     load: () => import("./quality/retrieval.ts"),
   },
   encoders: {
-    about: "the same for meaning beside words: every model in MODELS_DIR, alone and fused",
+    about: "the same with encoders: every model in MODELS_DIR, alone and fused",
     load: () => import("./quality/encoders.ts"),
   },
   abstention: {
@@ -28,7 +28,7 @@ const benches: Record<string, Bench> = {
     load: () => import("./quality/abstention-small.ts"),
   },
   answers: {
-    about: "right page at 1 and among all cited, claims supported, declined rightly and wrongly",
+    about: "right page at 1 and among all cited, claims supported, correct and wrong declines",
     takes: "45 s",
     load: () => import("./quality/answers.ts"),
   },
@@ -48,7 +48,7 @@ const benches: Record<string, Bench> = {
     load: () => import("./quality/languages.ts"),
   },
   rules: {
-    about: "what each hand-written rule of language is worth, switched off one at a time",
+    about: "the gain of each hand-written language rule, switched off one at a time",
     takes: "5 min",
     load: () => import("./quality/rules.ts"),
   },
@@ -58,25 +58,25 @@ const benches: Record<string, Bench> = {
     load: () => import("./quality/claims.ts"),
   },
   misspelled: {
-    about: "finding and declining with slips of one letter",
+    about: "finding and declining with one-letter typing errors",
     takes: "30 s",
     load: () => import("./quality/misspelled.ts"),
   },
   spoken: {
-    about: "finding and declining among greetings, thanks and stories",
+    about: "finding and declining with greetings, thanks and stories",
     takes: "45 s",
     load: () => import("./quality/spoken.ts"),
   },
   "first-token": {
-    about: "time to the first words beside a direct call to the same model server",
+    about: "time to the first words, compared with a direct call to the same model server",
     load: () => import("./performance/first-token.ts"),
   },
   crash: {
-    about: "kills at random instants: what was acknowledged is kept",
+    about: "kills at random instants: acknowledged data is kept",
     load: () => import("./reliability/crash.ts"),
   },
   extraction: {
-    about: "every file of the corpus, with what was read of it",
+    about: "every file of the corpus and its outcome",
     load: () => import("./quality/extraction.ts"),
   },
   faults: {
@@ -84,15 +84,15 @@ const benches: Record<string, Bench> = {
     load: () => import("./reliability/faults.ts"),
   },
   ingestion: {
-    about: "pages per second from upload to ready, beside pdftotext",
+    about: "pages per second from upload to ready, compared with pdftotext",
     load: () => import("./performance/ingestion.ts"),
   },
   "event-loop-stalls": {
-    about: "how long the thread that serves calls works without a pause",
+    about: "longest uninterrupted work of the thread that serves calls",
     load: () => import("./performance/event-loop-stalls.ts"),
   },
   fuzz: {
-    about: "attack strings over every route, and long texts by the clock",
+    about: "attack strings over every route, and the time that long texts take",
     load: () => import("./security/fuzz.ts"),
   },
   leakage: {
@@ -109,7 +109,7 @@ const benches: Record<string, Bench> = {
     load: () => import("./performance/questions-while-uploading.ts"),
   },
   neighbors: {
-    about: "what one company can take from another",
+    about: "the effect of one company's load on another",
     load: () => import("./performance/neighbors.ts"),
   },
   pages: {
@@ -117,7 +117,7 @@ const benches: Record<string, Bench> = {
     load: () => import("./performance/pages.ts"),
   },
   record: {
-    about: "what recording costs, a bundle in the verifier, a million events by each filter",
+    about: "the cost of recording, a bundle in the verifier, a million events by each filter",
     load: () => import("./performance/record.ts"),
   },
   reports: {
@@ -125,7 +125,7 @@ const benches: Record<string, Bench> = {
     load: () => import("./performance/reports.ts"),
   },
   timing: {
-    about: "what response times tell about foreign ids and addresses",
+    about: "information that response times reveal about foreign ids and addresses",
     load: () => import("./security/timing.ts"),
   },
   scale: {
@@ -133,7 +133,8 @@ const benches: Record<string, Bench> = {
     load: () => import("./performance/retrieval-scale.ts"),
   },
   "answer-screen": {
-    about: "layout shift while answers come, and from a click on a mark to the lit page (needs Chromium)",
+    about:
+      "layout shift of arriving answers, and time from a click on a mark to the highlighted page (needs Chromium)",
     load: () => import("./performance/answer-screen.ts"),
   },
   "retrieval-train": {

@@ -195,7 +195,8 @@ async function setStatus({ app, id }: Need, status: string): Promise<Record<stri
   return {};
 }
 
-async function resetTokenOf(app: TestApp, person: TestPerson): Promise<string> {
+/** A token as the email of a reset carries it. */
+export async function resetTokenOf(app: TestApp, person: { id: number }): Promise<string> {
   const token = newToken();
   await systemCaller(app.services, "test").transact((ctx) =>
     insertReset(ctx, {

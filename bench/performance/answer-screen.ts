@@ -58,10 +58,10 @@ export async function run({ json }: BenchOptions): Promise<void> {
           cls: await shiftOf(browser, product, theme, size),
         });
     const clicks = await measureClicks(browser, product, quoted);
-    process.stdout.write("answers, writer, window, layout shift while they come\n");
+    process.stdout.write("answers, writer, window, layout shift\n");
     for (const { answers, writer, size, cls } of shifts)
       process.stdout.write(`${answers}, ${writer}, ${size}, ${cls.toFixed(4)}\n`);
-    process.stdout.write("\nclicks on a mark, number, p50 ms, p95 ms to the page with its words lit\n");
+    process.stdout.write("\nclicks on a mark, number, p50 ms, p95 ms to the page with highlighted words\n");
     for (const row of clicks)
       process.stdout.write(
         `${row.clicks}, ${row.number}, ${row.p50Ms.toFixed(0)}, ${row.p95Ms.toFixed(0)}\n`,

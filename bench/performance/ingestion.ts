@@ -53,7 +53,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
     const perCore = own.row.pagesPerSecond / cores / (row.pagesPerSecond / row.cores);
     const perCpu = own.row.pagesPerCpuSecond / row.pagesPerCpuSecond;
     process.stdout.write(
-      `beside ${row.engine}: ${perCpu.toFixed(3)} per processor second, ${perCore.toFixed(3)} per second and core (${cores} cores)\n`,
+      `relative to ${row.engine}: ${perCpu.toFixed(3)} per processor second, ${perCore.toFixed(3)} per second and core (${cores} cores)\n`,
     );
   }
   if (json) writeFileSync(json, `${JSON.stringify({ rows, cpu: own.cpu }, null, 2)}\n`);

@@ -35,7 +35,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   try {
     signedIn = await measureScreens(product, chromium);
     process.stdout.write(
-      "\nsigned-in screen, CLS, ms from an input to the next frame as it is / on a processor 4 times slower\n",
+      "\nsigned-in screen, CLS, ms from an input to the next frame, unthrottled / with a processor 4 times slower\n",
     );
     for (const { path, cls, acts } of signedIn)
       process.stdout.write(

@@ -42,7 +42,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
       times.push(...nearestMs.map((ms, place) => ms + (questionMs[place] ?? 0)));
     }
     process.stdout.write(
-      `a question encoded and its neighbors found: p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms; ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB resident\n`,
+      `encoding a question and finding its neighbors: p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms; ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB resident\n`,
     );
     const { shares, ranked } = crossValidate(asked);
     process.stdout.write(

@@ -144,7 +144,7 @@ async function check(product: Product, kept: Map<number, string>): Promise<void>
   }
 }
 
-/** All threads of the process fail this call from now on; tracing doesn't follow children started later. */
+/** All threads of the process fail this call from now on; children started later are spared by their own tracing end. */
 async function inject(pid: number, rule: string): Promise<ChildProcess> {
   const strace = spawn(
     "strace",

@@ -64,7 +64,7 @@ export async function run({ data = "../shared/attacks", json }: BenchOptions): P
     };
     process.stdout.write(
       `${row.requests} requests over ${row.routes} routes with ${lists.length} attack strings\n` +
-        `5xx ${row.faults}   unanswered ${row.unanswered}   bodies that show the inside ${row.showInside}\n` +
+        `5xx ${row.faults}   unanswered ${row.unanswered}   bodies that reveal internals ${row.showInside}\n` +
         `health meanwhile: ${row.healthCalls} calls, p99 ${row.healthP99Ms.toFixed(1)} ms\n`,
     );
     for (const { method, path, status, problem } of [...faults, ...shown, ...lost].slice(0, 20))

@@ -6,7 +6,7 @@ import type { Unit } from "./units.ts";
 
 const bullet = /^[-•*–]\s/;
 
-/** The cells of a row, each with the name of its column; what they are counted in stands with what they count. */
+/** The cells of a row, each with the name of its column; the unit goes with its column. */
 function readableRow(row: string, columns: string[]): string {
   return cellsOf(row)
     .map((cell, place) => {

@@ -1,8 +1,8 @@
 /**
- * Agreement and speed beside poppler's `pdftotext` on the same PDFs:
- *   node reading/extract/agreement.check.ts [--data ../shared/corpus] [--json FILE]
- * F1 is over the words of each page with ten words or more, pairs over neighboring words, rows over the lines of
- * `pdftotext -layout` that are a name and figures in columns: whose figures stay together on one line here.
+ * Agreement and speed compared with poppler's `pdftotext` on the same PDFs: `node reading/extract/agreement.check.ts
+ * [--data ../shared/corpus] [--json FILE]`. F1 is over the words of each page with ten words or more, pairs over
+ * neighboring words, rows over the lines of `pdftotext -layout` that are a name and figures in columns: the share whose
+ * figures stay together on one line here.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";

@@ -4,12 +4,12 @@ import type { TagSource } from "./source.ts";
 
 const MOST = 6;
 const LONGEST_WORDS = 4;
-/** A heading whose words its text does not take up again names a form, not a topic. */
+/** A heading whose words don't recur in the text names a form, not a topic. */
 const LEAST_MENTIONS = 2;
 /** '§ 4', '3.2', 'Art. 7', 'Artikel 3:' and the like before the words of a heading. */
 const NUMBERING = /^\P{L}*(?:\p{L}{1,8}\.?\s+)?\d[\d.]*\P{L}*|^\P{L}+/u;
 
-/** Topics of a document in a language whose phrases are not known: headings, those first whose words the text uses most. */
+/** Topics of a document in a language without phrase rules: its headings, those with the most used words first. */
 export function findHeadingTopics({ text, headings, language }: TagSource): string[] {
   const spoken = languageOf(language);
   const mentions = new Map<string, number>();

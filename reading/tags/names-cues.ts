@@ -1,9 +1,9 @@
-/** What stands around a name says what is done with it. Before it 80 characters are looked at, after it 64. */
+/** The words around a name show its role. The 80 characters before it and the 64 after it are checked. */
 
 const SELLER =
   "(?:partners?|distributors?|dealers?|resellers?|wholesalers?|brokers?|underwriters?|administrators?|insurers?|obligors?|lenders?|franchisees?|licensees?|retailers?|collaborators?)";
 
-/** The second and the third of a list are said what the first is said. */
+/** The cues of the first name in a list apply to the second and the third. */
 const NAMES_BEFORE = "[A-Z][A-Za-z0-9 .&’®™*-]{1,40}?(?:,|,? and|,? or) ";
 
 const PARTNER_BEFORE = new RegExp(
@@ -34,20 +34,22 @@ const PRODUCT_BEFORE =
   /\b(?:[Bb]uy|buys|bought|purchase[sd]?|sell|sells|sold|selling|offer(?:s|ed|ing)?|market(?:s|ed|ing)?|launch(?:ed|es)?|[Oo]rder(?:s|ed)?|enroll?s?(?:ed)? in|subscribe[sd]? to|appl(?:y|ies|ied|ication)s? for|[Cc]ancel(?:s|ed|led)?|[Rr]enew(?:s|ed)?|[Dd]ownload(?:s|ed|ing)?|[Ii]nstall(?:s|ed|ing)?|prescribe[sd]?|covers?|covered (?:by|under)|[Uu]s(?:e|es|ed|ing)(?: of)?|(?:charges|demand|price|contracts?|ask) for|(?:price|[Ss]ales|[Ss]hipments|[Dd]eliveries|launch|versions?|[Cc]ustomers|[Uu]sers|[Hh]olders?|balance|doses|supply|approval|manufacturers?) of|[Rr]evenues? (?:from|for|of)|treat(?:ed|ment) with|paid (?:with|through)|pays? (?:with|through))(?: (?:the|a|an|our|your|their|its|new|each|any|all)){0,4} (?:[A-Z][A-Za-z0-9®™*-]{2,30}(?:,|,? and|,? or) ){0,6}$/;
 const PRODUCT_AFTER =
   /^(?:[®™]|[®™]? (?:\([a-z][a-z -]{4,40}\)|(?:can|may) be (?:bought|ordered|canceled|cancelled|renewed|used)|(?:is|are|was|were) (?:sold|offered|distributed|marketed|underwritten|issued|administered|available|indicated|approved|prescribed|launched)|covers?\b|costs?\b|pays?\b|earns?\b|(?:app|apps|software|cards?|phones?|smartphones?|tablets?|capsules?|vaccines?|injections?|laptops?|televisions?|computers?|wearables?|headphones|vehicles?|aircraft|airplanes?|subscriptions?|memberships?|contracts?|plans?|charges?|members?|branded|brand)\b))/;
-/** What a company has for its own people, and what it grants them. */
+/** Things that a company has for its own people, and benefits it grants them. */
 const FOR_STAFF =
   /\b(?:[Pp]articipa(?:nts?|t[a-z]{1,12})|[Ee]mploy(?:ees?|ment)|[Bb]enefits?|[Ee]ligible|[Aa]wards?|[Vv]est(?:ing|ed)|[Rr]etire[a-z]{0,12}|his|her)\b[^.;]{0,40}$/;
 
-/** `a Takaful Fund must`: one of a kind, no name. In `a Circle card charge` the article belongs to what follows. */
+/**
+ * `a Takaful Fund must`: one of a kind, not a name. In `a Circle card charge` the article belongs to the following noun.
+ */
 const ONE_OF_KIND_BEFORE =
   /(?:^|[\s(“"])(?:[Aa]n?|[Ee]ach|[Ee]very|[Aa]ny|[Nn]o|[Ss]uch|[Oo]ther|[Ii]ts|[Tt]heir|[Hh]is|[Hh]er)(?: [a-z]+)? $/;
 const ENDS_AFTER =
   /^(?:[.,;:)”"]|\s*$| (?:is|was|are|were|that|which|who|whose|in|of|for|to|by|or|and|must|may|shall|should|will|has|have|had|can|does|with|on|as|at|under|if|when|where|unless)\b)/;
 
-/** `the Logo`, `the Minister`: a part that somebody plays. */
+/** `the Logo`, `the Minister`: a role. */
 const ARTICLE_BEFORE = /(?:^|[\s(“"])[Tt]he $/;
 
-/** Nothing but a word in small letters, or an article, before a name proves that it stands inside a sentence. */
+/** Only a lower-case word or an article before a name proves that it is inside a sentence. */
 const INSIDE_BEFORE = /(?:[a-z][,:;]? (?:["“(])?|(?:^|[\s])(?:The|An?|Our|Your) )$/;
 
 export type Cues = {

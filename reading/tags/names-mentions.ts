@@ -3,17 +3,17 @@ import type { TagSource } from "./source.ts";
 import { stemOf } from "./words.ts";
 
 /**
- * Capitalised words in a row, joined by small words inside, with the sign of a trade mark. Latin, Greek and Cyrillic by
- * their ranges: by their properties the search takes three times as long.
+ * Runs of capitalized words, joined by small words inside, with a trademark sign. Latin, Greek and Cyrillic by code point
+ * ranges: with Unicode properties the search takes three times as long.
  */
 const NAME =
   /(?<![\wÀ-џ])[A-ZÀ-ÞΑ-ΩЀ-Я][\wÀ-џ'’&.-]*(?:[ \u00a0](?:(?:of|and|&|the|for|de|to|in)[ \u00a0])?(?:[A-ZÀ-ÞΑ-ΩЀ-Я][\wÀ-џ'’&-]*|&|\d{1,4}))*[™®]?/g;
 const JOINT = /[ \u00a0](?:and|of|for|to|in|the)[ \u00a0]/g;
-/** `iPhone`: a brand that begins small. */
+/** `iPhone`: a brand with a lower-case first letter. */
 const SMALL_BRAND = /\b[b-z][A-Z][A-Za-z]{2,}\b/g;
 const SENTENCE_END = /^[A-ZÀ-ÞΑ-ΩЀ-Я][a-zß-ÿα-ωа-џ]{3,}\. /;
 
-/** A column of a table that holds names. */
+/** A table column that holds names. */
 const PARTNERS_COLUMN =
   /^(?:(?:distribution|sales|retail|service|insurance|authori[sz]ed) )?(?:partners?|distributors?|dealers?|resellers?|brokers?|underwriters?|insurers?|obligors?|lenders?|carriers?|administrators?|issuers?)(?: names?)?$/i;
 const PRODUCTS_COLUMN = /^(?:products?|plans?|brands?|models?|medicines?|drugs?)(?: names?)?$/i;
@@ -21,23 +21,23 @@ const PRODUCTS_COLUMN = /^(?:products?|plans?|brands?|models?|medicines?|drugs?)
 export type Mentioned = {
   display: Map<string, number>;
   count: number;
-  /** Where in the text, as start and end one after the other. */
+  /** Positions in the text, as alternating start and end. */
   at: number[];
-  /** What is known without looking at the sentence: the name's own words, a trade mark's sign, the column of a table. */
+  /** Evidence from outside the sentence: the name's own words, a trademark sign, the table column. */
   inside: number;
   partner: number;
   product: number;
-  /** A heading or the title holds it. */
+  /** A heading or the title contains it. */
   prominent: boolean;
   kind: "partner" | "product" | "word" | null;
 };
 
 type Gathered = { byKey: Map<string, Mentioned>; byName: Map<string, Mentioned> };
 
-/** What may be a name, by its words in small letters without legal forms. */
+/** Candidate names, by their lower-case words without legal forms. */
 export function mentionsIn({ text, rows, headings, titles, ordinary }: TagSource): Map<string, Mentioned> {
   const gathered: Gathered = { byKey: new Map(), byName: new Map() };
-  // Most capitals begin a sentence: each word is looked at once, and kept when the text never writes it small.
+  // Most capitals begin a sentence: each word is checked once, and kept if the text never has it in lower case.
   const word = once((raw: string) => {
     const found = wordIn(raw);
     return found === null || ordinary.has(stemOf(found.toLowerCase())) ? null : found;
@@ -64,7 +64,7 @@ export function mentionsIn({ text, rows, headings, titles, ordinary }: TagSource
       const found = name(part);
       if (found === null) continue;
       const entry = mention(gathered, found);
-      // Without the article that it lost while it was trimmed.
+      // Without the article removed by trimming.
       const start = from + at + Math.max(0, part.indexOf(found));
       entry.at.push(start, from + at + part.length);
       if (isSeller(found)) entry.partner++;
@@ -75,7 +75,7 @@ export function mentionsIn({ text, rows, headings, titles, ordinary }: TagSource
     mention(gathered, brand, true).at.push(index, index + brand.length);
   for (const { cell, kind } of inColumns(rows)) {
     const entry = mention(gathered, cell);
-    // It stands in the text too, and is counted there.
+    // It also occurs in the text, and is counted there.
     entry.count--;
     entry.inside++;
     entry[kind]++;
@@ -99,7 +99,7 @@ function once<Value>(read: (raw: string) => Value): (raw: string) => Value {
   };
 }
 
-/** `Alpha and Beta` may be one name or two: both are looked at. */
+/** `Alpha and Beta` may be one name or two: both are checked. */
 function partsOf(raw: string): [string, number][] {
   const parts: [string, number][] = [];
   let start = 0;
@@ -134,7 +134,7 @@ function entryOf(found: Map<string, Mentioned>, name: string, isWord: boolean): 
     .trim();
   const entry = found.get(key);
   if (entry !== undefined) {
-    // `Acme` and `Acme Inc.` are one, and a company.
+    // `Acme` and `Acme Inc.` are the same company.
     if (entry.kind === "word") entry.kind = kind;
     return entry;
   }
@@ -152,7 +152,7 @@ function entryOf(found: Map<string, Mentioned>, name: string, isWord: boolean): 
   return fresh;
 }
 
-/** Names in a column that says what they are: the header is proof enough. */
+/** Names in a column with a telling header: the header is proof enough. */
 function inColumns(rows: string[][]): { cell: string; kind: "partner" | "product" }[] {
   const found: { cell: string; kind: "partner" | "product" }[] = [];
   let header: string[] = [];

@@ -12,20 +12,20 @@ const EACH_COMPANY = new RegExp(COMPANY, "g");
 const DEFINED_BEFORE = new RegExp(
   `^[^.;]{0,120}?\\b(?:refers?|means?)(?: collectively)?(?: to)? (${COMPANY})`,
 );
-/** A document says once who speaks; what quotes it more often repeats it. */
+/** A document identifies its speaker once; more repetitions come from quotes. */
 const MOST_DEFINITIONS = 12;
 const COPYRIGHT = new RegExp(
   `(?:©|\\([Cc]\\)|Copyright)\\s{0,9}(?:©\\s{0,9})?(?:\\d{4}(?:\\s?[–-]\\s?\\d{4})?,?\\s{0,9})?(?:by )?(${COMPANY})`,
   "g",
 );
 const EXACT_NAME = /\(exact name of (?:the )?registrant/i;
-/** A letterhead: a line of the first page with nothing on it but the name, or the name and a department. */
+/** A letterhead: a line of the first page with only the name, or the name and a department. */
 const LETTERHEAD = new RegExp(`^(${COMPANY},? ${LEGAL_FORM})(?:,[^.]{0,40})?$`);
 const TWO = new RegExp(`${LEGAL_FORM},? (?:and|&) [A-Z]`);
 /** An agreement names its parties first: neither of them is its letterhead. */
 const AGREEMENT = /\b(?:between|among|parties)\b/i;
 
-/** Where many companies' names begin: with one of these, the second word belongs to what tells them apart. */
+/** Common first words of company names: after one of these, the second word is part of the distinguishing name. */
 const SHARED =
   /^(?:american|america|first|united|national|general|new|bank|best|great|north|south|east|west|northern|southern|eastern|western|pacific|atlantic|central|global|international|federal|state|capital|city|standard|universal|royal|old|mutual)$/;
 
@@ -33,8 +33,9 @@ const SHARED =
 export const isFiling = (opening: string[]) => EXACT_NAME.test(opening.join("\n"));
 
 /**
- * Whether a name is that of the company that speaks in the document, or of one that bears its name: who files a report,
- * who calls itself `we`, whose letterhead or mark of copyright it bears. `opening` are the first lines of the first page.
+ * Whether a name is that of the company speaking in the document, or of one that shares its name: the filer of a report,
+ * the company that calls itself `we`, or the one in the letterhead or copyright notice. `opening` holds the first lines of
+ * the first page.
  */
 export function ownNames(opening: string[], text: string): (name: string) => boolean {
   const top = opening.join("\n");
@@ -58,7 +59,7 @@ export function ownNames(opening: string[], text: string): (name: string) => boo
   };
 }
 
-/** The words by which a company is known, as one: `brightwater` for `BrightWater Holdings, Inc.` */
+/** The distinguishing words of a company's name, joined: `brightwater` for `BrightWater Holdings, Inc.` */
 function headOf(name: string): string {
   const words = name
     .replace(/^The /i, "")
@@ -70,13 +71,13 @@ function headOf(name: string): string {
 
 const squeeze = (name: string) => name.toLowerCase().replace(/[^0-9a-zß-џ]/g, "");
 
-/** The line above `(Exact name of registrant as specified in its charter)`; '' where no such line is. */
+/** The line above `(Exact name of registrant as specified in its charter)`; '' if there is none. */
 function registrantIn(top: string): string {
   const at = EXACT_NAME.exec(top)?.index;
   return at === undefined ? "" : (top.slice(0, at).trim().split("\n").at(-1) ?? "").slice(-80);
 }
 
-/** The company that a text ending before a quoted `we` defines: its name, then the bracket that is still open. */
+/** The company defined by a text that ends before a quoted `we`: its name, then the bracket that is still open. */
 function definedIn(before: string): string {
   const open = before.lastIndexOf("(");
   if (open < 0 || before.includes(")", open) || before.length - open > 80) return "";

@@ -22,7 +22,7 @@ test("does not take 'we' or the letterhead's company for a partner", async () =>
   expect((await namesOf(letter)).partners).toEqual([]);
 });
 
-test("takes a company for a partner when the text says that it sells, insures or works with somebody", async () => {
+test("takes a company for a partner if the text says that it sells, insures or works with a party", async () => {
   const text =
     "Claims were once sent to Fenwick Storage LLC. Mail goes to Fenwick Storage LLC too.\n\nThe cover is underwritten by Granite Peak Mutual and sold by agents of Lakeshore Insurance Brokers. Granite Peak Mutual pays, and Lakeshore Insurance Brokers writes to you.";
   expect((await namesOf(text)).partners.toSorted()).toEqual([
@@ -79,7 +79,7 @@ test("does not take a company's internal offers for products", async () => {
   expect((await namesOf(text)).products).toEqual([]);
 });
 
-/** A table as the readers of Word and PDF files give it. */
+/** A table in the form of the Word and PDF readers. */
 function suggestTagsOfRows(text: string) {
   const [table = "", prose = ""] = text.split("\n\n");
   const rows = table.split("\n");

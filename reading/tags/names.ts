@@ -6,17 +6,17 @@ import { isDistinctive, isStaffPlan, isTerm } from "./names-words.ts";
 import type { TagSource } from "./source.ts";
 
 const MOST = 5;
-/** A company named this often on average is whom a text is about. */
+/** A company mentioned this often on average is the subject of the text. */
 const WORDS_APART = 150;
-/** Sentences looked at for one name: what is said of it is said before. */
+/** Sentences checked per name: its role shows before that. */
 const MOST_SENTENCES = 250;
 
-/** In mentions: what is said around a name. */
+/** Numbers of mentions, by the cues around the name. */
 type Name = Omit<Mentioned, "at"> & { forStaff: number; oneOfKind: number; withArticle: number };
 
 /**
- * Proper names that carry the document, told apart by their own words and by what is said of them. A partner is said to
- * sell, underwrite or work with somebody; a product to be bought, used or covered, or stands in the document's title.
+ * The document's important proper names, classified by their own words and by their context. A partner sells, underwrites
+ * or works with a party; a product is bought, used or covered, or is in the document's title.
  */
 export function findNames(source: TagSource): { partners: string[]; products: string[] } {
   const words = source.text.length / 6;
@@ -26,7 +26,7 @@ export function findNames(source: TagSource): { partners: string[]; products: st
   const mentions = mentionsIn(source);
   const names: [string, Name][] = [];
   for (const [key, mentioned] of mentions) {
-    // What there are several of, `Licensed Person` and `Licensed Persons`, is defined, not named.
+    // A name with a plural, `Licensed Person` and `Licensed Persons`, is a defined term.
     const isDefined = () => isTerm(key) || mentions.has(key.endsWith("s") ? key.slice(0, -1) : `${key}s`);
     if (!mayCarry(key, mentioned, least) || !isDistinctive(key, source.ordinary)) continue;
     if (!isSure(mentioned) && (key.includes(" and ") || isDefined())) continue;
@@ -42,7 +42,7 @@ export function findNames(source: TagSource): { partners: string[]; products: st
       .map(([, name]) => [...name.display].reduce((best, next) => (next[1] > best[1] ? next : best))[0]);
 
   const isOwn = ownNames(source.opening, source.text);
-  // One word of the title is what the document is about, or whose it is; no partner.
+  // One word of the title is the document's subject or owner, not a partner.
   const isForeign = (key: string) => !isOwn(key) && (key.includes(" ") || !title.includes(key));
   const partners = withoutParts(pick((name, key) => isPartner(name, words) && isForeign(key))).slice(0, MOST);
   const isOfStaff = isFiling(source.opening) ? isStaffPlan : () => false;
@@ -53,15 +53,17 @@ export function findNames(source: TagSource): { partners: string[]; products: st
 }
 
 const isNamed = ({ kind }: Pick<Mentioned, "kind">) => kind === "partner" || kind === "product";
-/** By its last word, or because nobody writes a term like `PulseTrack`. */
+/** By its last word, or because a term is never written like `PulseTrack`. */
 const isSure = (name: Pick<Mentioned, "kind" | "display">) =>
   isNamed(name) || [...name.display.keys()].some((shown) => /[a-z][A-Z]/.test(shown));
 
-/** Whether what is said around a name could still be enough: each mention counts three times at most. */
+/** Whether the context of a name could still be enough: each mention counts three times at most. */
 const mayCarry = (key: string, mentioned: Mentioned, least: number) =>
   key.length > 2 && mentioned.count * 3 >= least && (mentioned.count > 1 || isNamed(mentioned));
 
-/** Mentioned inside a sentence, and not as one of a kind. A brand has no article: what mostly has one is a role. */
+/**
+ * Mentioned inside a sentence, and not as one of a kind. A brand has no article: a word that mostly has one is a role.
+ */
 function isName(name: Name): boolean {
   if (name.inside === 0) return false;
   if (isSure(name)) return name.oneOfKind * 4 <= name.count;
@@ -71,8 +73,8 @@ function isName(name: Name): boolean {
 const scoreOf = (name: Name) => (name.count + 2 * (name.partner + name.product)) * (name.prominent ? 3 : 1);
 
 /**
- * One sentence is enough for what is called a company, or that a short text speaks of it throughout; what only looks like
- * a name needs more.
+ * One sentence is enough for a name with a company form, or for one that a short text mentions throughout; other candidates
+ * need more.
  */
 function isPartner(name: Name, words: number): boolean {
   const { kind, partner, product, count } = name;
@@ -87,7 +89,10 @@ function isProduct(name: Name): boolean {
   return kind !== "partner" && product > 1 && product > partner && isSaid(name, product);
 }
 
-/** Of a tenth of the mentions at least; one word also more within sentences than where any word has a capital. */
+/**
+ * From a tenth of the mentions at least; a single word also needs more mentions inside sentences than in positions where
+ * any word is capitalized.
+ */
 const isSaid = ({ kind, count, inside, prominent }: Name, times: number) =>
   times * 10 >= count && (kind !== "word" || prominent || inside * 2 >= count);
 

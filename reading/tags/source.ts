@@ -1,30 +1,30 @@
 import type { Extraction, Page } from "#reading/extract/extraction.ts";
 import { ordinaryWords } from "./words.ts";
 
-/** What the finders look at: running text without headings, and the headings with the document's own names. */
+/** The finders' input: running text without headings, and the headings with the document's own names. */
 export type TagSource = {
   text: string;
   headings: string[];
   titles: string[];
-  /** Cells of the rows of tables, which stand in the text too. */
+  /** Cells of table rows, which are also part of the text. */
   rows: string[][];
   /** Lines at the top of the first page. */
   opening: string[];
-  /** Words that the text also writes in small letters, by their stems: what has none other is no name. */
+  /** Words that also occur in lower case, by their stems: a phrase without any other word isn't a name. */
   ordinary: Set<string>;
   language: string | null;
 };
 
-/** Enough to know what a document is about: its beginning, and of the rest every second page, or third. */
+/** Enough to identify a document's subject: its beginning, and every second or third page of the rest. */
 const BEGINNING_CHARACTERS = 80_000;
 const REST_CHARACTERS = 80_000;
-/** Pages are longer than their number of them makes likely: no text may be longer than this all the same. */
+/** Pages may be longer than their number suggests: this is the limit for any text. */
 const MOST_CHARACTERS = 2 * (BEGINNING_CHARACTERS + REST_CHARACTERS);
 
-/** A cover sheet of a filing names who files within its first dozen lines. */
+/** A filing's cover sheet names the filer within its first dozen lines. */
 const OPENING_LINES = 16;
 const LINE_CHARACTERS = 200;
-/** A line that ends in the middle of a sentence near where editors break lines goes on in the next one. */
+/** A line that ends in the middle of a sentence near the usual wrap width continues in the next one. */
 const WRAPPED = /\n(?<=[^\n]{56}[^\n.:;!?]\n)(?=\S)/g;
 
 export function toSource(
@@ -59,7 +59,7 @@ export function toSource(
   };
 }
 
-/** What comes first says what a document is; appendices are longer, and say less. */
+/** The beginning identifies a document; appendices are longer, and less telling. */
 function sampleOf(pages: Page[]): Page[] {
   let read = 0;
   const beginning = pages.findIndex((page) => (read += page.text.length) > BEGINNING_CHARACTERS) + 1;

@@ -1,32 +1,32 @@
 /**
- * What a sentence says of a state: that the document holds there, that something is or happens there, only its name, or
- * that somebody sits or sues there.
+ * The role of a state in a sentence: the document applies there, something is or happens there, it is only named, or a
+ * party is located or sues there.
  */
 export type Said = "applies" | "placed" | "mentioned" | "elsewhere";
 
-/** Names in which a state is not the state. */
+/** Names that contain a state but don't mean it. */
 const NAME_AFTER =
   /^(?: (?:Stock|Mellon|Mercantile|River|Post|Times|Mutual|Life\b|University|Street|Avenue|Ave\b|Blvd|Boulevard|City\b)|'s\b)/;
 const NAME_BEFORE =
   /(?:George|Mount|Port|Fort|Martha|Lake|Denzel|(?:Bank|University|Gulf|City|Port) of(?: the)?(?: State of)?) $/;
 
-/** Where a company was founded says nothing about where its document holds. */
+/** A company's place of incorporation says nothing about where its document applies. */
 const FOUNDED_AFTER =
   /^ (?:corporation|limited|general (?:corporation|partnership)|company|statutory|Limited|Corporation|General Corporation|business trust|LLC|state\b)/;
 const FOUNDED_BEFORE =
   /\b(?:[Ii]ncorporated|[Ii]ncorporation|[Oo]rgani[sz]ed|established|existing|formed|[Ff]ounded|chartered|headquartered|domiciled)\b[^.;]{0,48}$/;
-/** The row of a list of subsidiaries: a company's name, and where it was founded. */
+/** The row of a list of subsidiaries: a company's name, and its place of incorporation. */
 const SUBSIDIARY_BEFORE =
   /\b(?:LLC|Inc|Corp|Corporation|Company|Co|Ltd|Limited|LP|L\.P|L\.L\.C|Holdings?|Trust)\b[.,]*\s+$/;
 const ROW_ENDS_AFTER = /^\s*(?:$|\n)/;
-/** The row of a cover sheet: the state of incorporation beside the employer's number. */
+/** The row of a cover sheet: the state of incorporation next to the employer's number. */
 const EMPLOYER_AFTER = /^\s+\d{2}-\d{7}\b/;
 
 /** `Springfield, Illinois` and `Illinois 62701` are addresses. */
 const TOWN_BEFORE = /(?<![A-Za-z.'’-])[A-Z][A-Za-z.'’-]{1,40},\s{1,9}$/;
 const POSTAL_AFTER = /^[.,]*\s+\d{5}\b/;
 
-/** Courts and those who sue. */
+/** Courts and parties to a lawsuit. */
 const SUIT_BEFORE =
   /\b(?:District|Courts?|Attorneys? General|Appeals|Circuit|County|Plaintiffs?|Commonwealth v|State v)\b[^.;]{0,16}$/;
 const SUIT_AFTER =

@@ -20,31 +20,31 @@ const NAMES = new RegExp(
   `\\b(${["Washington,? D\\.?C\\b\\.?", ...STATES.map(([, name]) => name)].sort((a, b) => b.length - a.length).join("|")})\\b`,
   "g",
 );
-/** Codes that are no words, degrees or companies' endings are taken before who lives there. */
+/** Codes that aren't words, degrees or company suffixes are accepted before residents. */
 const CODE_OF_PEOPLE =
   /\b(A[KRZ]|C[AT]|DC|FL|GA|I[AL]|K[SY]|M[INT]|N[CDEHJMVY]|PA|RI|S[CD]|T[NX]|UT|W[AIVY])(?= (?:only|residents?|policyholders?|customers|consumers|law|insureds?)\b)/g;
 const LIST_OF_CODES = new RegExp(`\\b((?:(?:${CODES})(?:, | and |, and |/)){2,}(?:${CODES}))\\b`, "g");
 
-/** Enough for a company that works in a dozen states: of a list cut off in the middle, the rest would not be found. */
+/** Enough for a company that works in a dozen states: if a list were cut off, the rest would not be found. */
 export const mostStates = 12;
-/** A state in the title is what the document is about. */
+/** A state in the title is the document's subject. */
 const IN_TITLE = 10;
 const IN_HEADING = 2;
-/** What is set in bold and longer is a sentence or a run of cells. */
+/** Longer bold text is a sentence or a run of cells. */
 const LONGEST_HEADING = 90;
-/** Said in passing: it takes five of them to say as much as one sentence that names where something holds. */
+/** A passing mention: five of them count as much as one sentence that states where the document applies. */
 const IN_PASSING = 0.2;
-/** What a text of ten pages says of a state in one sentence holds there; a longer one tells of many places. */
+/** In a text of up to ten pages a single sentence is enough; a longer one mentions many places. */
 const SHORT_CHARACTERS = 25_000;
-/** In a long document a state that one sentence speaks of is none that the document is about. */
+/** In a long document a state in only one sentence isn't the document's subject. */
 const WORDS_PER_MENTION = 6_000;
 
-/** A state by its name or its code, as it is written in tags; null when it is none. */
+/** A state by its name or its code, in the form used in tags; null if it isn't one. */
 export function stateNamed(tag: string): string | null {
   return BY_CODE.get(tag) ?? BY_NAME.get(tag.toLowerCase()) ?? null;
 }
 
-/** US states in which the document holds: said so, listed, or named by its headings and the rows of its tables. */
+/** US states where the document applies: stated, listed, or named by its headings and table rows. */
 export function findStates({ text, headings, titles, rows }: TagSource): string[] {
   const counts = new Map<string, number>();
   const add = (name: string, weight: number) => counts.set(name, (counts.get(name) ?? 0) + weight);
@@ -57,7 +57,7 @@ export function findStates({ text, headings, titles, rows }: TagSource): string[
   counts.delete("");
   const least = Math.max(1, text.length / 6 / WORDS_PER_MENTION);
   const ranked = [...counts].filter(([, weight]) => weight >= least - 0.01).sort((a, b) => b[1] - a[1]);
-  // More is a nationwide form: only those that stand out say something.
+  // More is a nationwide form: only clearly prominent states count.
   const usual = ranked.length > mostStates ? (ranked[Math.floor(ranked.length / 2)]?.[1] ?? 0) : 0;
   return ranked
     .filter(([, weight]) => weight >= usual * 3)
@@ -65,7 +65,9 @@ export function findStates({ text, headings, titles, rows }: TagSource): string[
     .map(([name]) => name);
 }
 
-/** Mentions that are no addresses, courts or places of foundation. Three in a row are a list, which says where. */
+/**
+ * Mentions that aren't addresses, courts or places of incorporation. Three in a row are a list of places where it applies.
+ */
 function inText(text: string, isShort: boolean): { name: string; isApplied: boolean }[] {
   const found: { name: string; isApplied: boolean }[] = [];
   let list: typeof found = [];
@@ -81,7 +83,7 @@ function inText(text: string, isShort: boolean): { name: string; isApplied: bool
     if (!isNext) close();
     end = from + match[0].length;
     const before = text.slice(Math.max(0, from - 64), from);
-    // Of courts in New Jersey and Delaware neither says where the document holds.
+    // In courts of New Jersey and Delaware neither state says where the document applies.
     if (isNext && list.length === 0) continue;
     const said = saidOfState(isNext ? "" : before, text.slice(end, end + 64));
     if (said === "elsewhere") continue;

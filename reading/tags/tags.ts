@@ -12,14 +12,16 @@ export type SuggestedTags = {
   stateTags: string[];
 };
 
-/** Suggests tags without a model, at most six a group and twelve states: words that the document itself uses, best first. */
+/**
+ * Suggests tags without a model, at most six per group and twelve states: words from the document itself, best first.
+ */
 export function suggestTags(
   extraction: Pick<Extraction, "pages" | "title" | "language">,
   name: string,
 ): SuggestedTags {
   const source = toSource(extraction, name);
   const { partners, products } = findNames(source);
-  // a text too short to show its language is read as English
+  // a text too short for language detection is read as English
   const isEnglish = extraction.language === null || extraction.language === "en";
   return {
     distributionPartnerTags: partners,

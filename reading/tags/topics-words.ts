@@ -3,14 +3,14 @@ export const STOP = new Set(
     " ",
   ),
 );
-/** Words of layout and of every report: a phrase with one of them is no topic. */
+/** Words of layout and of every report: a phrase with one of them isn't a topic. */
 export const LAYOUT = new Set(
   "page pages section sections table tables figure figures item items note notes chapter part parts appendix exhibit annex example examples year years month months day days date quarter ended million millions billion thousand percent total number numbers amount amounts jan january feb february march april june july august september october november december continued copyright reserved hereto hereinafter hereunder party parties referred principal prior written consent registered office address line print agrees acknowledges wishes subject matter york states united www http https com org pdf fiscal end previous next contents index version draft inc llc ltd corp company corporation refer accompanying paragraph accordance results respectively approximately primarily check mark additional inclusive".split(
     " ",
   ),
 );
 
-/** Too vague to head a topic, or no noun at all. */
+/** Too vague as a topic's head noun, or not a noun. */
 const WEAK_END = new Set(
   "nature manner extent reason reasons purpose purposes event events case cases kind kinds type types way means fact facts measure measures action actions person persons place relief jurisdiction successor evidence evidences available necessary possible reasonable appropriate attributable related specific confidential known seen shown taken given held sold made paid bought left lost sent back early late offset entire actual relevant respective separate similar different individual individuals gross net due consolidated condensed financial annual medical legal electronic".split(
     " ",
@@ -25,7 +25,7 @@ const NOUN_IN_ED = /^(?:need|speed|seed|feed|deed|bed|shed|breed|creed|weed|embe
 const NO_ADVERB =
   /^(?:family|supply|assembly|anomaly|monopoly|reply|early|daily|weekly|monthly|quarterly|yearly|hourly|elderly|friendly)$/;
 
-/** Whether words in a row can name what a text is about: they end in a noun and begin with neither adverb nor pointer. */
+/** Whether a run of words can name a topic: it ends in a noun and begins with neither an adverb nor a pointer. */
 export function isTopic(words: string[]): boolean {
   const first = words[0] ?? "";
   const last = words.at(-1) ?? "";

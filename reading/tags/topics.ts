@@ -4,38 +4,40 @@ import { stemOf } from "./words.ts";
 
 const MOST = 6;
 const LONGEST = 4;
-/** A heading says what its section is about: worth this many mentions. */
+/** A heading states its section's topic: worth this many mentions. */
 const HEADING_WEIGHT = 4;
 
-/** A text this long may hold appendices that speak of something else: looked at in ten parts. */
+/** A text this long may have appendices about another topic: it is checked in ten parts. */
 const LONG_CHARACTERS = 60_000;
 const PARTS = 10;
 const LEAST_PARTS = 3;
-/** Enough that six different ones are left. */
+/** Enough that six different ones remain. */
 const CONSIDERED = 40;
 
-/** Too short to tell its language from (language.ts). */
+/** Too short for language detection (language.ts). */
 const SHORT_CHARACTERS = 2_000;
-/** What kind of document it is says its title, and is no topic of it. */
+/** The title states the kind of document, which isn't one of its topics. */
 const KIND =
   /\b(?:polic(?:y|ies)|procedures?|manual|guide(?:lines)?|handbook|rules|circular|schedule|agreement|report|form|terms|and)\b/gi;
 
 type Phrase = {
-  /** As it is written most, by a vote of its mentions: the key is made of stems, singular and plural are one. */
+  /** The most frequent spelling: the key consists of stems, so singular and plural are one. */
   words: string[];
   votes: number;
   weight: number;
   count: number;
-  /** Occurs in small letters; what never does is a name, not a topic, unless its words do: then it is a defined term. */
+  /**
+   * Occurs in lower case; a phrase that never does is a name, not a topic, unless its words do: then it is a defined term.
+   */
   plain: boolean;
 };
 
-/** Key phrases of two to four words that recur, headings weighing more; `names` are tagged elsewhere already. */
+/** Recurring key phrases of two to four words, with headings weighted higher; `names` are already tagged elsewhere. */
 export function findTopics(
   { text, headings, titles, ordinary, language }: TagSource,
   names: string[],
 ): string[] {
-  // The stop words are English: elsewhere only headings are phrases by themselves.
+  // The stop words are English: in other languages only headings are phrases.
   const running = language === "en" || (language === null && text.length < SHORT_CHARACTERS);
   const word = running ? ENGLISH_WORD : WORD;
   const stems = new Map<string, string>();
@@ -74,10 +76,10 @@ export function findTopics(
   return topics.map((words) => words.join(" "));
 }
 
-/** Words that follow each other with nothing between them that ends a phrase. */
+/** Adjacent words without a phrase boundary between them. */
 type Run = { words: string[]; stems: string[]; written: string[]; weight: number };
 
-/** In small letters, but for a heading's first: that is a capital whatever it says. */
+/** In lower case, except a heading's first word, which is always capitalized. */
 function isPlain({ words, written, weight }: Run, from: number, end: number): boolean {
   for (let at = from; at < end; at++)
     if (written[at] !== words[at] && (at > 0 || weight === 1 || written[0]?.slice(1) !== words[0]?.slice(1)))
@@ -91,7 +93,7 @@ function isWritten(phrase: string[], words: string[], from: number): boolean {
 }
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
-/** The same in a fifth of the time, for a text that is known to be English. */
+/** The same in a fifth of the time, for a text known to be English. */
 const ENGLISH_WORD = /[0-9A-Za-zÀ-ɏ]+(?:['’-][0-9A-Za-zÀ-ɏ]+)*/g;
 
 function runsOf(text: string, weight: number, word: RegExp, stems: Map<string, string>): Run[] {
@@ -126,8 +128,8 @@ function runsOf(text: string, weight: number, word: RegExp, stems: Map<string, s
 }
 
 /**
- * Phrases of two to four words. A longer one is counted only where its first and its last words recur as a phrase
- * themselves: most of the phrases of a text occur once, and are never stored.
+ * Phrases of two to four words. A longer one is counted only if its first and its last words recur as phrases: most phrases
+ * of a text occur once, and are never stored.
  */
 function countPhrases(runs: Run[], least: number): Map<string, Phrase> {
   let recurring: Set<string> | null = null;
@@ -172,7 +174,7 @@ function isRecurring(words: string[], recurring: Set<string>): boolean {
 }
 
 /**
- * How much of a phrase's weight is that of longer ones: `consolidated financial` lives only in `consolidated financial
+ * The share of a phrase's weight due to longer ones: `consolidated financial` occurs only in `consolidated financial
  * statements` (the C-value of Frantzi and Ananiadou, 1999).
  */
 function weightInLonger(phrases: Map<string, Phrase>): Map<string, number> {
@@ -195,8 +197,8 @@ const strip = (heading: string) =>
   );
 
 /**
- * In how much of a long text a phrase occurs, 0 to 1, 0 for less than three tenths: what one appendix repeats is no topic
- * of the whole. A short text is one subject.
+ * The share of a long text in which a phrase occurs, 0 to 1, 0 for less than three tenths: a phrase that one appendix
+ * repeats isn't a topic of the whole. A short text has one subject.
  */
 function spreadOver(text: string): (phrase: string) => number {
   if (text.length < LONG_CHARACTERS) return () => 1;
@@ -210,7 +212,7 @@ function spreadOver(text: string): (phrase: string) => number {
   };
 }
 
-/** Two phrases that share most of their words say the same. */
+/** Two phrases that share most of their words have the same meaning. */
 function isSame(one: string[], other: string[]): boolean {
   const root = (word: string) => stemOf(word).replace(/ing$/, "");
   const roots = new Set(one.map(root));

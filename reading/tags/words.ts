@@ -1,4 +1,4 @@
-/** Words that a document writes in small letters, inside its sentences, by their stems; addresses on the web are none. */
+/** Words that a document has in lower case inside its sentences, by their stems; web addresses are excluded. */
 export function ordinaryWords(text: string): Set<string> {
   const words = new Set(text.match(/(?<![\wÀ-џ'’.@/-])[a-zß-öø-ÿα-ωа-џ]{3,}(?![\wÀ-џ@]|\.[a-z])/g));
   return new Set([...words].map(stemOf));

@@ -3,14 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCurrentUser, updateUser } from "#contract/users.ts";
 import { login, resetPassword } from "#contract/sessions.ts";
 import { setSignOn } from "#contract/sign-on.ts";
-import { systemCaller } from "#server/callers.ts";
-import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { insertReset } from "#server/sessions/store.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
+import { resetTokenOf } from "#testing/good-input.ts";
 import { startIdentityProvider } from "#testing/identity-provider.ts";
 import type { ProviderPerson } from "#testing/identity-provider.ts";
 import { begin, finish, setUpSignOn } from "#testing/sign-on.ts";
@@ -145,15 +143,7 @@ test("whoever becomes a super admin leaves the company's provider behind, and a 
   await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
   await admin.call(setSignOn, { isEnforced: true, breakGlassUserId: admin.id });
   expect((await signIn(email, "dora")).body.user.id).toBe(agent.id);
-  const token = newToken();
-  await systemCaller(app.services, "test").transact((ctx) =>
-    insertReset(ctx, {
-      company_id: null,
-      user_id: agent.id,
-      token_hash: hashToken(token),
-      expires_at: new Date(ctx.now.getTime() + 60_000),
-    }),
-  );
+  const token = await resetTokenOf(app, agent);
   const newPassword = "nine tall chimneys";
   expect((await call(app.url, null, resetPassword, { token, newPassword })).status).toBe(200);
   expect((await call(app.url, null, login, { email, password: newPassword })).status).toBe(403);

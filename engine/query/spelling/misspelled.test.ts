@@ -3,7 +3,7 @@ import { termsOf } from "#engine/text/analyze.ts";
 import { misspelled } from "./misspelled.ts";
 import { asRead } from "./read-as.ts";
 
-/** A theme in which each word of `text` stands in as many passages as it is said. */
+/** A theme in which each word of `text` occurs in as many passages as it is repeated. */
 function themeOf(text: string) {
   const counts = new Map<string, number>();
   for (const word of text.split(/\s+/)) {

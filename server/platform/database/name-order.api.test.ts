@@ -91,7 +91,7 @@ async function buildNamed(names: string[]): Promise<Record<string, List>> {
     },
     workspaces: {
       sort: "name",
-      // beside the company's first
+      // in addition to the company's first
       read: async (query) => paged((await admin.call(listWorkspaces, query)).body, (row) => row),
     },
     themes: {
