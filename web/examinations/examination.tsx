@@ -9,6 +9,7 @@ import { ExaminationBundles } from "./examination-bundles.tsx";
 import { ExaminedAnswers } from "./examined-answers.tsx";
 import { ExaminedEvents } from "./examined-events.tsx";
 import { examinationQuery } from "./queries.ts";
+import { formatCalendarDay } from "../ui/format.ts";
 import { scopeWords } from "./scope-words.ts";
 import classes from "./examinations.module.css";
 
@@ -50,7 +51,7 @@ function Terms({ examination }: { examination: Examination }) {
       </div>
       <div>
         <dt>Until</dt>
-        <dd>{examination.endsOn}</dd>
+        <dd>{formatCalendarDay(examination.endsOn)}</dd>
       </div>
     </dl>
   );

@@ -5,7 +5,7 @@ import { useCompany } from "../shell/company.ts";
 import { CompanyChoice } from "../shell/company-choice.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { formatDateTime } from "../ui/format.ts";
+import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
@@ -80,7 +80,9 @@ function Examiners({ onEdit }: { onEdit(examiner: Examiner): void }) {
                 {examiner.name} {examiner.isOpen ? <Badge tone="ok">Open</Badge> : <Badge>Ended</Badge>}
               </p>
               <p>{examiner.purpose}</p>
-              <p className={classes.meta}>{`${scopeWords(examiner)} · until ${examiner.endsOn}`}</p>
+              <p
+                className={classes.meta}
+              >{`${scopeWords(examiner)} · until ${formatCalendarDay(examiner.endsOn)}`}</p>
               <p className={classes.meta}>
                 {examiner.lookedAt === null
                   ? "No look yet"

@@ -6,7 +6,7 @@ import { useMay } from "../session.tsx";
 import { useCompany } from "../shell/company.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogForm } from "../ui/form.tsx";
-import { formatDateTime } from "../ui/format.ts";
+import { formatCalendarDay, formatDateTime } from "../ui/format.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Pages } from "../ui/pages.tsx";
@@ -60,7 +60,7 @@ export function Holds() {
   );
 }
 
-/** A hold's conditions in words: "Dana Whitfield · Theme Returns · 2026-03-01 to 2026-03-31". */
+/** A hold's conditions in words: "Dana Whitfield · Theme Returns · Mar 1, 2026 to Mar 31, 2026". */
 function wordsOf({ person, theme, document, from, to }: Hold): string {
   return [
     ...(person === null ? [] : [person.name]),
@@ -72,8 +72,9 @@ function wordsOf({ person, theme, document, from, to }: Hold): string {
 
 function daysOf(from: string | null, to: string | null): string[] {
   if (from === null && to === null) return [];
-  if (to === null) return [`From ${from} on`];
-  return [from === null ? `Up to ${to}` : `${from} to ${to}`];
+  const [first, last] = [from, to].map((isoDay) => (isoDay === null ? null : formatCalendarDay(isoDay)));
+  if (last === null) return [`From ${first} on`];
+  return [first === null ? `Up to ${last}` : `${first} to ${last}`];
 }
 
 function HoldLine({ hold, onLift }: { hold: Hold; onLift: (() => void) | null }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatNearDay, formatSize, formatZone } from "./format.ts";
+import { formatAgo, formatCalendarDay, formatNearDay, formatSize, formatZone } from "./format.ts";
 
 test.each([
   [0, "0.00 KB"],
@@ -26,4 +26,9 @@ test("a time of today is said by how long ago it was, and days by their nearness
 
 test("a zone is called by its city, as people say it", () => {
   expect([formatZone("America/New_York"), formatZone("UTC")]).toEqual(["New York time", "UTC"]);
+});
+
+test("a day of the calendar is the same in every zone", () => {
+  expect(formatCalendarDay("2026-11-24")).toBe("Nov 24, 2026");
+  expect(formatCalendarDay("2026-01-01")).toBe("Jan 1, 2026");
 });

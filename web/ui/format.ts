@@ -21,6 +21,13 @@ export function formatDate(iso: string): string {
   return date.format(new Date(iso));
 }
 
+const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+/** 'Nov 24, 2026' for '2026-11-24': a day of the calendar, the same in every zone. */
+export function formatCalendarDay(isoDay: string): string {
+  return calendarDay.format(new Date(`${isoDay}T00:00:00Z`));
+}
+
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
 /** 'Nov 8'; with its year where that is not the present one. */
