@@ -58,11 +58,12 @@ test("each role chooses among the events that concern it, the bell unless said o
   const superAdmin = await buildSuperAdmin(app);
   const kindsOf = async (person: typeof admin) =>
     (await person.call(listNotificationPreferences, {})).body.rows.map(({ kind }) => kind);
-  expect(await kindsOf(agent)).toEqual(["answer_corrected", "theme_assigned"]);
+  expect(await kindsOf(agent)).toEqual(["answer_corrected", "rule_changed", "theme_assigned"]);
   expect(await kindsOf(superAdmin)).toEqual([
     "new_lead",
     "invitation_accepted",
     "answer_corrected",
+    "rule_changed",
     "model_retiring",
   ]);
   expect(await kindsOf(admin)).toContain("spend_near_limit");

@@ -2,11 +2,12 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { CompanyId, Context } from "#server/context.ts";
-import { AppError, invalid, notFound } from "#server/errors.ts";
+import { AppError, invalid } from "#server/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
 import { getUser } from "#server/users/shared-store.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { presentSignOn } from "./present.ts";
+import { noProvider } from "./no-provider.ts";
 import { clientSecretBinding } from "./shared-store.ts";
 import { deleteProvider, findProvider, listDomains, putProvider } from "./store.ts";
 import type { ProviderValues } from "./store.ts";
@@ -123,7 +124,7 @@ export async function removeSignOn(
 ): Promise<Result<typeof contract.removeSignOn>> {
   const companyId = requireCompany(ctx, input.companyId);
   const before = await findProvider(ctx, companyId);
-  if (before === null || !(await deleteProvider(ctx, companyId))) throw notFound();
+  if (before === null || !(await deleteProvider(ctx, companyId))) throw noProvider();
   ctx.audit({
     action: "sign-on.remove",
     target: { type: "sign-on", id: companyId },

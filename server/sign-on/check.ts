@@ -2,8 +2,9 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import { requireCompany } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
-import { AppError, notFound } from "#server/errors.ts";
+import { AppError } from "#server/errors.ts";
 import { discover } from "./discover.ts";
+import { noProvider } from "./no-provider.ts";
 import { findProvider } from "./store.ts";
 
 /** Asks the provider as a sign-in would, and says what came of it. */
@@ -13,7 +14,7 @@ export async function checkSignOn(
 ): Promise<Result<typeof contract.checkSignOn>> {
   const companyId = requireCompany(caller, named);
   const provider = await caller.transact((ctx) => findProvider(ctx, companyId));
-  if (provider === null) throw notFound();
+  if (provider === null) throw noProvider();
   const answer = await ask(caller, provider);
   await caller.transact((ctx) => {
     ctx.audit({
