@@ -75,6 +75,7 @@ const unread = {
   link: null,
   isRead: false,
   createdAt: "2026-01-01T00:00:00.000Z",
+  words: null,
 };
 
 test("a session that ends while help is read leads to the sign-in and back to what was searched", async ({
