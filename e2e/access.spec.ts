@@ -90,7 +90,8 @@ test("the privacy policy names the cookies that are set, and signing out leaves 
   company,
 }) => {
   await page.goto(`${url}/privacy-policy`);
-  await expect(page.getByText("There are two strictly necessary cookies.")).toBeVisible();
+  await expect(page.getByText("There are three strictly necessary cookies.")).toBeVisible();
+  await expect(page.getByText(/ends after ten minutes at most/)).toBeVisible();
   await expect(
     page.getByText(/ends 180 days after the last sign-in, and at sign-out unless you chose/),
   ).toBeVisible();

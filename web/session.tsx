@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#contract/permissions.ts";
-import type { Request } from "#contract/endpoint.ts";
+import type { Output, Request } from "#contract/endpoint.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { login, logout } from "#contract/sessions.ts";
 import { finishSignOn } from "#contract/sign-on.ts";
@@ -61,14 +61,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       user,
       isLoading,
       async signIn(credentials) {
-        const answer = await callApi(login, credentials);
-        keepSession({ user: answer.user, token: answer.sessionToken, expiresAt: answer.expiresAt });
-        return answer.user;
+        return enter(await callApi(login, credentials));
       },
       async signOn(query) {
-        const answer = await callApi(finishSignOn, { query });
-        keepSession({ user: answer.user, token: answer.sessionToken, expiresAt: answer.expiresAt });
-        return answer.user;
+        return enter(await callApi(finishSignOn, { query }));
       },
       async signOut() {
         try {
@@ -90,6 +86,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [user, isLoading],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function enter({ user, sessionToken, expiresAt }: Output<typeof login>): CurrentUser {
+  keepSession({ user, token: sessionToken, expiresAt });
+  return user;
 }
 
 export function useSession(): Session {

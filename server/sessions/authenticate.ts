@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { mustSetUpSecondFactor } from "#server/users/second-factor-requirement.ts";
-import { readCookie } from "./cookie.ts";
+import { sessionCookie, tokenIn } from "./cookie.ts";
 import { findSession, touchSession } from "./store.ts";
 
 export type ActiveSession = {
@@ -61,7 +61,7 @@ function presentedSecret(request: FastifyRequest): { kind: "token" | "cookie"; h
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header)?.[1];
     return token === undefined ? null : { kind: "token", hash: hashToken(token) };
   }
-  const cookie = readCookie(request);
+  const cookie = tokenIn(sessionCookie.read(request));
   if (cookie === null || (request.method !== "GET" && request.method !== "HEAD")) return null;
   return { kind: "cookie", hash: hashToken(cookie) };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { clearDeviceCookie, deviceDays, readDeviceCookie, setDeviceCookie } from "./cookie.ts";
+import { deviceCookie, deviceDays, tokenIn } from "./cookie.ts";
 import { isDeviceOf, isKnownDevice, keepDevice, removeDevice } from "./device-store.ts";
 
 const day = 86_400_000;
@@ -12,7 +12,7 @@ export async function findKnownDevice(
   request: FastifyRequest,
   email: string,
 ): Promise<string | null> {
-  const token = readDeviceCookie(request);
+  const token = tokenIn(deviceCookie.read(request));
   if (token === null) return null;
   const hash = hashToken(token);
   return (await isDeviceOf(ctx, hash, { email, days: deviceDays })) ? hash.toString("base64url") : null;
@@ -24,12 +24,12 @@ export async function rememberDevice(
   user: { id: number; companyId: number | null },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const presented = readDeviceCookie(request);
+  const presented = tokenIn(deviceCookie.read(request));
   // only a token that this server made is used again; several people may share a browser
   const isOurs = presented !== null && (await isKnownDevice(ctx, hashToken(presented)));
   const token = isOurs ? presented : newToken();
   await keepDevice(ctx, user, hashToken(token));
-  setDeviceCookie(reply, ctx.services.config, token, new Date(ctx.now.getTime() + deviceDays * day));
+  deviceCookie.set(reply, ctx.services.config, token, new Date(ctx.now.getTime() + deviceDays * day));
 }
 
 /** For a sign-out in a browser that was not to be remembered: it keeps nothing of the person. */
@@ -38,7 +38,7 @@ export async function forgetDevice(
   userId: number,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const token = readDeviceCookie(request);
+  const token = tokenIn(deviceCookie.read(request));
   if (token !== null) await removeDevice(ctx, userId, hashToken(token));
-  clearDeviceCookie(reply);
+  deviceCookie.clear(reply);
 }

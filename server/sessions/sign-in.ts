@@ -1,8 +1,6 @@
 import type { login } from "#contract/sessions.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import type { Role } from "#contract/permissions.ts";
 import type { Caller } from "#server/context.ts";
-import type { Person } from "#server/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/route.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
@@ -14,12 +12,11 @@ import {
   wrongSecondFactor,
 } from "#server/second-factor/spend.ts";
 import { enforcedProvider } from "#server/sign-on/shared-store.ts";
-import { currentUser } from "#server/users/current.ts";
 import { findForSignIn, recordSignIn, replaceHash } from "#server/users/shared-store.ts";
 import { countCode, countPassword } from "#server/users/attempts.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#server/users/password-hash.ts";
-import { handOver, remembers, startSession } from "./start.ts";
+import { openSession, remembers } from "./start.ts";
 
 const refusal = "Email or password is incorrect.";
 
@@ -31,7 +28,7 @@ const refusal = "Email or password is incorrect.";
 export async function signIn(
   caller: Caller,
   { email, password, rememberMe, code, passkey }: Input<typeof login>,
-  { request, reply }: Exchange,
+  { request, reply, signal }: Exchange,
 ): Promise<Result<typeof login>> {
   const device = await caller.transact((ctx) => findKnownDevice(ctx, request, email));
   const attempt = await countPassword(caller, email, device);
@@ -54,34 +51,9 @@ export async function signIn(
       );
     }
     if (newHash !== null) await replaceHash(ctx, user.id, newHash);
-    const session = await startSession(
-      ctx,
-      { id: user.id, companyId: user.company_id, role: user.role },
-      { rememberMe, browser: request.headers["user-agent"] ?? "" },
-    );
-    const person: Person = {
-      type: "user",
-      id: user.id,
-      role: user.role as Role,
-      name: `${user.first_name} ${user.last_name}`.trim(),
-      email: user.email,
-      companyId: user.company_id,
-      sessionId: session.id,
-    };
-    ctx.audit({
-      action: "session.start",
-      target: { type: "session", id: session.id },
-      company: user.company_id,
-      actor: person,
-      after: { rememberMe: remembers(user.role, rememberMe) },
-    });
     await rememberDevice(ctx, { id: user.id, companyId: user.company_id }, { request, reply });
-    handOver(reply, ctx, session);
-    return {
-      user: await currentUser(ctx, user.id),
-      sessionToken: session.token,
-      expiresAt: session.expiresAt,
-    };
+    const told = { rememberMe: remembers(user.role, rememberMe) };
+    return openSession(ctx, user, { rememberMe, told }, { request, reply, signal });
   });
 }
 

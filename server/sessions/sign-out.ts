@@ -3,7 +3,7 @@ import type { Result } from "#contract/endpoint.ts";
 import { personOf } from "#server/context.ts";
 import type { Caller } from "#server/context.ts";
 import type { Exchange } from "#server/http/route.ts";
-import { clearCookie } from "./cookie.ts";
+import { sessionCookie } from "./cookie.ts";
 import { forgetDevice } from "./known-device.ts";
 import { isRemembered } from "./store.ts";
 import { endSessions } from "./shared-store.ts";
@@ -23,6 +23,6 @@ export async function signOut(
       company: person.companyId,
     });
   });
-  clearCookie(reply);
+  sessionCookie.clear(reply);
   return { success: true };
 }

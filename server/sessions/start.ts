@@ -1,7 +1,13 @@
 import type { FastifyReply } from "fastify";
+import type { Role } from "#contract/permissions.ts";
+import type { CurrentUser } from "#contract/users.ts";
+import type { Person } from "#server/actor.ts";
 import type { Context } from "#server/context.ts";
+import type { Exchange } from "#server/http/route.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { setCookie } from "./cookie.ts";
+import type { AuditEvent } from "#server/record/event.ts";
+import { currentUser } from "#server/users/current.ts";
+import { sessionCookie } from "./cookie.ts";
 import { insertSession } from "./store.ts";
 
 export type NewSession = { id: string; token: string; cookie: string; expiresAt: Date };
@@ -35,10 +41,54 @@ export function remembers(role: string, rememberMe: boolean): boolean {
   return rememberMe && role === "agent";
 }
 
+type Signed = {
+  id: number;
+  company_id: number | null;
+  role: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+};
+
+/**
+ * Signs a person in, whoever vouched for them: a session, its event under their own name with what `told` adds, and its
+ * cookie.
+ */
+export async function openSession(
+  ctx: Context,
+  user: Signed,
+  { rememberMe, told }: { rememberMe: boolean; told: AuditEvent["after"] },
+  { request, reply }: Exchange,
+): Promise<{ user: CurrentUser; sessionToken: string; expiresAt: Date }> {
+  const session = await startSession(
+    ctx,
+    { id: user.id, companyId: user.company_id, role: user.role },
+    { rememberMe, browser: request.headers["user-agent"] ?? "" },
+  );
+  const person: Person = {
+    type: "user",
+    id: user.id,
+    role: user.role as Role,
+    name: `${user.first_name} ${user.last_name}`.trim(),
+    email: user.email,
+    companyId: user.company_id,
+    sessionId: session.id,
+  };
+  ctx.audit({
+    action: "session.start",
+    target: { type: "session", id: session.id },
+    company: user.company_id,
+    actor: person,
+    after: told,
+  });
+  handOver(reply, ctx, session);
+  return { user: await currentUser(ctx, user.id), sessionToken: session.token, expiresAt: session.expiresAt };
+}
+
 export function handOver(
   reply: FastifyReply,
   ctx: { services: Context["services"] },
   session: NewSession,
 ): void {
-  setCookie(reply, ctx.services.config, session.cookie, session.expiresAt);
+  sessionCookie.set(reply, ctx.services.config, session.cookie, session.expiresAt);
 }

@@ -10,7 +10,7 @@ import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/route.ts";
-import { setSignOnCookie } from "#server/sessions/cookie.ts";
+import { signOnCookie } from "#server/sessions/cookie.ts";
 import { attemptMinutes, sealAttempt } from "./attempt.ts";
 import { discover } from "./discover.ts";
 import { redirectUrlOf } from "./present.ts";
@@ -45,7 +45,7 @@ export async function beginSignOn(
   });
   const expires = new Date(services.clock.now().getTime() + attemptMinutes * 60_000);
   const attempt = { companyId: provider.company_id, state, nonce, verifier, expiresAt: expires.getTime() };
-  setSignOnCookie(reply, services.config, sealAttempt(services.config, attempt), expires);
+  signOnCookie.set(reply, services.config, sealAttempt(services.config, attempt), expires);
   await caller.transact((ctx) => {
     ctx.audit({
       action: "sign-on.begin",

@@ -1,13 +1,10 @@
 import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
-import type { Role } from "#contract/permissions.ts";
-import type { Person } from "#server/actor.ts";
 import type { Caller } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Exchange } from "#server/http/route.ts";
-import { clearSignOnCookie, readSignOnCookie } from "#server/sessions/cookie.ts";
-import { handOver, startSession } from "#server/sessions/start.ts";
-import { currentUser } from "#server/users/current.ts";
+import { signOnCookie } from "#server/sessions/cookie.ts";
+import { openSession } from "#server/sessions/start.ts";
 import { findUser, noteSignIn } from "#server/users/shared-store.ts";
 import { openAttempt } from "./attempt.ts";
 import { readClaims } from "./claims.ts";
@@ -24,11 +21,11 @@ import { findProvider } from "./store.ts";
 export async function finishSignOn(
   caller: Caller,
   { query }: Input<typeof contract.finishSignOn>,
-  { request, reply }: Exchange,
+  exchange: Exchange,
 ): Promise<Result<typeof contract.finishSignOn>> {
   const { services } = caller;
-  const attempt = openAttempt(services.config, readSignOnCookie(request), services.clock.now());
-  clearSignOnCookie(reply);
+  const attempt = openAttempt(services.config, signOnCookie.read(exchange.request), services.clock.now());
+  signOnCookie.clear(exchange.reply);
   if (attempt === null)
     throw new AppError(
       "unauthenticated",
@@ -52,28 +49,6 @@ export async function finishSignOn(
         isRecorded: true,
       });
     await noteSignIn(ctx, id);
-    const session = await startSession(
-      ctx,
-      { id, companyId: user.company_id, role: user.role },
-      { rememberMe: false, browser: request.headers["user-agent"] ?? "" },
-    );
-    const person: Person = {
-      type: "user",
-      id,
-      role: user.role as Role,
-      name: `${user.first_name} ${user.last_name}`.trim(),
-      email: user.email,
-      companyId: user.company_id,
-      sessionId: session.id,
-    };
-    ctx.audit({
-      action: "session.start",
-      target: { type: "session", id: session.id },
-      company: user.company_id,
-      actor: person,
-      after: { through: provider.issuer },
-    });
-    handOver(reply, ctx, session);
-    return { user: await currentUser(ctx, id), sessionToken: session.token, expiresAt: session.expiresAt };
+    return openSession(ctx, user, { rememberMe: false, told: { through: provider.issuer } }, exchange);
   });
 }

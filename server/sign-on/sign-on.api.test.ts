@@ -124,6 +124,17 @@ test("where the provider is the only way in, passwords open nothing but the brea
   expect((await withPassword(examiner.email)).status).toBe(200);
 });
 
+test("the cookie of an attempt is the browser's alone and ends with it, after ten minutes at most", async () => {
+  const { admin } = await buildCompany(app);
+  const domain = newDomain();
+  await setUpSignOn(app, admin, { issuer: provider.issuer, domain });
+  const begun = await begin(app, `ida@${domain}`);
+  const set = begun.reply.headers.getSetCookie().find((one) => one.startsWith("footnote-sign-on=")) ?? "";
+  expect(set).toMatch(/; HttpOnly; SameSite=Strict$/);
+  const ends = Date.parse(/Expires=([^;]+)/.exec(set)?.[1] ?? "");
+  expect(ends - app.services.clock.now().getTime()).toBeLessThanOrEqual(10 * 60_000);
+});
+
 test("cancelled at the provider, nobody is signed in", async () => {
   const { admin } = await buildCompany(app);
   const domain = newDomain();
