@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { keyBinding } from "#server/companies/model-keys.ts";
 import type { Context } from "#server/context.ts";
+import type { DB } from "#server/platform/database/schema.gen.ts";
 import { recordKeyBinding } from "#server/record/signing-key.ts";
 import { factorBinding } from "#server/second-factor/shared-store.ts";
 import { clientSecretBinding } from "#server/sign-on/shared-store.ts";
@@ -8,81 +10,51 @@ import { tempPasswordBinding } from "#server/users/invite.ts";
 
 type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): Promise<unknown> };
 
+type Row = Record<string, unknown>;
+type Place = { table: keyof DB; column: string; key: readonly string[]; bound(row: Row): string };
+
+/** A column of sealed secrets: the columns that name its row, and what a row's secret is bound to. */
+function place<Table extends keyof DB, Key extends keyof Selectable<DB[Table]> & string>(
+  table: Table,
+  column: keyof DB[Table] & string,
+  key: readonly Key[],
+  bound: (row: Pick<Selectable<DB[Table]>, Key>) => string,
+): Place {
+  return { table, column, key, bound };
+}
+
 /** Every place that keeps something sealed; a new one is added here. */
+const places: Place[] = [
+  place("record_keys", "sealed", ["id", "public_key"], (row) => recordKeyBinding(row.public_key)),
+  place("identity_providers", "sealed", ["company_id"], (row) => clientSecretBinding(row.company_id)),
+  place("model_keys", "sealed", ["company_id", "model_type"], (row) =>
+    keyBinding(row.company_id, row.model_type),
+  ),
+  place("users", "temp_password_sealed", ["id"], (row) => tempPasswordBinding(row.id)),
+  place("second_factors", "sealed", ["user_id"], (row) => factorBinding(row.user_id)),
+];
+
 export async function listSealed(ctx: Context): Promise<Sealed[]> {
-  const keys = await ctx.db.selectFrom("model_keys").select(["company_id", "model_type", "sealed"]).execute();
-  const people = await ctx.db
-    .selectFrom("users")
-    .select(["id", sql<Buffer>`temp_password_sealed`.as("sealed")])
-    .where("temp_password_sealed", "is not", null)
-    .execute();
-  const factors = await ctx.db
-    .selectFrom("second_factors")
-    .select(["user_id", sql<Buffer>`sealed`.as("sealed")])
-    .where("sealed", "is not", null)
-    .execute();
-  const providers = await ctx.db
-    .selectFrom("identity_providers")
-    .select(["company_id", sql<Buffer>`sealed`.as("sealed")])
-    .where("sealed", "is not", null)
-    .execute();
-  const signing = await ctx.db.selectFrom("record_keys").select(["id", "public_key", "sealed"]).execute();
-  return [
-    ...signing.map(({ id, public_key, sealed }) => ({
-      bound: recordKeyBinding(public_key),
-      sealed,
-      put: (inner: Context, next: Buffer) =>
-        inner.db
-          .updateTable("record_keys")
-          .set({ sealed: next })
-          .where("id", "=", id)
-          .where("sealed", "=", sealed)
-          .execute(),
-    })),
-    ...providers.map(({ company_id, sealed }) => ({
-      bound: clientSecretBinding(company_id),
-      sealed,
-      put: (inner: Context, next: Buffer) =>
-        inner.db
-          .updateTable("identity_providers")
-          .set({ sealed: next })
-          .where("company_id", "=", company_id)
-          .where("sealed", "=", sealed)
-          .execute(),
-    })),
-    ...keys.map(({ company_id, model_type, sealed }) => ({
-      bound: keyBinding(company_id, model_type),
-      sealed,
-      put: (inner: Context, next: Buffer) =>
-        inner.db
-          .updateTable("model_keys")
-          .set({ sealed: next })
-          .where("company_id", "=", company_id)
-          .where("model_type", "=", model_type)
-          .where("sealed", "=", sealed)
-          .execute(),
-    })),
-    ...people.map(({ id, sealed }) => ({
-      bound: tempPasswordBinding(id),
-      sealed,
-      put: (inner: Context, next: Buffer) =>
-        inner.db
-          .updateTable("users")
-          .set({ temp_password_sealed: next })
-          .where("id", "=", id)
-          .where("temp_password_sealed", "=", sealed)
-          .execute(),
-    })),
-    ...factors.map(({ user_id, sealed }) => ({
-      bound: factorBinding(user_id),
-      sealed,
-      put: (inner: Context, next: Buffer) =>
-        inner.db
-          .updateTable("second_factors")
-          .set({ sealed: next })
-          .where("user_id", "=", user_id)
-          .where("sealed", "=", sealed)
-          .execute(),
-    })),
-  ];
+  const found: Sealed[] = [];
+  for (const at of places) found.push(...(await sealedAt(ctx, at)));
+  return found;
+}
+
+async function sealedAt(ctx: Context, { table, column, key, bound }: Place): Promise<Sealed[]> {
+  const named = sql.join(key.map((name) => sql.ref(name)));
+  const { rows } = await sql<Row & { sealed_now: Buffer }>`
+    select ${named}, ${sql.ref(column)} as sealed_now from ${sql.table(table)}
+    where ${sql.ref(column)} is not null`.execute(ctx.db);
+  return rows.map((row) => ({
+    bound: bound(row),
+    sealed: row.sealed_now,
+    // a row that changed meanwhile is left as it then is
+    put: (inner, next) =>
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next}
+        where ${sql.ref(column)} = ${row.sealed_now}
+          and ${sql.join(
+            key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+            sql` and `,
+          )}`.execute(inner.db),
+  }));
 }

@@ -1,3 +1,6 @@
+import { checkSignOn } from "#contract/sign-on.ts";
+import { signRecordHead } from "#contract/record.ts";
+import { anyProvider, setUpSignOn } from "#testing/sign-on.ts";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -253,6 +256,25 @@ test("a temporary password and a second factor go on working over the change of 
     const begun = await admin.call(beginSecondFactor, { password: testPassword });
     expect(begun.status).toBe(200);
     expect((await admin.call(confirmSecondFactor, { code: "000000" })).status).toBe(400);
+  } finally {
+    await rotating.close();
+  }
+});
+
+test("a provider's client secret and the record's signing key go on working over the change of the master key", async () => {
+  const rotating = await startTestApp({ mail: "none", worker: false });
+  try {
+    const { admin } = await buildCompany(rotating);
+    const provider = await anyProvider();
+    await setUpSignOn(rotating, admin, { issuer: provider.issuer, domain: "rotated.example" });
+    const { body: head } = await admin.call(signRecordHead, {});
+    const old = rotating.services.config.secretKeys.current.key;
+    const next = randomBytes(32);
+    rotating.services.config.secretKeys = keyringOf(next, [old]);
+    expect(await rotateMasterKey(rotating.services)).toEqual({ stored: 2, resealed: 2, unreadable: 0 });
+    rotating.services.config.secretKeys = keyringOf(next);
+    expect((await admin.call(checkSignOn, {})).body.ok).toBe(true);
+    expect((await admin.call(signRecordHead, {})).body.key).toBe(head.key);
   } finally {
     await rotating.close();
   }
