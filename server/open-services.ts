@@ -11,6 +11,7 @@ import { readTexts } from "./platform/dns.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openFiles } from "./platform/files/open.ts";
 import { openEvents } from "#server/notifications/events.ts";
+import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import { openMail } from "./platform/mail/mail.ts";
 import { openMetrics } from "#server/metrics/metrics.ts";
 import { openModels } from "#server/llm/open.ts";
@@ -98,6 +99,8 @@ export async function openServices(
     const imports = openImports();
     opened.push(() => imports.close());
     const metrics = openMetrics({ watchesProcess: config.metrics !== null });
+    const guardedFetch = createGuardedFetch(config.privateHosts);
+    opened.push(() => guardedFetch.close());
     return {
       config,
       log,
@@ -112,6 +115,7 @@ export async function openServices(
       metrics,
       clock,
       events,
+      guardedFetch,
       readTexts: overrides.readTexts ?? readTexts,
       limits: createLimits(pools.of("app", "calls"), config.limitFactor),
       extraction,

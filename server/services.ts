@@ -5,6 +5,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Access } from "./platform/database/access.ts";
 import type { Pools } from "./platform/database/database.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { GuardedFetch } from "./platform/guarded-fetch.ts";
 import type { Files } from "./platform/files/files.ts";
 import type { Place } from "#server/record/places/place.ts";
 import type { Events } from "#server/notifications/events.ts";
@@ -43,6 +44,8 @@ export type Services = {
   metrics: Metrics;
   events: Events;
   limits: Limits;
+  /** Calls addresses that a company's administrator wrote. */
+  guardedFetch: GuardedFetch;
   /** DNS, for the proof of a domain. */
   readTexts: ReadTexts;
   extraction: ExtractionPool;

@@ -49,7 +49,10 @@ export function isPublicAddress(address: string): boolean {
 /** A call refused, or a redirect not followed, because a company may not choose its destination. */
 export class GuardedFetchError extends Error {}
 
-export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+export type GuardedFetch = ((url: string | URL, init?: RequestInit) => Promise<Response>) & {
+  /** Ends its open connections. */
+  close(): Promise<void>;
+};
 
 /**
  * Calls addresses entered by a company's administrator. Only `https:` to public addresses. The connection itself checks the
@@ -60,7 +63,7 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 10_000): GuardedFetch {
   const open = new Agent({ connect: { timeout: timeoutMs } });
   const guarded = new Agent({ connect: { timeout: timeoutMs, lookup: publicLookup } });
-  return async (url, init = {}) => {
+  const guardedFetch = async (url: string | URL, init: RequestInit = {}) => {
     const target = new URL(url);
     const host = target.hostname.replace(/^\[|\]$/g, "").toLowerCase();
     const isNamed = privateHosts.includes(host);
@@ -82,6 +85,11 @@ export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 
     });
     return response as unknown as Response;
   };
+  return Object.assign(guardedFetch, {
+    async close() {
+      await Promise.all([open.close(), guarded.close()]);
+    },
+  });
 }
 
 function notPublic(host: string): GuardedFetchError {

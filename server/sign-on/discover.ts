@@ -8,7 +8,7 @@ import {
 } from "openid-client";
 import type { Configuration } from "openid-client";
 import { AppError, unavailable } from "#server/errors.ts";
-import { createGuardedFetch, GuardedFetchError } from "#server/platform/guarded-fetch.ts";
+import { GuardedFetchError } from "#server/platform/guarded-fetch.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { clientSecretBinding } from "./shared-store.ts";
@@ -20,10 +20,10 @@ import type { ProviderRow } from "./store.ts";
  * @throws AppError unavailable when it cannot be reached or is no identity provider
  */
 export async function discover(
-  services: Pick<Services, "config" | "log">,
+  services: Pick<Services, "config" | "log" | "guardedFetch">,
   provider: Pick<ProviderRow, "company_id" | "issuer" | "client_id" | "sealed">,
 ): Promise<Configuration> {
-  const { secretKeys, privateHosts } = services.config;
+  const { secretKeys } = services.config;
   const secret =
     provider.sealed === null
       ? null
@@ -36,7 +36,7 @@ export async function discover(
       secret === null ? {} : { client_secret: secret },
       secret === null ? None() : ClientSecretPost(secret),
       {
-        [customFetch]: createGuardedFetch(privateHosts) as never,
+        [customFetch]: services.guardedFetch as never,
         timeout: 10,
         // the signature too, though the token comes over TLS: behind a proxy of the network TLS says less than it seems
         execute: [

@@ -3,7 +3,6 @@ import type * as contract from "#contract/sign-on.ts";
 import type { Input, Result } from "#contract/endpoint.ts";
 import type { Caller, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
 import { endSessions } from "#server/sessions/shared-store.ts";
 import { discover } from "./discover.ts";
 import { findIdentity, listProvidersOf } from "./store.ts";
@@ -65,7 +64,7 @@ async function subjectOf(caller: Caller, provider: ProviderRow, token: string): 
   if (keys === undefined) throw notAccepted();
   try {
     const keySet = createRemoteJWKSet(new URL(keys), {
-      [customFetch]: createGuardedFetch(services.config.privateHosts),
+      [customFetch]: services.guardedFetch,
     });
     const { payload } = await jwtVerify(token, keySet, {
       issuer: provider.issuer,
