@@ -55,6 +55,8 @@ const outside: Screen[] = [
     },
   },
   { name: "forgot", by: "nobody", path: "/login", act: press("Forgot your password?") },
+  { name: "sign-on-start", by: "nobody", path: "/login", act: press("Use your company account") },
+  { name: "sign-on-refused", by: "nobody", path: "/sign-on?code=abc&state=def" },
   { name: "reset", by: "nobody", path: "/change-password?token=from-the-e-mail" },
   { name: "change-password", by: "Agent", path: "/change-password" },
   {
@@ -108,6 +110,17 @@ export const screens: Screen[] = [
     act: press("Edit"),
   },
   { name: "record", by: "Workspace admin", path: "/record", states: everyState },
+  { name: "retention", by: "Workspace admin", path: "/retention", states: ["demo", "loading", "error"] },
+  { name: "hold", by: "Workspace admin", path: "/retention", act: press("Set a hold") },
+  { name: "examiners", by: "Workspace admin", path: "/examiners", states: ["demo", "loading", "error"] },
+  { name: "examiner-invite", by: "Workspace admin", path: "/examiners", act: press("Invite examiner") },
+  {
+    name: "sign-on",
+    by: "Workspace admin",
+    path: "/admin?tab=sign-on",
+    states: ["demo", "loading", "error"],
+  },
+  { name: "sign-on-edit", by: "Workspace admin", path: "/admin?tab=sign-on", act: press("Set up") },
   { name: "workspaces", by: "Workspace admin", path: "/workspaces", states: everyState },
   { name: "workspaces-choose", by: "Super admin", path: "/workspaces" },
   {
