@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** What takes long: every route by every caller, hostile files, floods, waits that are the matter, whole demos and bundles. */
 const long = [
   "server/promises/**/*.api.test.ts",
-  "server/{examinations,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
+  "server/{examinations,holds,ingestion,look-back,notifications,retention,tags}/*.api.test.ts",
   "server/record/bundles.api.test.ts",
   "testing/demo.api.test.ts",
 ];

@@ -5,6 +5,7 @@ import type { EndpointSpec } from "#contract/endpoint.ts";
 import { createHelp, deleteHelp } from "#contract/help.ts";
 import { reviewInteraction } from "#contract/interactions.ts";
 import { addPasskey, beginPasskey, beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
+import { can } from "#contract/permissions.ts";
 import { getSignOn } from "#contract/sign-on.ts";
 import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
@@ -50,6 +51,25 @@ export async function goodInput(
   const { headers, ...rest } = (await more?.({ app, place, person, id })) ?? {};
   const sent = headers === undefined ? form : { ...form, headers: headers as Record<string, string> };
   return { input: { ...input, ...rest }, form: sent };
+}
+
+/** The role that may make a call and has no more rights than it needs. */
+export function roleFor({ permission }: EndpointSpec) {
+  const isOpen = permission === "public" || permission === "signed-in";
+  const roles = ["workspace_admin", "examiner", "super_admin"] as const;
+  return roles.find((role) => isOpen || can(role, permission)) ?? "super_admin";
+}
+
+/** A person of that role; of the place, unless the role belongs to no company. */
+export function personFor(app: TestApp, spec: EndpointSpec, place: Place): Promise<TestPerson> {
+  const role = roleFor(spec);
+  const isOfPlace = role !== "super_admin";
+  return buildPerson(app, {
+    role,
+    companyId: isOfPlace ? place.companyId : null,
+    workspaceIds: isOfPlace ? [place.workspaceId] : [],
+    acceptTerms: !spec.path.endsWith("/accept-terms"),
+  });
 }
 
 const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = {

@@ -1,16 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { EndpointSpec } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/index.ts";
 import { ask } from "#contract/answers.ts";
 import { startTestApp } from "./app.ts";
-import { buildPerson } from "./build.ts";
 import { call } from "./call.ts";
 import { buildPlace } from "./fixtures/disposable-rows.ts";
 import { buildFullCompany, idParameter, named, resourceOf } from "./fixtures/full-company.ts";
 import type { FullCompany } from "./fixtures/full-company.ts";
-import { goodInput } from "./good-input.ts";
+import { goodInput, personFor, roleFor } from "./good-input.ts";
 import { sampleBody } from "./sample.ts";
 import { exampleOf } from "./example-of.ts";
 import type { Example } from "#server/http/api-reference/describe-api.ts";
@@ -27,17 +25,11 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
       const examples: Record<string, Example> = {};
       for (const { spec } of endpoints) {
         if (spec.answers !== undefined && spec !== ask) continue;
-        const isPlatform = superAdminsOnly.has(spec.permission);
-        const person = await buildPerson(app, {
-          role: isPlatform ? "super_admin" : "workspace_admin",
-          companyId: isPlatform ? null : place.companyId,
-          workspaceIds: isPlatform ? [] : [place.workspaceId],
-          acceptTerms: !spec.path.endsWith("/accept-terms"),
-        });
+        const person = await personFor(app, spec, place);
         // reading calls show a company with an ingested document and an answered question
         const kind = resourceOf(spec);
         const parameter = idParameter(spec);
-        const isRead = (spec.method === "GET" || asked.has(named(spec))) && !isPlatform;
+        const isRead = (spec.method === "GET" || asked.has(named(spec))) && roleFor(spec) !== "super_admin";
         const { input, form } = isRead
           ? {
               input: {
@@ -48,8 +40,9 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
             }
           : await goodInput(app, spec, place, person);
         const sent: Record<string, unknown> = { ...input, ...queries[named(spec)]?.(company) };
-        const reader = spec.permission === "examination:read" ? company.examiner : company.admin;
-        const caller = isRead || spec.permission === "examination:read" ? reader : person;
+        const isExamining = roleFor(spec) === "examiner";
+        const reader = isExamining ? company.examiner : company.admin;
+        const caller = isRead || isExamining ? reader : person;
         const token = spec.permission === "public" ? null : caller.token;
         const reply = await call(app.url, token, spec, sent as never, form);
         if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
@@ -66,15 +59,6 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
     }
   },
 );
-
-const superAdminsOnly = new Set<EndpointSpec["permission"]>([
-  "company:create",
-  "company:delete",
-  "lead:edit",
-  "lead:list",
-  "model:edit",
-  "record:rotate-key",
-]);
 
 /** Changes nothing but the record, and its example shows more with ingested content. */
 const asked = new Set(["POST /api/chat", "POST /api/v1/answers", "POST /api/v1/passages"]);

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import type { Connection } from "#server/platform/database/access.ts";
+import { freePort } from "./free-port.ts";
 import { serveArguments } from "./serve-arguments.ts";
 
 export type ServerProcess = {
@@ -79,13 +78,4 @@ function urlOf(connection: Connection): string {
   url.password = encodeURIComponent(password);
   url.searchParams.set("host", host);
   return url.href;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

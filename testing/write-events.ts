@@ -1,6 +1,7 @@
 import type { AuditEvent } from "#server/record/event.ts";
 import { jobCaller } from "#server/callers.ts";
 import type { TestApp } from "./app.ts";
+import { buildCompany } from "./build.ts";
 
 /** Writes events to a company's record, many per transaction. */
 export async function writeEvents(
@@ -17,4 +18,14 @@ export async function writeEvents(
       return Promise.resolve();
     });
   }
+}
+
+/** A company with a log of so many events, whose numbers and letters are easily changed on the way. */
+export async function companyWithLog(app: TestApp, events: number): Promise<number> {
+  const { companyId } = await buildCompany(app);
+  await writeEvents(app, companyId, events, (n) => ({
+    before: { name: `Thing ${n}`, price: n / 3, tags: ["a", "\u00e9"], none: null },
+    after: { name: `Ding ${n}`, price: 1e-7 * n, big: 1e21 },
+  }));
+  return companyId;
 }

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "#testing/free-port.ts";
 import { serveArguments } from "#testing/serve-arguments.ts";
 
 const admin = { email: "bench@example.com", password: "seven green bottles" };
@@ -174,15 +173,6 @@ async function untilEncoded(call: Product["call"], themeId: number): Promise<voi
     if (encoder === null || encoded >= passages) return;
     await wait(500);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Reads /proc, so on Linux only; 0 elsewhere. */

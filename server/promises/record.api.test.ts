@@ -18,7 +18,7 @@ import { withClient } from "#testing/database.ts";
 import { absentId, idParameter, named, resourceOf } from "#testing/fixtures/full-company.ts";
 import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
 import type { Place } from "#testing/fixtures/disposable-rows.ts";
-import { goodInput } from "#testing/good-input.ts";
+import { goodInput, personFor } from "#testing/good-input.ts";
 
 /** P13 and P16: what changes something leaves its event, with everything in it; without the event nothing changes. */
 let app: TestApp;
@@ -67,33 +67,11 @@ const unrecorded = new Set(["POST /api/chat/:interactionId/stop"]);
 
 const writes = endpoints.map(({ spec }) => spec).filter((spec) => spec.method !== "GET");
 
-const roleFor = (spec: EndpointSpec, isPlatform: boolean) => {
-  if (spec.permission === "examination:read") return "examiner";
-  return isPlatform ? "super_admin" : "workspace_admin";
-};
-
-async function personFor(spec: EndpointSpec): Promise<TestPerson> {
-  const isPlatform = [
-    "company:create",
-    "company:delete",
-    "lead:edit",
-    "lead:list",
-    "model:edit",
-    "record:rotate-key",
-  ].includes(spec.permission);
-  return buildPerson(app, {
-    role: roleFor(spec, isPlatform),
-    companyId: isPlatform ? null : place.companyId,
-    workspaceIds: isPlatform ? [] : [place.workspaceId],
-    acceptTerms: !spec.path.endsWith("/accept-terms"),
-  });
-}
-
 test("every write leaves exactly one event of its own, with who, role, company, what, on what, when, where from and the request", async () => {
   const wrong: string[] = [];
   let recorded = 0;
   for (const spec of writes) {
-    const person = await personFor(spec);
+    const person = await personFor(app, spec, place);
     const { input, form } = await goodInput(app, spec, place, person);
     const isPublic = spec.permission === "public";
     const reply = await call(app.url, isPublic ? null : person.token, spec, input as never, form);
@@ -240,19 +218,7 @@ test("without its event no write is carried out: audit failing, every write is r
     // a code of the app goes stale while others are prepared: its call comes last
     const isCode = (spec: EndpointSpec) => Number(spec.path.endsWith("/confirm"));
     for (const spec of writes.toSorted((a, b) => isCode(a) - isCode(b))) {
-      const isPlatform = [
-        "company:create",
-        "company:delete",
-        "lead:edit",
-        "model:edit",
-        "record:rotate-key",
-      ].includes(spec.permission);
-      const person = await buildPerson(broken, {
-        role: roleFor(spec, isPlatform),
-        companyId: isPlatform ? null : here.companyId,
-        workspaceIds: isPlatform ? [] : [here.workspaceId],
-        acceptTerms: !spec.path.endsWith("/accept-terms"),
-      });
+      const person = await personFor(broken, spec, here);
       const { input, form } = await goodInput(broken, spec, here, person);
       prepared.push({ spec, person, input, form });
     }

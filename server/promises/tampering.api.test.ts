@@ -15,9 +15,10 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { checkRecord } from "#testing/check-record.ts";
+import { tamper } from "#testing/tamper.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { writeEvents } from "#testing/write-events.ts";
+import { companyWithLog, writeEvents } from "#testing/write-events.ts";
 
 /** P14: whatever is done to the record by the superuser of its database is found, with the first event that is not as it was. */
 let app: TestApp;
@@ -32,14 +33,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a superuser for whom no trigger and no foreign key stands in the way. */
-function tamper<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  return withClient(app.connection, async (client) => {
-    await client.query("set session_replication_role = replica");
-    return work(client);
-  });
-}
-
 async function found(stream: number): Promise<Problem | null> {
   return (await checkRecord(app, stream)).problem;
 }
@@ -47,7 +40,7 @@ async function found(stream: number): Promise<Problem | null> {
 /** Does something to the record, checks it, and puts everything back. */
 async function after(stream: number, act: (client: pg.Client) => Promise<unknown>): Promise<Problem | null> {
   const tables = ["audit_events", "record_nodes", "record_sizes", "record_heads", "record_deliveries"];
-  await tamper(async (client) => {
+  await tamper(app, async (client) => {
     for (const table of tables)
       await client.query(
         `drop table if exists kept_${table}; create table kept_${table} as select * from ${table} where stream = ${stream}`,
@@ -55,7 +48,7 @@ async function after(stream: number, act: (client: pg.Client) => Promise<unknown
     await act(client);
   });
   const problem = await found(stream);
-  await tamper(async (client) => {
+  await tamper(app, async (client) => {
     for (const table of tables) {
       const { rows } = await client.query<{ columns: string }>(
         `select string_agg(quote_ident(column_name), ',') as columns from information_schema.columns where table_name = '${table}'`,
@@ -70,125 +63,6 @@ async function after(stream: number, act: (client: pg.Client) => Promise<unknown
   });
   return problem;
 }
-
-async function companyWithLog(events: number): Promise<number> {
-  const { companyId } = await buildCompany(app);
-  await writeEvents(app, companyId, events, (n) => ({
-    before: { name: `Thing ${n}`, price: n / 3, tags: ["a", "\u00e9"], none: null },
-    after: { name: `Ding ${n}`, price: 1e-7 * n, big: 1e21 },
-  }));
-  return companyId;
-}
-
-type Column = { name: string; type: string };
-type Flip = { column: Column; bit: number };
-
-const columnsOf = (client: pg.Client) =>
-  client
-    .query<Column>(
-      `select column_name as name, data_type as type from information_schema.columns
-       where table_name = 'audit_events' order by ordinal_position`,
-    )
-    .then(({ rows }) => rows);
-
-/** How many bits a value has, as the database stores it or, of JSON, as it writes it. */
-function bitsOf({ name, type }: Column): string {
-  if (type === "bytea") return `length(${name}) * 8`;
-  if (type === "text") return `octet_length(${name}) * 8`;
-  if (type === "jsonb") return `octet_length(${name}::text) * 8`;
-  return `case when ${name} is not null then ${type === "integer" ? 31 : type === "bigint" ? 62 : 50} end`;
-}
-
-function flipped({ column: { name, type }, bit }: Flip): string {
-  const flip = (bytes: string) => `set_bit(${bytes}, ${bit}, 1 - get_bit(${bytes}, ${bit}))`;
-  if (type === "bytea") return flip(name);
-  if (type === "text") return `convert_from(${flip(`convert_to(${name}, 'UTF8')`)}, 'UTF8')`;
-  if (type === "jsonb") return `convert_from(${flip(`convert_to(${name}::text, 'UTF8')`)}, 'UTF8')::jsonb`;
-  if (type === "integer" || type === "bigint") return `${name} # (1::${type} << ${bit})`;
-  // times are kept in microseconds
-  return `to_timestamp((((extract(epoch from ${name}) * 1000000)::bigint # (1::bigint << ${bit}))) / 1000000.0)`;
-}
-
-/** Flips a bit and checks, then takes it back. `null`: the database does not store it, or it changes nothing. */
-async function afterFlip(
-  client: pg.Client,
-  place: { stream: number; seq: number },
-  flip: Flip,
-): Promise<Problem | "unseen" | null> {
-  const where = `stream = ${place.stream} and seq = ${place.seq}`;
-  const { rows: before } = await client.query<{ row: string }>(
-    `select to_jsonb(e)::text as row from audit_events e where ${where}`,
-  );
-  try {
-    const done = await client.query(
-      `update audit_events set ${flip.column.name} = ${flipped(flip)}
-       where ${where} and ${flip.column.name}::text is distinct from (${flipped(flip)})::${flip.column.type === "bytea" ? "bytea" : flip.column.type.replace("timestamp with time zone", "timestamptz(3)")}::text`,
-    );
-    if (done.rowCount === 0) return null;
-  } catch {
-    return null;
-  }
-  const problem = await found(place.stream);
-  const moved = flip.column.name === "seq" || flip.column.name === "stream";
-  await client.query(
-    moved
-      ? `delete from audit_events where request_id = (($1::jsonb) ->> 'request_id') and target_id = (($1::jsonb) ->> 'target_id') and action = 'test.write'
-           and salt = ((jsonb_populate_record(null::audit_events, $1::jsonb)).salt)`
-      : `delete from audit_events where ${where} and $1::text is not null`,
-    [before[0]?.row],
-  );
-  await client.query(
-    "insert into audit_events select * from jsonb_populate_record(null::audit_events, $1::jsonb)",
-    [before[0]?.row],
-  );
-  return problem ?? "unseen";
-}
-
-test("every bit of one event, and a random bit of each other of 1,000, is found at its place", async () => {
-  const stream = await companyWithLog(1000);
-  await keepHeads(app.services);
-  expect(await found(stream)).toBeNull();
-  const missed: string[] = [];
-  let flips = 0;
-  let refused = 0;
-  const tryFlip = async (client: pg.Client, seq: number, flip: Flip) => {
-    const problem = await afterFlip(client, { stream, seq }, flip);
-    if (problem === null) {
-      refused += 1;
-      return false;
-    }
-    flips += 1;
-    if (problem === "unseen" || problem.from !== seq)
-      missed.push(`event ${seq}, ${flip.column.name} bit ${flip.bit}: ${JSON.stringify(problem)}`);
-    return true;
-  };
-  await tamper(async (client) => {
-    const columns = await columnsOf(client);
-    const { rows } = await client.query<Record<string, number | null>>(
-      `select ${columns.map((column) => `${bitsOf(column)} as ${column.name}`).join(", ")}
-       from audit_events where stream = ${stream} and seq = 3`,
-    );
-    const all = columns.flatMap((column) =>
-      Array.from({ length: rows[0]?.[column.name] ?? 0 }, (_, bit): Flip => ({ column, bit })),
-    );
-    for (const flip of all) await tryFlip(client, 3, flip);
-    const whole = all.length;
-    for (let seq = 1; seq <= 1000; seq++) {
-      if (seq === 3) continue;
-      // until one is stored: half of all flips of a text are no text
-      for (let n = 0; n < 40; n++) {
-        const flip = all[Math.floor(Math.random() * all.length)];
-        if (flip !== undefined && (await tryFlip(client, seq, flip))) break;
-      }
-    }
-    console.info(
-      `${whole} bits of one event and one of each of 999 others: ${flips} stored and looked for, ${missed.length} not found at their place, ${refused} that the database does not store`,
-    );
-  });
-  expect(missed).toEqual([]);
-  expect(flips).toBeGreaterThan(2000);
-  expect(await found(stream)).toBeNull();
-}, 900_000);
 
 /** An attacker who knows the program: leaves, nodes and size fit what the events say now, and no head inside tells. */
 async function coverUp(client: pg.Client, stream: number): Promise<void> {
@@ -224,7 +98,7 @@ const copyOf = (stream: number, seq: number, as: number) =>
   `insert into audit_events select (jsonb_populate_record(e, jsonb_build_object('seq', ${as}))).* from audit_events e where stream = ${stream} and seq = ${seq}`;
 
 test("events removed, swapped, inserted and added are found with the first that is not as it was", async () => {
-  const stream = await companyWithLog(600);
+  const stream = await companyWithLog(app, 600);
   await keepHeads(app.services);
   const all: Record<string, [string, Partial<Problem>]> = {
     "the first is removed": [
@@ -299,7 +173,7 @@ test("events removed, swapped, inserted and added are found with the first that 
 }, 300_000);
 
 test("a record that was written anew with all its hashes does not fit the heads that left the house", async () => {
-  const stream = await companyWithLog(100);
+  const stream = await companyWithLog(app, 100);
   await keepHeads(app.services);
   await writeEvents(app, stream, 200);
   await keepHeads(app.services);
@@ -329,16 +203,16 @@ test("a record that was written anew with all its hashes does not fit the heads 
 }, 300_000);
 
 test("a database put back to an older backup is found, also when it went on from there", async () => {
-  const stream = await companyWithLog(300);
+  const stream = await companyWithLog(app, 300);
   await keepHeads(app.services);
-  const backup = await tamper(async (client) => {
+  const backup = await tamper(app, async (client) => {
     for (const table of ["audit_events", "record_nodes", "record_sizes", "record_heads"])
       await client.query(`create table backup_${table} as select * from ${table} where stream = ${stream}`);
     return ["audit_events", "record_nodes", "record_sizes", "record_heads"];
   });
   await writeEvents(app, stream, 50);
   await keepHeads(app.services);
-  await tamper(async (client) => {
+  await tamper(app, async (client) => {
     for (const table of backup) {
       await client.query(`delete from ${table} where stream = ${stream}`);
       const { rows } = await client.query<{ columns: string }>(
@@ -366,7 +240,7 @@ test("an answer, its sources, its claims and its manifest cannot be changed or t
   });
   await keepHeads(app.services);
   expect((await checkRecord(app, companyId)).outcome).toBe("intact");
-  const seq = await tamper(async (client) => {
+  const seq = await tamper(app, async (client) => {
     const { rows } = await client.query<{ seq: number }>(
       "select seq from audit_events where stream = $1 and manifest is not null",
       [companyId],
@@ -389,7 +263,7 @@ test("an answer, its sources, its claims and its manifest cannot be changed or t
   ] as const;
   for (const [table, change] of changes) {
     const where = table === "interactions" ? own.replace("interaction_id", "id") : own;
-    await tamper(async (client) => {
+    await tamper(app, async (client) => {
       await client.query(`create table kept as select * from ${table} where ${where}`);
       expect(
         (await client.query(`update ${table} set ${change} where ${where}`)).rowCount,
@@ -397,16 +271,16 @@ test("an answer, its sources, its claims and its manifest cannot be changed or t
       ).toBeGreaterThan(0);
     });
     expect(await found(companyId), `${table}: ${change}`).toEqual({ kind: "answer", from: seq, to: seq });
-    await tamper((client) =>
+    await tamper(app, (client) =>
       client.query(
         `delete from ${table} where ${where}; insert into ${table} overriding system value select * from kept; drop table kept`,
       ),
     );
   }
   expect((await checkRecord(app, companyId)).outcome).toBe("intact");
-  await tamper((client) => client.query(`delete from claims where ${own}`));
+  await tamper(app, (client) => client.query(`delete from claims where ${own}`));
   expect((await found(companyId))?.kind).toBe("answer");
-  await tamper((client) =>
+  await tamper(app, (client) =>
     client.query(
       `update record_manifests set content = null, salt = null where ${own};
        delete from interaction_sources where ${own};
@@ -421,7 +295,7 @@ test("what is found is said aloud: bell and letter to the administrators and the
   const superAdmin = await buildSuperAdmin(app);
   await writeEvents(app, companyId, 5);
   await keepHeads(app.services);
-  await tamper((client) =>
+  await tamper(app, (client) =>
     client.query(`update audit_events set actor_name = 'x' where stream = ${companyId} and seq = 4`),
   );
   const check = await checkRecord(app, companyId);

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answers.ts";
 import {
-  createRecordBundle,
   getRecordBundle,
   getRecordBundleFile,
   getRecordProof,
@@ -22,7 +19,7 @@ import { leafHash } from "./merkle.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { bundleOf, verify } from "#testing/bundles.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { rawZip, readZip } from "#testing/raw-zip.ts";
@@ -43,33 +40,6 @@ const write = (name: string, bytes: Buffer | string) => {
   writeFileSync(join(folder, name), bytes);
   return join(folder, name);
 };
-
-/** Runs the verifier as an outsider does: in a process of its own, without our environment. */
-async function verify(...args: string[]): Promise<{ code: number; said: string }> {
-  try {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["verifier/footnote-verify.mjs", ...args],
-      {
-        env: {},
-      },
-    );
-    return { code: 0, said: stdout };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, said: stdout + stderr };
-  }
-}
-
-async function bundleOf(admin: TestPerson, filters: object = {}) {
-  const { body: begun } = await admin.call(createRecordBundle, filters);
-  await expect
-    .poll(async () => (await admin.call(getRecordBundle, { id: begun.id })).body.status, { timeout: 30_000 })
-    .toBe("ready");
-  const { body } = await admin.call(getRecordBundle, { id: begun.id });
-  const file = await admin.call(getRecordBundleFile, { id: begun.id });
-  return { ...body, zip: file.bytes };
-}
 
 async function companyWithAnswers() {
   const company = await buildCompany(app);

@@ -1,0 +1,12 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+
+/** A port of this machine that nothing listened on a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
