@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { findChromium } from "./testing/chromium.ts";
 
 /** The stories of every working day; all others are promises (`npm run test:promises`). */
 const main = ["main-job", "workbench", "documents-tab", "model-answers"].map((name) => `${name}.spec.ts`);
@@ -24,7 +25,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 15_000,
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      executablePath: findChromium(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

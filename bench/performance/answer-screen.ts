@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
+import { chromiumPath } from "#testing/chromium.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "../product/product.ts";
 import type { Product } from "../product/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
-const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const document = "returns-and-refunds-policy.pdf";
 const questions = [
   "How do I identify a caller who wants to change the delivery address?",
@@ -38,7 +38,10 @@ export async function run({ json }: BenchOptions): Promise<void> {
     SMART_MODEL: "bench",
     OPENAI_API_KEY: "sk-bench-key-0001",
   });
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   try {
     const bytes = readFileSync(`seed/demo/documents/${document}`);
     const [quoted, written] = [await product.newTheme("Quoted"), await product.newTheme("Written")];

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { publicScreens } from "#contract/screens.ts";
+import { chromiumPath } from "#testing/chromium.ts";
 import type { BenchOptions } from "../options.ts";
 import { measureScreens } from "./pages/signed-in-screens.ts";
 import type { ScreenRow } from "./pages/signed-in-screens.ts";
 import { startProduct } from "../product/product.ts";
 
-const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const built = join("dist", "web");
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 
@@ -33,7 +33,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const rows: Record<string, string | number>[] = [];
   let signedIn: ScreenRow[] = [];
   try {
-    signedIn = await measureScreens(product, chromium);
+    signedIn = await measureScreens(product);
     process.stdout.write(
       "\nsigned-in screen, CLS, ms from an input to the next frame, unthrottled / with a processor 4 times slower\n",
     );
@@ -116,7 +116,7 @@ async function judge(url: string): Promise<Lighthouse> {
           `--only-categories=${categories.join(",")}`,
           `--chrome-flags=--headless=new --no-sandbox --disable-gpu --user-data-dir=${join(folder, "profile")}`,
         ],
-        { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CHROME_PATH: chromium } },
+        { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CHROME_PATH: chromiumPath() } },
       );
       run.once("exit", (code) =>
         code === 0 ? resolve() : reject(new Error(`Lighthouse ended with ${code}`)),

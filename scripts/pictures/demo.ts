@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Browser } from "@playwright/test";
+import { chromiumPath } from "#testing/chromium.ts";
 
 export type Person = { email: string; password: string };
 export type Demo = { url: string; browser: Browser; person(role: string): Person };
@@ -18,7 +19,7 @@ export async function withDemo(work: (demo: Demo) => Promise<void>): Promise<voi
   });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    executablePath: chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=slight"],
   });
   try {

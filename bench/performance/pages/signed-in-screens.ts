@@ -1,5 +1,6 @@
 import { chromium } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
+import { chromiumPath } from "#testing/chromium.ts";
 import type { Product } from "../../product/product.ts";
 
 /** Rows of each list: a large company's number. */
@@ -34,10 +35,13 @@ const screens: [path: string, acts: Act[]][] = [
  * Layout shift of every signed-in screen, and the slowest response to each press or key on lists of 200 rows, by the
  * browser's own Event Timing (from the input to the next frame, in steps of 8 ms), without and with CPU throttling.
  */
-export async function measureScreens(product: Product, executablePath: string): Promise<ScreenRow[]> {
+export async function measureScreens(product: Product): Promise<ScreenRow[]> {
   const { companyId, themeId } = await fill(product);
   const user = await product.call<object>("GET", "/api/users/me");
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
     await watch(context, product.token, user);
