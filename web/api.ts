@@ -1,6 +1,6 @@
 import type { EndpointSpec, Output, Request } from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
-import { askForProof } from "./sessions/proof.ts";
+import { askForProof } from "./ask-for-proof.ts";
 import { forgetSession, keepSession, readSession, sessionToken } from "./session-store.ts";
 
 /** What the server refused, with the sentence it gave. `status` 0: the server could not be reached. */

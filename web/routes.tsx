@@ -85,9 +85,9 @@ function Pending() {
 
 const routeTree = root.addChildren([
   page("/login", () => import("./sessions/login.tsx")),
-  page("/sign-on", () => import("./sign-on/sign-on-return.tsx")),
+  page("/sign-on", () => import("./sessions/sign-on-return.tsx")),
   page("/change-password", () => import("./sessions/change-password.tsx")),
-  page("/second-factor", () => import("./second-factor/set-up-second-factor.tsx")),
+  page("/second-factor", () => import("./sessions/set-up-second-factor.tsx")),
   dashboard,
   ...screens.map(screen),
   ...stubs,

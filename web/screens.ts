@@ -1,5 +1,6 @@
 import type { lazyRouteComponent } from "@tanstack/react-router";
-import type { Permission } from "#contract/permissions.ts";
+import { can } from "#contract/permissions.ts";
+import type { Permission, Role } from "#contract/permissions.ts";
 
 type Screen = {
   path: `/${string}`;
@@ -57,3 +58,10 @@ export const screens = [
   { path: "/help", permission: "help:read", entry: "Help", load: () => import("./help/help.tsx") },
   { path: "/account", permission: null, load: () => import("./sessions/account.tsx") },
 ] as const satisfies readonly Screen[];
+
+/** The navigation's entries for a role. */
+export function entriesFor(role: Role): { to: string; label: string }[] {
+  return screens.flatMap((screen) =>
+    "entry" in screen && can(role, screen.permission) ? [{ to: screen.path, label: screen.entry }] : [],
+  );
+}

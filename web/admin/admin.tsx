@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useMay } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { periodNames } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";

@@ -1,14 +1,14 @@
 import { Check, Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Answer, Rating } from "#contract/answers.ts";
-import { correctionText } from "../reviews/correction-note.tsx";
+import { correctionText } from "./correction-note.tsx";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { WhyBad } from "./rating-reason.tsx";
 import type { Turn } from "./chat.ts";
-import { citedWords } from "./cited-words.ts";
+import { citedWords } from "../sources/cited-words.ts";
 import { isQuoted } from "./is-quoted.ts";
-import { labelOf } from "./source-label.ts";
-import { inOneLine } from "./text-parts.ts";
+import { labelOf } from "../sources/source-label.ts";
+import { inOneLine } from "../sources/text-parts.ts";
 import classes from "./turn-view.module.css";
 
 type Props = { turn: Turn; answer: Answer; onRate(turn: Turn, rating: Rating): void };

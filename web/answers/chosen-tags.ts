@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { SelectedTags } from "#contract/values.ts";
 import { useUser } from "../session.tsx";
 import { noTags } from "./chat.ts";
-import type { TagGroup } from "./tag-groups.ts";
+import type { TagGroup } from "../tags/tag-groups.ts";
 
 /**
  * The tags chosen for the next question, kept per person and theme as the typed question is (draft.ts). They belong to

@@ -5,8 +5,8 @@ import type { SelectedTags } from "#contract/values.ts";
 import { Button } from "../ui/button.tsx";
 import { byKey } from "../ui/by-key.ts";
 import { preloadAnswerText } from "./loaded-answer-text.tsx";
-import { TagChips } from "./tag-chips.tsx";
-import type { TagGroup } from "./tag-groups.ts";
+import { TagChips } from "../tags/tag-chips.tsx";
+import type { TagGroup } from "../tags/tag-groups.ts";
 import classes from "./composer.module.css";
 
 type Props = {

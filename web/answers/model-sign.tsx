@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from "lucide-react";
 import type { Theme } from "#contract/themes.ts";
-import { modelNames } from "../themes/model-names.ts";
+import { modelNames } from "./model-names.ts";
 import { Badge } from "../ui/parts.tsx";
 import classes from "./workbench.module.css";
 

@@ -11,9 +11,9 @@ import { ShowMore } from "../ui/show-more.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { openingQuery, recentQuery } from "./chat-queries.ts";
 import { longestHeadline } from "./headline.ts";
-import { beginningOf } from "./source-place.ts";
-import type { SourcePlace } from "./source-place.ts";
-import { SourceView } from "./source-view.tsx";
+import { beginningOf } from "../sources/source-place.ts";
+import type { SourcePlace } from "../sources/source-place.ts";
+import { SourceView } from "../sources/source-view.tsx";
 import { SuggestedQuestions } from "./suggested-questions.tsx";
 import classes from "./opening.module.css";
 

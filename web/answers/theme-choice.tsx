@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { Theme } from "#contract/themes.ts";
-import { useCompany } from "../shell/company.ts";
-import { modelNames } from "../themes/model-names.ts";
+import { useCompany } from "../company-scope/company.ts";
+import { modelNames } from "./model-names.ts";
 import { RemoteSelect } from "../ui/remote-select.tsx";
 import { Badge } from "../ui/parts.tsx";
 import { modelSign } from "./model-sign.tsx";

@@ -4,7 +4,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, us
 import type { HistoryEntry } from "#contract/answers.ts";
 import type { Theme } from "#contract/themes.ts";
 import { useMay } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { byKey } from "../ui/by-key.ts";
@@ -12,8 +12,8 @@ import { Empty, Page, Problem, Spinner } from "../ui/parts.tsx";
 import { takeAsked } from "./asked-elsewhere.ts";
 import { Opening } from "./opening.tsx";
 import { useOpenedSource } from "./opened-source.ts";
-import { SourcePanel } from "./source-panel.tsx";
-import { SourceView } from "./source-view.tsx";
+import { SourcePanel } from "../sources/source-panel.tsx";
+import { SourceView } from "../sources/source-view.tsx";
 import { noTags, useChat } from "./chat.ts";
 import { useChosenTags } from "./chosen-tags.ts";
 import { useChosenTheme } from "./chosen-theme.ts";
@@ -23,7 +23,7 @@ import { useDraft } from "./draft.ts";
 import { useLinkedChat } from "./linked-chat.ts";
 import { LoadedThemeChoice } from "./loaded-theme-choice.tsx";
 import { tagsQuery } from "./chat-queries.ts";
-import { TagPicker } from "./tag-picker.tsx";
+import { TagPicker } from "../tags/tag-picker.tsx";
 import { useWorkbenchKeys } from "./workbench-keys.ts";
 import classes from "./workbench.module.css";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ApiKey } from "#contract/api-keys.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -18,7 +18,7 @@ import { HowToConnect } from "./how-to-connect.tsx";
 import { KeyEditor } from "./key-editor.tsx";
 import { apiKeysQuery, useRevokeKey } from "./queries.ts";
 import { scopeNames } from "./scope-names.ts";
-import admin from "../admin/admin.module.css";
+import cells from "../ui/table-cells.module.css";
 import classes from "./connections.module.css";
 
 /** API keys of a company, and how other programs and assistants use them. */
@@ -91,8 +91,8 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
       wraps: true,
       render: (key) => (
         <>
-          <span className={admin.name}>{key.name}</span>
-          <div className={admin.quiet}>
+          <span className={cells.name}>{key.name}</span>
+          <div className={cells.quiet}>
             …{key.lastFour}
             {spansCompanies && `, ${key.companyName}`}
           </div>
@@ -125,7 +125,7 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
       label: "Actions",
       render: (key) =>
         key.status === "revoked" ? null : (
-          <div className={admin.icons}>
+          <div className={cells.icons}>
             <IconButton icon={Trash2} label={`Revoke ${key.name}`} onClick={() => onRevoke(key)} />
           </div>
         ),

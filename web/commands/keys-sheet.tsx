@@ -1,5 +1,5 @@
 import { useUser } from "../session.tsx";
-import { entriesFor } from "../shell/entries.ts";
+import { entriesFor } from "../screens.ts";
 import { Modal } from "../ui/modal.tsx";
 import { keysByPlace } from "./keys.ts";
 import type { KeysOfPlace } from "./keys.ts";

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Role } from "#contract/permissions.ts";
-import { useCompany } from "../shell/company.ts";
-import { entriesFor } from "../shell/entries.ts";
+import { useCompany } from "../company-scope/company.ts";
+import { entriesFor } from "../screens.ts";
 import { isPlainKey } from "../ui/plain-keys.ts";
 
 /** The second key of each screen, after G. */

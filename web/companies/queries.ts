@@ -14,7 +14,7 @@ export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
     staleTime: 60_000,
   });
 
-export { companiesQuery, companyQuery } from "../shell/queries.ts";
+export { companiesQuery, companyQuery } from "../company-scope/queries.ts";
 
 export const useSaveCompany = () =>
   useInvalidatingMutation(

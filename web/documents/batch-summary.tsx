@@ -1,6 +1,6 @@
 import type { Document } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { waitsForSignOff } from "./document-versions.tsx";
 import classes from "./batch-summary.module.css";

@@ -3,9 +3,9 @@ import type { Document } from "#contract/documents.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toastError } from "../ui/toast.tsx";
-import { tagGroups } from "../answers/tag-groups.ts";
-import { useSetDocumentTags } from "../themes/queries.ts";
-import { TagGroupField } from "../themes/tag-group-field.tsx";
+import { tagGroups } from "../tags/tag-groups.ts";
+import { useSetDocumentTags } from "./queries.ts";
+import { TagGroupField } from "../tags/tag-group-field.tsx";
 
 /** The document's settings: its tags, to be corrected by a person. */
 export function DocumentTags({ document, onDone }: { document: Document; onDone(): void }) {

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Document, DocumentVersion } from "#contract/documents.ts";
 import type { Theme } from "#contract/themes.ts";
-import { beginningOf } from "../answers/source-place.ts";
-import { SourceView } from "../answers/source-view.tsx";
+import { beginningOf } from "../sources/source-place.ts";
+import { SourceView } from "../sources/source-view.tsx";
 import { formatDateTime, formatNumber, formatSize } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
-import { versionsQuery } from "../themes/queries.ts";
+import { versionsQuery } from "./queries.ts";
 import { ReplaceDocument } from "./replace-document.tsx";
 import classes from "./document-versions.module.css";
 

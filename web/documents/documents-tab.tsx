@@ -13,7 +13,7 @@ import { amendToast } from "../ui/toast.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
 import { DocumentItem } from "./document-item.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
-import { documentsQuery } from "../themes/queries.ts";
+import { documentsQuery } from "./queries.ts";
 import { useUpload } from "./upload.ts";
 import type { QueueItem } from "./upload.ts";
 import { Waiting } from "../ui/waiting.tsx";

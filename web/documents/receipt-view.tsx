@@ -2,7 +2,7 @@ import type { Document, Receipt } from "#contract/documents.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDateTime, formatLanguage, formatNumber } from "../ui/format.ts";
 import { toastError } from "../ui/toast.tsx";
-import { useSignOffDocument } from "../themes/queries.ts";
+import { useSignOffDocument } from "./queries.ts";
 import classes from "./documents-tab.module.css";
 
 /** What was read, for the administrator who answers for it. */

@@ -4,7 +4,7 @@ import type { Document } from "#contract/documents.ts";
 import { locate } from "../api.ts";
 import { PeopleList } from "../look-back/people-list.tsx";
 import { lookBackQuery } from "../look-back/queries.ts";
-import { ExportLink } from "../shell/export-link.tsx";
+import { ExportLink } from "../proof/export-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { formatNumber } from "../ui/format.ts";

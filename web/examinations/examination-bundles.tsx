@@ -3,7 +3,7 @@ import { getExaminationBundleFile } from "#contract/examinations.ts";
 import { getRecordVerifier } from "#contract/record.ts";
 import type { RecordBundle } from "#contract/record.ts";
 import { locate } from "../api.ts";
-import { ExportLink } from "../shell/export-link.tsx";
+import { ExportLink } from "../proof/export-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { formatDateTime } from "../ui/format.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Interaction } from "#contract/interactions.ts";
-import { InteractionFacts } from "../interactions/interaction-facts.tsx";
-import { RecordedPassages } from "../interactions/recorded-passages.tsx";
-import { RecordFoot } from "../interactions/record-foot.tsx";
+import { InteractionFacts } from "../recorded-answers/interaction-facts.tsx";
+import { RecordedPassages } from "../recorded-answers/recorded-passages.tsx";
+import { RecordFoot } from "../recorded-answers/record-foot.tsx";
 import { ProofParts, SaveProof } from "../record/proof-parts.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatDateTime } from "../ui/format.ts";

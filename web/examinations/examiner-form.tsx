@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Examiner } from "#contract/examinations.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { themeSource } from "../themes/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogForm, Pair } from "../ui/form.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Examiner } from "#contract/examinations.ts";
-import { useCompany } from "../shell/company.ts";
-import { CompanyChoice } from "../shell/company-choice.tsx";
+import { useCompany } from "../company-scope/company.ts";
+import { CompanyChoice } from "../company-scope/company-choice.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { formatCalendarDay, formatDateTime } from "../ui/format.ts";

@@ -1,5 +1,5 @@
 import { Outcome } from "#contract/answers.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { daysOf, periodNames } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { themeQuery, themeSource } from "../themes/queries.ts";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Email } from "../ui/email.tsx";

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/endpoint.ts";
-import { getInteraction, listInteractions, listModels } from "#contract/interactions.ts";
+import { listInteractions, listModels } from "#contract/interactions.ts";
 import { findTags } from "#contract/themes.ts";
 import { callApi, pageOf } from "../api.ts";
 
@@ -16,13 +16,6 @@ export const interactionsQuery = (filters: InteractionFilters, page: number) =>
     queryFn: async ({ signal }) =>
       pageOf(await callApi(listInteractions, { ...filters, page, pageSize: interactionsPerPage }, signal)),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-
-export const interactionQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["interaction", id],
-    queryFn: ({ signal }) => callApi(getInteraction, { id }, signal),
     staleTime: 0,
   });
 

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { exportLeads, leadStatuses } from "#contract/leads.ts";
 import type { Lead } from "#contract/leads.ts";
 import { locate } from "../api.ts";
-import { ExportLink } from "../shell/export-link.tsx";
+import { ExportLink } from "../proof/export-link.tsx";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { ChoiceFilter } from "../ui/choice-filter.tsx";

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exportLookBack } from "#contract/look-back.ts";
 import { locate } from "../api.ts";
-import { ExportLink } from "../shell/export-link.tsx";
+import { ExportLink } from "../proof/export-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { formatNumber } from "../ui/format.ts";

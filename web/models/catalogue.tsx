@@ -18,7 +18,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { ModelEditor } from "./model-editor.tsx";
 import { catalogueQuery, useRemoveModel } from "./queries.ts";
-import admin from "../admin/admin.module.css";
+import cells from "../ui/table-cells.module.css";
 import classes from "./models.module.css";
 
 /** What is known about models: shipped with the program, and added or put right on this installation. */
@@ -48,15 +48,15 @@ export function Catalogue() {
         Prices, retirement dates, and the parameters each model refuses. Models missing from this list work
         too: what they refuse is learned from their first question.
       </p>
-      <div className={admin.bar}>
+      <div className={classes.bar}>
         <SearchInput
           label="Search models by name or provider"
           placeholder="Search by name or provider"
-          className={admin.search}
+          className={classes.search}
           value={search}
           onSearch={(q) => address.refine({ q })}
         />
-        <div className={admin.end}>
+        <div className={classes.end}>
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited("new")}>
             Add model
           </Button>
@@ -109,8 +109,8 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
       wraps: true,
       render: (row) => (
         <>
-          <span className={admin.name}>{row.name}</span>
-          <div className={admin.quiet}>
+          <span className={cells.name}>{row.name}</span>
+          <div className={cells.quiet}>
             {providerLabels[row.provider]}
             {row.kind === "embedding" && ", for embeddings"}
           </div>
@@ -137,7 +137,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Actions",
       render: (row) => (
-        <div className={admin.icons}>
+        <div className={cells.icons}>
           <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />
           {row.id !== null && (
             <IconButton icon={Trash2} label={`Remove ${row.name}`} onClick={() => onRemove(row)} />
@@ -154,7 +154,7 @@ function End({ row }: { row: CatalogueRow }) {
   return (
     <>
       <Badge tone={tone}>{row.retiresOn}</Badge>
-      {row.successor !== null && <div className={admin.quiet}>then {row.successor}</div>}
+      {row.successor !== null && <div className={cells.quiet}>then {row.successor}</div>}
     </>
   );
 }

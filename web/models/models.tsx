@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { companyQuery } from "../companies/queries.ts";
 import { useMay, useUser } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { FetchProblem } from "../ui/fetch-problem.tsx";
 import { Spinner } from "../ui/parts.tsx";
 import { Catalogue } from "./catalogue.tsx";

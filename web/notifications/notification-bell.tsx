@@ -7,10 +7,10 @@ import { Flyout } from "../ui/flyout.tsx";
 import { formatAgo, formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Problem } from "../ui/parts.tsx";
-import { useNotifications, useReadNotification } from "../shell/queries.ts";
+import { useNotifications, useReadNotification } from "./queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import { groupsOf } from "./group-notices.ts";
-import bar from "../shell/bar-button.module.css";
+import bar from "../ui/bar-button.module.css";
 import classes from "./notification-bell.module.css";
 
 /** Unread count, list, mark as read, link to the thing. */

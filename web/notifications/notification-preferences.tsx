@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Delivery, setNotificationPreference } from "#contract/notifications.ts";
 import type { NotificationPreference } from "#contract/notifications.ts";
 import { callApi } from "../api.ts";
-import { notificationPreferencesQuery } from "../shell/queries.ts";
+import { notificationPreferencesQuery } from "./queries.ts";
 import { reasonOf, useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
-import classes from "../sessions/account.module.css";
+import classes from "../ui/sections.module.css";
 
 /** Events as people read them. */
 const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {

@@ -1,4 +1,4 @@
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { daysOf, periodNames } from "../ui/period.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { RecordFilters } from "./queries.ts";

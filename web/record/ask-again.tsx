@@ -3,7 +3,7 @@ import { ask } from "#contract/answers.ts";
 import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { callApi } from "../api.ts";
-import { labelOf } from "../answers/source-label.ts";
+import { labelOf } from "../sources/source-label.ts";
 import { useMay } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { RecordEvent } from "#contract/record.ts";
 import { useMay } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
 import { roleNames } from "../users/role-names.ts";

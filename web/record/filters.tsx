@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { PersonFilter } from "../interactions/filter-choices.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { ChoiceFilter, chosenOption } from "../ui/choice-filter.tsx";
 import { FilterBar } from "../ui/filter-bar.tsx";
 import { chosenPeriod, PeriodFilter } from "../ui/period-filter.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { exportRecord } from "#contract/record.ts";
 import { locate } from "../api.ts";
-import { useCompany } from "../shell/company.ts";
-import { CompanyChoice } from "../shell/company-choice.tsx";
-import { ExportLink } from "../shell/export-link.tsx";
+import { useCompany } from "../company-scope/company.ts";
+import { CompanyChoice } from "../company-scope/company-choice.tsx";
+import { ExportLink } from "../proof/export-link.tsx";
 import { useAnswered } from "../ui/answered.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ChatReport } from "#contract/reports.ts";
 import { roleNames } from "../users/role-names.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/data-table.tsx";

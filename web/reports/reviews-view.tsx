@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReviewReport } from "#contract/reports.ts";
 import { verdictNames } from "../reviews/review-names.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { BarList } from "./bar-list.tsx";

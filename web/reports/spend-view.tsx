@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SpendReport } from "#contract/reports.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Empty, Problem, Spinner } from "../ui/parts.tsx";
 import { BarList } from "./bar-list.tsx";
 import { bucketsOf } from "./buckets.ts";

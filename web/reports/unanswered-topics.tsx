@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ChatReport } from "#contract/reports.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useShown } from "../ui/printing.ts";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";

@@ -5,7 +5,7 @@ import type { Output } from "#contract/endpoint.ts";
 import { retentionKinds } from "#contract/retention.ts";
 import type { countDue, RetentionKind, RetentionPeriods } from "#contract/retention.ts";
 import { actionLabel } from "../record/event-words.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMay } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";

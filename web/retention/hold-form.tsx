@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { themeSource } from "../themes/queries.ts";
 import { DialogForm, Pair } from "../ui/form.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";

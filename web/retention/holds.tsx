@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Hold } from "#contract/holds.ts";
 import { useMay } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogForm } from "../ui/form.tsx";
 import { formatCalendarDay, formatDateTime } from "../ui/format.ts";

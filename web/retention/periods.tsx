@@ -4,7 +4,7 @@ import { useState } from "react";
 import { leastMonths, mostMonths, retentionKinds } from "#contract/retention.ts";
 import type { RetentionKind, RetentionPeriods } from "#contract/retention.ts";
 import { useMay } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";

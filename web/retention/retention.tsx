@@ -1,5 +1,5 @@
-import { useCompany } from "../shell/company.ts";
-import { CompanyChoice } from "../shell/company-choice.tsx";
+import { useCompany } from "../company-scope/company.ts";
+import { CompanyChoice } from "../company-scope/company-choice.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Empty, Page, PageHeader } from "../ui/parts.tsx";
 import { ErasePerson } from "./erase-person.tsx";

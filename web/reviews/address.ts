@@ -1,5 +1,5 @@
 import { ReviewReason, ReviewStatus } from "#contract/reviews.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 

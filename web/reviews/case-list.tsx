@@ -3,7 +3,7 @@ import { getCitationPicture } from "#contract/answers.ts";
 import type { ReviewCase } from "#contract/reviews.ts";
 import { locate } from "../api.ts";
 import { useUser } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { formatDate } from "../ui/format.ts";
 import { Badge } from "../ui/parts.tsx";
 import { reasonNames, statusNames, verdictName } from "./review-names.ts";

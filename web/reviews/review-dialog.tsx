@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Citation } from "#contract/answers.ts";
-import { SourceView } from "../answers/source-view.tsx";
-import { interactionQuery } from "../interactions/queries.ts";
-import { RecordedAnswer } from "../interactions/recorded-answer.tsx";
+import { SourceView } from "../sources/source-view.tsx";
+import { interactionQuery } from "../recorded-answers/queries.ts";
+import { RecordedAnswer } from "../recorded-answers/recorded-answer.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ReviewForm } from "./review-form.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useUser } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { keepsFocus } from "../ui/keeps-focus.ts";

@@ -4,7 +4,7 @@ import { endOtherSessions, endSession, listSessions } from "#contract/sessions.t
 import type { Session } from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
 import { useUser } from "../session.tsx";
-import { displayName } from "../shell/person-name.ts";
+import { displayName } from "../users/person-name.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Email } from "../ui/email.tsx";
 import { formatDateTime } from "../ui/format.ts";
@@ -12,9 +12,10 @@ import { keepsFocus } from "../ui/keeps-focus.ts";
 import { Badge, Page, PageHeader, Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { NotificationPreferences } from "../notifications/notification-preferences.tsx";
-import { notificationPreferencesQuery } from "../shell/queries.ts";
+import { notificationPreferencesQuery } from "../notifications/queries.ts";
 import { secondFactorQuery } from "../second-factor/queries.ts";
-import { SecondFactorSection } from "../second-factor/second-factor-section.tsx";
+import { SecondFactorSection } from "./second-factor-section.tsx";
+import sections from "../ui/sections.module.css";
 import classes from "./account.module.css";
 
 const sessionsQuery = queryOptions({
@@ -72,8 +73,8 @@ function Sessions() {
   });
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
-    <section ref={keepsFocus} className={classes.section}>
-      <header className={classes.head}>
+    <section ref={keepsFocus} className={sections.section}>
+      <header className={sections.head}>
         <h2>Active sessions</h2>
         {others > 0 && (
           <Button size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
@@ -86,7 +87,7 @@ function Sessions() {
       ) : sessions.data === undefined ? (
         <Spinner />
       ) : (
-        <ul className={classes.list}>
+        <ul className={sections.list}>
           {sessions.data.map((session) => (
             <li key={session.id}>
               <div>

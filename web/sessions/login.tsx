@@ -4,9 +4,9 @@ import type { FormEvent } from "react";
 import { ApiError } from "../api.ts";
 import { useSession } from "../session.tsx";
 import { Spinner } from "../ui/parts.tsx";
-import { EnterCode } from "../second-factor/enter-code.tsx";
+import { EnterCode } from "./enter-code.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
-import { SignOnStart } from "../sign-on/sign-on-start.tsx";
+import { SignOnStart } from "./sign-on-start.tsx";
 import { LoginForm } from "./login-form.tsx";
 
 /** The right password, until the second factor is given. */

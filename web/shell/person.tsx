@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { CurrentUser } from "#contract/users.ts";
 import { useSession } from "../session.tsx";
 import { Flyout } from "../ui/flyout.tsx";
-import { displayName, initialsOf } from "./person-name.ts";
-import bar from "./bar-button.module.css";
+import { displayName, initialsOf } from "../users/person-name.ts";
+import bar from "../ui/bar-button.module.css";
 import classes from "./person.module.css";
 
 const schemes = [

@@ -6,12 +6,12 @@ import { useState } from "react";
 import { can } from "#contract/permissions.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import { CommandButton } from "../commands/command-button.tsx";
-import { CompanyChoice } from "./company-choice.tsx";
-import { useCompany } from "./company.ts";
-import { entriesFor } from "./entries.ts";
+import { CompanyChoice } from "../company-scope/company-choice.tsx";
+import { useCompany } from "../company-scope/company.ts";
+import { entriesFor } from "../screens.ts";
 import { NotificationBell } from "../notifications/notification-bell.tsx";
 import { Person } from "./person.tsx";
-import { recordedCompanyQuery } from "./queries.ts";
+import { recordedCompanyQuery } from "../company-scope/queries.ts";
 import classes from "./top-navigation.module.css";
 
 const showsRecord = (path: string) => path === "/admin" || path.startsWith("/reports");

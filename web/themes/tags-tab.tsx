@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { tagGroups } from "../answers/tag-groups.ts";
+import { tagGroups } from "../tags/tag-groups.ts";
 import { tagsQuery } from "../answers/chat-queries.ts";
 import type { ThemeDraft } from "./theme-draft.ts";
-import { TagGroupField } from "./tag-group-field.tsx";
+import { TagGroupField } from "../tags/tag-group-field.tsx";
 
 const labels = {
   partners: "Distribution partner tags",

@@ -5,7 +5,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
 import type { Tone } from "../ui/parts.tsx";
 import { TagRow } from "../ui/tag-row.tsx";
-import { modelNames } from "./model-names.ts";
+import { modelNames } from "../answers/model-names.ts";
 import { WorkspaceAssignments } from "./workspace-assignments.tsx";
 import classes from "./themes.module.css";
 

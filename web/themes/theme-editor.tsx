@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
 import { useChat } from "../answers/chat.ts";
 import { useMay, useUser } from "../session.tsx";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog-actions.tsx";
 import { usePersistedForm } from "../ui/persisted-form.ts";

@@ -4,7 +4,7 @@ import type { Theme, ThemeActivity } from "#contract/themes.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Badge } from "../ui/parts.tsx";
-import { modelNames } from "./model-names.ts";
+import { modelNames } from "../answers/model-names.ts";
 import { WeekLine } from "./week-line.tsx";
 import classes from "./theme-row.module.css";
 

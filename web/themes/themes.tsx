@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { Theme } from "#contract/themes.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { CardList } from "../ui/card-list.tsx";

@@ -8,7 +8,7 @@ import { openingQuery } from "../answers/chat-queries.ts";
 import { Composer } from "../answers/composer.tsx";
 import { Conversation } from "../answers/conversation.tsx";
 import { useDraft } from "../answers/draft.ts";
-import { SourceView } from "../answers/source-view.tsx";
+import { SourceView } from "../sources/source-view.tsx";
 import { SuggestedQuestions } from "../answers/suggested-questions.tsx";
 import { Button } from "../ui/button.tsx";
 import openingClasses from "../answers/opening.module.css";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
 import { useMay, useUser } from "../session.tsx";
-import { CompanyField } from "../shell/company-field.tsx";
+import { CompanyField } from "../company-scope/company-field.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Email } from "../ui/email.tsx";
 import { DialogForm } from "../ui/form.tsx";

@@ -5,7 +5,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Secret } from "../ui/secret.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { useRevealTempPassword } from "./queries.ts";
-import classes from "../admin/admin.module.css";
+import classes from "./users-table.module.css";
 
 /** '(New)' while a temporary password is unused. Only admins of that company may look, and the audit trail says who did. */
 export function TempPassword({ user }: { user: User }) {

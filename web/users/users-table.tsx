@@ -15,7 +15,8 @@ import type { Invitation } from "./invitation-result.tsx";
 import { roleNames } from "./role-names.ts";
 import { TempPassword } from "./temp-password.tsx";
 import { useDeactivateUser, useReinviteUser } from "./queries.ts";
-import classes from "../admin/admin.module.css";
+import cells from "../ui/table-cells.module.css";
+import classes from "./users-table.module.css";
 
 type Props = {
   users: User[];
@@ -43,7 +44,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         label: "Role",
         sort: "role",
         phone: "fact",
-        render: (user) => <span className={classes.nowrap}>{roleNames[user.role]}</span>,
+        render: (user) => <span className={cells.nowrap}>{roleNames[user.role]}</span>,
       },
       ...(canChoose
         ? [
@@ -69,7 +70,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         label: "Last Login",
         sort: "lastLogin",
         render: (user) => (
-          <span className={classes.nowrap}>
+          <span className={cells.nowrap}>
             {user.lastLogin === null ? "Never" : formatDate(user.lastLogin)}
           </span>
         ),
@@ -78,7 +79,7 @@ export function UsersTable({ users, sort, onSort, onEdit, onInvited, isBusy, ans
         label: "Actions",
         phone: "actions",
         render: (user) => (
-          <div className={classes.icons}>
+          <div className={cells.icons}>
             <IconButton icon={Pencil} label={`Edit ${user.email}`} onClick={() => onEdit(user)} />
             {user.isActive && user.id !== self.id && (
               <IconButton icon={UserX} label={`Deactivate ${user.email}`} onClick={() => setLeaving(user)} />
@@ -157,8 +158,8 @@ function Person({ user }: { user: User }) {
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
     <div className={classes.person}>
-      {name !== "" && <p className={classes.name}>{name}</p>}
-      <p className={name === "" ? classes.name : classes.quiet}>
+      {name !== "" && <p className={cells.name}>{name}</p>}
+      <p className={name === "" ? cells.name : cells.quiet}>
         <Email address={user.email} />
       </p>
     </div>
@@ -175,7 +176,7 @@ function WorkspaceNames({ names }: { names: string[] }) {
         {primary}
       </span>
       {others.length > 0 && (
-        <p className={classes.quiet} title={others.join(", ")}>
+        <p className={cells.quiet} title={others.join(", ")}>
           and {others.length} more
         </p>
       )}

@@ -3,7 +3,7 @@ import { Download, FileUp, UserPlus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Role } from "#contract/permissions.ts";
 import type { User } from "#contract/users.ts";
-import { useCompany } from "../shell/company.ts";
+import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import { useAnswered } from "../ui/answered.ts";
 import { Button } from "../ui/button.tsx";

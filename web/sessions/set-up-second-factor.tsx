@@ -7,13 +7,13 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { Secret } from "../ui/secret.tsx";
-import { AccountCard } from "../sessions/account-card.tsx";
-import { AddPasskey } from "./add-passkey.tsx";
-import { CodeField } from "./code-field.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { AddPasskey } from "../second-factor/add-passkey.tsx";
+import { CodeField } from "../second-factor/code-field.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { useBeginSecondFactor, useConfirmSecondFactor } from "./queries.ts";
-import classes from "./second-factor.module.css";
+import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
+import { useBeginSecondFactor, useConfirmSecondFactor } from "../second-factor/queries.ts";
+import classes from "../second-factor/second-factor.module.css";
 
 type Begun = { secret: string; address: string };
 

@@ -5,11 +5,11 @@ import type { PasskeyRequest } from "#contract/passkeys.ts";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Problem } from "../ui/parts.tsx";
-import { AccountCard } from "../sessions/account-card.tsx";
-import { CodeField } from "./code-field.tsx";
-import { signWithPasskey } from "./passkey.ts";
-import type { SecondFactorAnswer } from "./queries.ts";
-import classes from "./second-factor.module.css";
+import { AccountCard } from "./account-card.tsx";
+import { CodeField } from "../second-factor/code-field.tsx";
+import { signWithPasskey } from "../second-factor/passkey.ts";
+import type { SecondFactorAnswer } from "../second-factor/queries.ts";
+import classes from "../second-factor/second-factor.module.css";
 
 type Props = {
   /** Where the person has passkeys: what one of them would sign. */

@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { prove } from "#contract/sessions.ts";
 import type { CurrentUser } from "#contract/users.ts";
 import { callApi } from "../api.ts";
-import { answerProofRequests } from "../sessions/proof.ts";
+import { answerProofRequests } from "../ask-for-proof.ts";
 
 /** Seldom needed: not part of the first script. */
 const ProofDialog = lazy(async () => ({
-  default: (await import("../sessions/proof-dialog.tsx")).ProofDialog,
+  default: (await import("./proof-dialog.tsx")).ProofDialog,
 }));
 
 /** The one dialog behind every call that asks for the password again; the call is then made once more. */

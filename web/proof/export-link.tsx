@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { getProof } from "#contract/sessions.ts";
 import { callApi } from "../api.ts";
-import { askForProof } from "../sessions/proof.ts";
+import { askForProof } from "../ask-for-proof.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { toastError } from "../ui/toast.tsx";

@@ -1,5 +1,5 @@
 import type { Interaction } from "#contract/interactions.ts";
-import classes from "./interaction-details.module.css";
+import classes from "./recorded-answer.module.css";
 
 /** What the model wrote and the asker was not shown: no source supports it, or one says otherwise. */
 export function RemovedSentences({ removed }: { removed: Interaction["removed"] }) {

@@ -1,7 +1,7 @@
 import { beginSignOn } from "#contract/sign-on.ts";
 import { callApi } from "../api.ts";
-import { AccountCard } from "../sessions/account-card.tsx";
-import { EmailStep } from "../sessions/email-step.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { EmailStep } from "./email-step.tsx";
 import { keepDestination } from "./destination.ts";
 
 type Props = { email: string; destination: string | null; onBack(): void };

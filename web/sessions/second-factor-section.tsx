@@ -7,12 +7,12 @@ import { formatDate } from "../ui/format.ts";
 import { Badge, Problem, Spinner } from "../ui/parts.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { ProofDialog } from "../sessions/proof-dialog.tsx";
-import { PasskeyList } from "./passkey-list.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "./queries.ts";
-import classes from "../sessions/account.module.css";
-import ownClasses from "./second-factor.module.css";
+import { ProofDialog } from "../proof/proof-dialog.tsx";
+import { PasskeyList } from "../second-factor/passkey-list.tsx";
+import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
+import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from "../second-factor/queries.ts";
+import classes from "../ui/sections.module.css";
+import ownClasses from "../second-factor/second-factor.module.css";
 
 /** Whether it is on, and the ways to switch it on and off. */
 export function SecondFactorSection() {

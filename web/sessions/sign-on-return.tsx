@@ -1,7 +1,7 @@
 import { Navigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session.tsx";
-import { AccountCard } from "../sessions/account-card.tsx";
+import { AccountCard } from "./account-card.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { takeDestination } from "./destination.ts";

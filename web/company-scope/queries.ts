@@ -1,38 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getCompany, listCompanies } from "#contract/companies.ts";
 import type { Company } from "#contract/companies.ts";
 import type { Request } from "#contract/endpoint.ts";
-import {
-  listNotificationPreferences,
-  listNotifications,
-  readAllNotifications,
-  readNotification,
-} from "#contract/notifications.ts";
 import { callApi, pageOf } from "../api.ts";
 import { mostOptions } from "../ui/remote-options.ts";
 import type { Source } from "../ui/remote-options.ts";
-
-const notifications = queryOptions({
-  queryKey: ["notifications"],
-  queryFn: ({ signal }) => callApi(listNotifications, {}, signal),
-});
-
-export const notificationPreferencesQuery = queryOptions({
-  queryKey: ["notification-preferences"],
-  queryFn: ({ signal }) => callApi(listNotificationPreferences, {}, signal),
-  staleTime: 0,
-});
-
-export const useNotifications = () => useQuery(notifications);
-
-export function useReadNotification() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number | "all") =>
-      id === "all" ? callApi(readAllNotifications) : callApi(readNotification, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["notifications"] }),
-  });
-}
 
 export type CompanyFilters = Request<typeof listCompanies> & { page: number };
 

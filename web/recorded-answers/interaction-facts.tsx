@@ -4,7 +4,7 @@ import { providerLabels } from "#contract/providers.ts";
 import { Email } from "../ui/email.tsx";
 import { roleNames } from "../users/role-names.ts";
 import { outcomeOf } from "./outcome.ts";
-import classes from "./interaction-details.module.css";
+import classes from "./recorded-answer.module.css";
 
 /** What stands in the place of an address where a program asked (server: `person_name`). */
 const keysEmail = "API key";

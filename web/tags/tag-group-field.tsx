@@ -2,8 +2,8 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { byKey } from "../ui/by-key.ts";
-import tagClasses from "../answers/tags.module.css";
-import classes from "./theme-editor.module.css";
+import tagClasses from "./tags.module.css";
+import classes from "./tag-group-field.module.css";
 
 type Props = {
   label: string;

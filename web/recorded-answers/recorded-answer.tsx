@@ -3,16 +3,16 @@ import type { Citation } from "#contract/answers.ts";
 import type { Interaction } from "#contract/interactions.ts";
 import { AnswerReason } from "../answers/answer-reason.tsx";
 import { LoadedAnswerText } from "../answers/loaded-answer-text.tsx";
-import { NearestPassages } from "../answers/nearest-passages.tsx";
+import { NearestPassages } from "../sources/nearest-passages.tsx";
 import { QuestionHeading } from "../answers/question-heading.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { reasonNames } from "../answers/reason-names.ts";
-import { useSourcePeek } from "../answers/use-source-peek.tsx";
-import { SourceNotes } from "../answers/source-notes.tsx";
-import { TagChips } from "../answers/tag-chips.tsx";
+import { useSourcePeek } from "../sources/use-source-peek.tsx";
+import { SourceNotes } from "../sources/source-notes.tsx";
+import { TagChips } from "../tags/tag-chips.tsx";
 import { RemovedSentences } from "./removed-sentences.tsx";
 import { RecordedPassages } from "./recorded-passages.tsx";
-import classes from "./interaction-details.module.css";
+import classes from "./recorded-answer.module.css";
 
 type Props = {
   interaction: Interaction;

@@ -1,7 +1,7 @@
 import type { Interaction } from "#contract/interactions.ts";
 import { formatDateTime } from "../ui/format.ts";
 import { usePrintedAt } from "../ui/printing.ts";
-import classes from "./interaction-details.module.css";
+import classes from "./recorded-answer.module.css";
 
 /** What a record on paper is known by: whose it is, when it was printed, and the hash of each cited file. */
 export function RecordFoot({ interaction }: { interaction: Interaction }) {

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { Citation } from "#contract/answers.ts";
-import { citedWords } from "../answers/cited-words.ts";
-import { locateQuote } from "../answers/locate-quote.ts";
-import { PassageText } from "../answers/passage-text.tsx";
-import { labelOf } from "../answers/source-label.ts";
+import { citedWords } from "../sources/cited-words.ts";
+import { locateQuote } from "../sources/locate-quote.ts";
+import { PassageText } from "../sources/passage-text.tsx";
+import { labelOf } from "../sources/source-label.ts";
 import { useMay } from "../session.tsx";
 import { usePrinting } from "../ui/printing.ts";
-import classes from "./interaction-details.module.css";
+import classes from "./recorded-answer.module.css";
 
 /** The passages an answer rests on, word for word as they were recorded with it; documents may have changed or gone since. */
 export function RecordedPassages({ citations }: { citations: Citation[] }) {
