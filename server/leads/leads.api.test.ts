@@ -40,21 +40,22 @@ test("a request reaches every super admin by bell and by mail", async () => {
 });
 
 test("a request that may come from a program is kept and marked, and mailed to nobody", async () => {
-  const now = app.services.clock.now().getTime();
-  const opened = (ago: number) => stampLeadForm(app.services, new Date(now - ago));
+  const opened = (ago: number) => () =>
+    stampLeadForm(app.services, new Date(app.services.clock.now().getTime() - ago));
   const minute = 60_000;
-  const sent: [Record<string, unknown>, string | null][] = [
-    [{ stamp: opened(minute) }, null],
-    [{ stamp: opened(71 * 60 * minute) }, null],
-    [{ stamp: opened(minute), website: "https://spam.example" }, "hidden-field"],
-    [{ stamp: opened(0) }, "too-fast"],
-    [{ stamp: opened(73 * 60 * minute) }, "no-stamp"],
-    [{ stamp: opened(minute).slice(0, -1) }, "no-stamp"],
-    [{}, "no-stamp"],
+  const sent: [() => string | undefined, string | null, string?][] = [
+    [opened(minute), null],
+    [opened(71 * 60 * minute), null],
+    [opened(minute), "hidden-field", "https://spam.example"],
+    [opened(0), "too-fast"],
+    [opened(73 * 60 * minute), "no-stamp"],
+    [() => opened(minute)().slice(0, -1), "no-stamp"],
+    [() => undefined, "no-stamp"],
   ];
-  for (const [input, suspectedAutomation] of sent) {
+  for (const [stamp, suspectedAutomation, website] of sent) {
     const email = `${crypto.randomUUID()}@example.com`;
-    const reply = await send({ ...input, email });
+    // stamped at the last moment: on a slow machine the calls before take seconds
+    const reply = await send({ email, website, stamp: stamp() });
     expect([reply.status, reply.body]).toEqual([201, { success: true }]);
     expect(await leadsOf({ search: email })).toMatchObject([{ email, suspectedAutomation }]);
   }
