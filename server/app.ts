@@ -11,6 +11,7 @@ import type { Person } from "./actor.ts";
 import { AppError } from "./errors.ts";
 import { bind } from "#server/admission/bind.ts";
 import { serveMcp } from "#server/mcp/serve-mcp.ts";
+import { logCalls } from "#server/http/access-log.ts";
 import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
@@ -76,6 +77,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       seconds: reply.elapsedTime / 1000,
     }),
   );
+  if (config.logsCalls) logCalls(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");

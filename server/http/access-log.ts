@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import { originOf } from "./origin.ts";
+
+/**
+ * One line for each call that was answered: the route's pattern instead of the address, whose parts people wrote, and ids
+ * instead of names.
+ */
+export function logCalls(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const { person, method, routeOptions, log } = request;
+    log.info(
+      {
+        requestId: request.id,
+        method,
+        route: routeOptions.url ?? "none",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: originOf(request).address,
+        ...(person !== null && { userId: person.id, companyId: person.companyId, keyId: person.key?.id }),
+      },
+      "call",
+    );
+  });
+}
