@@ -3,6 +3,8 @@ import { jobs } from "#contract/jobs.ts";
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Access } from "./platform/database/access.ts";
+import { divideConnections } from "./platform/database/connections.ts";
+import { refusePooler } from "./platform/database/refuse-pooler.ts";
 import { openPools } from "./platform/database/database.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { startEmbedded } from "./platform/database/embedded.ts";
@@ -40,6 +42,8 @@ type Overrides = Partial<
   owner?: Connection;
   /** false where another thread does. */
   worksOffJobs?: boolean;
+  /** The most connections of this thread to the database. */
+  connections?: number;
 };
 
 /** Long enough that people who ask one after the other count as asking. */
@@ -62,10 +66,14 @@ export async function openServices(
   try {
     const access = overrides.access ?? (await prepare(config, overrides.owner, opened));
     // the error itself carries the whole connection, which says nothing and fills the log
-    const pools = openPools(access, (reason) => log.warn({ reason }, "an idle database connection was lost"));
+    const connections = divideConnections(overrides.connections ?? config.databaseConnections);
+    const pools = openPools(access, connections, (reason) =>
+      log.warn({ reason }, "an idle database connection was lost"),
+    );
     opened.push(() => pools.close());
     const queue = await openQueue(access.platform, jobs, {
       worksOff: overrides.worksOffJobs ?? config.roles.worker,
+      connections: connections.queue,
       onError: (error) => log.warn({ err: error }, "a job or the queue failed"),
     });
     opened.push(() => queue.close());
@@ -88,6 +96,7 @@ export async function openServices(
     const indexes = openThemeIndexes(
       databaseSource({
         connection: access.app,
+        connections: connections.search,
         fenceKey: access.fenceKey,
         encoder: encoder?.name ?? null,
       }),
@@ -156,6 +165,11 @@ async function prepare(
 async function openOwner(config: Config, opened: (() => Promise<void> | void)[]): Promise<Connection> {
   if (config.databaseUrl !== null) {
     const owner = { connectionString: config.databaseUrl };
+    await refusePooler(owner, "DATABASE_URL");
+    if (config.databaseLogins !== null) {
+      await refusePooler(config.databaseLogins.app, "DATABASE_APP_URL");
+      await refusePooler(config.databaseLogins.platform, "DATABASE_PLATFORM_URL");
+    }
     await refuseSuperuser(owner, config.databaseSuperuser);
     return owner;
   }

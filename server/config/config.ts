@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { GivenLogins } from "#server/platform/database/logins.ts";
 import { ConfigError } from "./config-error.ts";
+import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
 import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
 import { modelsOf, modelVariables } from "./models.ts";
@@ -24,6 +25,10 @@ export const Environment = z.object({
   DATABASE_APP_URL: optional,
   DATABASE_PLATFORM_URL: optional,
   DATABASE_SUPERUSER: optional,
+  DATABASE_CONNECTIONS: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().int().max(2000).optional(),
+  ),
   SCENARIO: z.enum(["demo", "none"]).default("none"),
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
@@ -54,6 +59,7 @@ export const Environment = z.object({
   TRUST_PROXY: z.string().default(""),
   PRIVATE_HOSTS: z.string().default(""),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  ACCESS_LOG: z.enum(["on", "off"]).default("off"),
   SESSION_HOURS: z.coerce.number().positive().default(12),
   SESSION_IDLE_MINUTES: z.coerce.number().positive().default(30),
   SESSION_REMEMBER_DAYS: z.coerce.number().positive().default(30),
@@ -81,6 +87,8 @@ export type Config = ModelsConfig & {
   databaseUrl: string | null;
   /** Logins that an operator made, where the owner may not create roles. */
   databaseLogins: GivenLogins | null;
+  /** The most connections to the database of a thread: one serves calls, one works off jobs. */
+  databaseConnections: number;
   /** The superuser that DATABASE_URL may log in as. */
   databaseSuperuser: string | null;
   scenario: "demo" | "none";
@@ -102,6 +110,8 @@ export type Config = ModelsConfig & {
   /** Hosts of the operator's own network that a company may name (platform/guarded-fetch.ts). */
   privateHosts: string[];
   logLevel: string;
+  /** A line for each call. */
+  logsCalls: boolean;
   session: { hours: number; idleMinutes: number; rememberDays: number };
   /** Days after its creation from which a super admin's account must have a second factor; null: never. */
   superAdminSecondFactorAfterDays: number | null;
@@ -135,14 +145,14 @@ export function readConfig(
     throw new ConfigError("ADMIN_PASSWORD is set but ADMIN_EMAIL is not: name the person it belongs to.");
   }
   const models = modelsOf(values);
-  const web = flags.includes("--web");
-  const worker = flags.includes("--worker");
+  const roles = rolesOf(flags);
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseLogins: loginsOf(values),
+    databaseConnections: connectionsOf(values.DATABASE_CONNECTIONS, roles),
     databaseSuperuser: values.DATABASE_SUPERUSER ?? null,
     scenario: values.SCENARIO,
     admin: values.ADMIN_EMAIL
@@ -161,6 +171,7 @@ export function readConfig(
     trustProxy: proxiesOf(values.TRUST_PROXY),
     privateHosts: hostsOf(values.PRIVATE_HOSTS),
     logLevel: values.LOG_LEVEL,
+    logsCalls: values.ACCESS_LOG === "on",
     session: {
       hours: values.SESSION_HOURS,
       idleMinutes: values.SESSION_IDLE_MINUTES,
@@ -171,8 +182,26 @@ export function readConfig(
     storageBytesPerCompany: values.STORAGE_GB_PER_COMPANY * 1024 ** 3,
     dailyTokensPerCompany: values.DAILY_TOKENS_PER_COMPANY,
     limitFactor: values.LIMIT_FACTOR,
-    roles: web || worker ? { web, worker } : { web: true, worker: true },
+    roles,
   };
+}
+
+function rolesOf(flags: string[]): Config["roles"] {
+  const web = flags.includes("--web");
+  const worker = flags.includes("--worker");
+  return web || worker ? { web, worker } : { web: true, worker: true };
+}
+
+/** The process's connections, divided among its threads: each role has one. */
+function connectionsOf(most: number | undefined, { web, worker }: Config["roles"]): number {
+  const threads = web && worker ? 2 : 1;
+  if (most === undefined) return usualConnections;
+  const each = Math.floor(most / threads);
+  if (each < fewestConnections)
+    throw new ConfigError(
+      `DATABASE_CONNECTIONS must be at least ${fewestConnections} for a process with --web or --worker, and ${fewestConnections * 2} for one that does both.`,
+    );
+  return each;
 }
 
 /** The demo prints its sign-ins for anybody who tries the product: unless told otherwise it asks for no second factor. */

@@ -22,6 +22,8 @@ export const settings: Group[] = [
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
       LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",
+      ACCESS_LOG:
+        "`on`: a line for each call, at level `info`: request id, route, status, milliseconds, address, and the ids of person, company and API key; nothing that a person wrote",
       LIMIT_FACTOR: "Multiplies every rate limit",
     },
   },
@@ -35,6 +37,8 @@ export const settings: Group[] = [
       DATABASE_PLATFORM_URL: "The same, for sign-in, the queue and lists across companies",
       DATABASE_SUPERUSER:
         "The name of a superuser that `DATABASE_URL` may log in as; without it a superuser is refused",
+      DATABASE_CONNECTIONS:
+        "The most connections of one process, at least 11 with `--web` or `--worker` and 22 without. Without it: 33 for each of the two",
       FILES_URL:
         "`file:` and a folder, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS credentials. Without it: a folder in `DATA_DIR`",
       STORAGE_GB_PER_COMPANY: "Room for one company's files, past versions included",

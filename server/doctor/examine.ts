@@ -13,6 +13,7 @@ import { newestMigration, openOwner } from "#server/backup/sources.ts";
 import type { Config } from "#server/config/config.ts";
 import { openEncoder } from "#server/encoders/open.ts";
 import { pendingMigrations } from "#server/platform/database/prepare.ts";
+import { refusePooler } from "#server/platform/database/refuse-pooler.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
@@ -104,6 +105,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
 async function lookAtDatabase(config: Config) {
   const owner = await openOwner(config);
   try {
+    await refusePooler(owner.connection, "DATABASE_URL");
     const client = new pg.Client(owner.connection);
     await client.connect();
     try {

@@ -8,22 +8,22 @@ import { unpackVectors } from "#engine/index/vectors.ts";
 import { answeringVersions } from "./shared-store.ts";
 import type { IndexReader, ReaderSource } from "./theme-indexes.ts";
 
-/** `encoder`: the name of the one whose vectors are read; null where there is none. */
-type Place = { connection: Connection; fenceKey: string; encoder: string | null };
+/**
+ * `connections`: one theme loads at a time for each; the others' questions find theirs in memory. `encoder`: the name of
+ * the one whose vectors are read; null where there is none.
+ */
+type Place = { connection: Connection; connections: number; fenceKey: string; encoder: string | null };
 
 /** What a theme is made of, from the database: words, and vectors where there is an encoder. */
 export function databaseSource(place: Place): ReaderSource {
   return { module: import.meta.url, data: place };
 }
 
-/** One theme loads at a time for each of them; the others' questions find theirs in memory. */
-const connections = 4;
-
 /**
  * For the thread that searches: hundreds of megabytes of a large theme are decoded there and nowhere else.
  * @public the thread finds it by the module's address
  */
-export function openReader({ connection, fenceKey, encoder }: Place): IndexReader {
+export function openReader({ connection, connections, fenceKey, encoder }: Place): IndexReader {
   const pool = openPool(connection, connections);
   // one that was lost while nothing was read is replaced by the next reading
   pool.on("error", () => undefined);

@@ -22,7 +22,7 @@ const restartMs = 1_000;
  * document's megabytes and collecting their garbage held questions up for tens of milliseconds (docs/decisions/extraction.md).
  */
 export async function startJobsThread(
-  { access, questions, log }: Pick<Services, "access" | "questions" | "log">,
+  { access, questions, log, config }: Pick<Services, "access" | "questions" | "log" | "config">,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<JobsThread> {
   let isStopping = false;
@@ -33,7 +33,11 @@ export async function startJobsThread(
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
       env,
       argv: ["--worker"],
-      workerData: { access, questions: questions.memory } satisfies JobsWorkerData,
+      workerData: {
+        access,
+        questions: questions.memory,
+        connections: config.databaseConnections,
+      } satisfies JobsWorkerData,
     });
     const calls = callsOver<JobsWorker, Record<string, never>>(worker, {});
     const ended = new Promise((resolve) => worker.once("exit", resolve));

@@ -7,14 +7,16 @@ import { lastActivityIn } from "#server/platform/last-activity.ts";
 import { exposeWorker } from "#server/platform/thread-side.ts";
 import { openServices } from "#server/open-services.ts";
 
-export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer };
+export type JobsWorkerData = { access: Access; questions: SharedArrayBuffer; connections: number };
 /** What the thread of jobs offers. */
 export type JobsWorker = { start(nothing: null): Promise<void>; stop(nothing: null): Promise<void> };
 
-const { access, questions } = workerData as JobsWorkerData;
+const { access, questions, connections } = workerData as JobsWorkerData;
 const config = readConfig();
 const opening = openServices(config, openLog(config.logLevel), {
   access,
+  // this thread reads the settings of the whole process
+  connections,
   questions: lastActivityIn(questions),
 });
 

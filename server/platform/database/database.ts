@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool, Transaction } from "kysely";
 import pg from "pg";
 import type { Access, Connection } from "./access.ts";
+import type { Connections } from "./connections.ts";
 import type { DB } from "./schema.gen.ts";
 
 export type Database = Kysely<DB>;
@@ -14,16 +15,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** A pool's purpose: calls, or reports and exports, which take long and must not block calls. */
 export type Purpose = "calls" | "reports";
 
-/** Pools of one process, by login and purpose. */
+/** Pools of one thread, by login and purpose. A call by a signed-in person takes a connection of the platform's, then of the app's. */
 export type Pools = {
   of(login: "app" | "platform", purpose: Purpose): pg.Pool;
   close(): Promise<void>;
 };
-
-/**
- * Connections of one process. A call by a signed-in person takes one from the platform's pool, then one from the company's.
- */
-const sizes = { app: { calls: 12, reports: 2 }, platform: { calls: 6, reports: 2 } } as const;
 
 /** A call that gets no connection in this time is told to come back, rather than kept in the queue. */
 const longestWaitMs = 5_000;
@@ -32,7 +28,11 @@ const longestWaitMs = 5_000;
 const statementMs = 10_000;
 export const jobStatementMs = 60_000;
 
-export function openPools(access: Access, onLost: (message: string) => void): Pools {
+export function openPools(
+  access: Access,
+  sizes: Pick<Connections, "app" | "platform">,
+  onLost: (message: string) => void,
+): Pools {
   const open = (login: "app" | "platform", purpose: Purpose) => {
     const pool = openPool(access[login], sizes[login][purpose]);
     pool.on("error", ({ message }) => {

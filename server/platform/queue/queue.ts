@@ -68,12 +68,14 @@ export async function prepareQueue(
 export async function openQueue<Jobs extends Catalogue<Jobs>>(
   connection: Connection,
   jobs: Jobs,
-  { worksOff, onError }: { worksOff: boolean; onError: (error: Error) => void },
+  options: { worksOff: boolean; connections: number; onError: (error: Error) => void },
 ): Promise<Queue<Jobs>> {
+  const { worksOff, onError } = options;
   const boss = new PgBoss({
     ...connection,
     schema,
-    max: 6,
+    // the queue's own listener is one of them
+    max: worksOff ? options.connections - 1 : options.connections,
     migrate: false,
     createSchema: false,
     useListenNotify: worksOff,
