@@ -12,6 +12,7 @@ import * as leads from "./leads.ts";
 import * as lookBack from "./look-back.ts";
 import * as models from "./models.ts";
 import * as notifications from "./notifications.ts";
+import * as operation from "./operation.ts";
 import * as health from "./health.ts";
 import * as programs from "./programs.ts";
 import * as record from "./record.ts";
@@ -40,6 +41,7 @@ const nouns = {
   lookBack,
   models,
   notifications,
+  operation,
   health,
   programs,
   record,

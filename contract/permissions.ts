@@ -53,6 +53,8 @@ const superAdmin = [
   "lead:edit",
   "model:edit",
   "record:rotate-key",
+  "operation:read",
+  "operation:edit",
 ] as const;
 
 export type Permission = (typeof superAdmin | typeof examiner)[number];

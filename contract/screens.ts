@@ -22,6 +22,7 @@ export const screens = [
   "/record",
   "/look-back",
   "/retention",
+  "/operation",
   "/examiners",
   "/examination",
   "/proof",

@@ -12,6 +12,7 @@ const screens = {
   "/admin?tab=leads": "Administration",
   "/record": "Record",
   "/retention": "Retention",
+  "/operation": "Operation",
   "/examiners": "Examiners",
   "/look-back": "Look back",
   "/reports": "Chat Interaction Reports",

@@ -11,6 +11,7 @@ import { routes as leads } from "./leads/routes.ts";
 import { routes as lookBack } from "./look-back/routes.ts";
 import { routes as models } from "./models/routes.ts";
 import { routes as notifications } from "./notifications/routes.ts";
+import { routes as operation } from "./operation/routes.ts";
 import { routes as health } from "#server/health/routes.ts";
 import { routes as programs } from "./programs/routes.ts";
 import { routes as record } from "./record/routes.ts";
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...lookBack,
   ...models,
   ...notifications,
+  ...operation,
   ...health,
   ...programs,
   ...record,

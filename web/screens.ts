@@ -43,6 +43,7 @@ export const screens = [
     entry: "Examination",
     load: () => import("./examinations/examination.tsx"),
   },
+  { path: "/operation", permission: "operation:read", load: () => import("./operation/operation.tsx") },
   { path: "/retention", permission: "record:read", load: () => import("./retention/retention.tsx") },
   {
     path: "/reports",

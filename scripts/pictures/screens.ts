@@ -111,6 +111,7 @@ export const screens: Screen[] = [
   },
   { name: "record", by: "Workspace admin", path: "/record", states: everyState },
   { name: "retention", by: "Workspace admin", path: "/retention", states: ["demo", "loading", "error"] },
+  { name: "operation", by: "Super admin", path: "/operation", states: ["demo", "loading", "error"] },
   { name: "hold", by: "Workspace admin", path: "/retention", act: press("Set a hold") },
   { name: "examiners", by: "Workspace admin", path: "/examiners", states: ["demo", "loading", "error"] },
   { name: "examiner-invite", by: "Workspace admin", path: "/examiners", act: press("Invite examiner") },

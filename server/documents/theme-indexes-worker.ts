@@ -22,15 +22,20 @@ const vectors =
 
 exposeWorker<Searching>({
   async search({ theme, question, limit, documents }) {
-    const index = await words(theme);
+    const index = await words.of(theme);
     return index.search(question, { limit, ...(documents === null ? {} : { documents }) });
   },
   async hasVectors({ theme }) {
-    return vectors !== null && (await vectors(theme)).documents > 0;
+    return vectors !== null && (await vectors.of(theme)).documents > 0;
   },
+  state: () => ({
+    themes: words.cache.themes,
+    bytes: words.cache.bytes + (vectors?.cache.bytes ?? 0),
+    mostBytes: mostBytesOfWords + (vectors === null ? 0 : mostBytesOfVectors),
+  }),
   async nearest({ theme, vector, limit, documents, also }) {
     if (vectors === null) return [];
-    return (await vectors(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
+    return (await vectors.of(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
   },
 });
 
@@ -39,7 +44,7 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
   { contents, read }: ContentReader<Content>,
   create: () => Index,
   maxBytes: number,
-): (theme: ThemePlace) => Promise<Index> {
+) {
   const companies = new Map<number, number>();
   const cache = createIndexCache<number, Content, Index>({
     create,
@@ -59,11 +64,12 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
       };
     },
   });
-  return (theme) => {
+  const of = (theme: ThemePlace): Promise<Index> => {
     companies.set(theme.id, theme.company_id);
     // what was loaded inside one company is never handed out in another, whoever mixes the two up
     return cache.get(theme.id, `${theme.company_id}/${theme.content_version}`);
   };
+  return { of, cache };
 }
 
 function* batchesOf(ids: number[], sizes: Map<number, number>): Generator<number[]> {

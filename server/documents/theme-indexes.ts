@@ -13,12 +13,17 @@ type Narrowed = {
   documents: ReadonlySet<number> | null;
 };
 
+/** `bytes`: words and vectors; beyond `mostBytes` the theme that was asked longest ago is dropped. */
+export type IndexState = { themes: number; bytes: number; mostBytes: number };
+
 /** What is searched in the theme's own thread. Documents of what is found are version ids. */
 export type Searching = {
   /** The best passages by the question's words. */
   search(input: Narrowed & { question: string }): Promise<Found>;
   /** Whether any document of the theme has vectors of the encoder in force. */
   hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
+  /** What is kept in memory. */
+  state(nothing: null): IndexState;
   /** The nearest passages by meaning, to the question's vector, and those of `also`. */
   nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbor[]>;
 };

@@ -12,8 +12,18 @@ export type Metrics = {
   answered(call: { method: string; route: string; status: number; seconds: number }): void;
   /** The same way to models, measured. */
   measured(models: Models): Models;
+  /** Providers that were called, as they were last heard of. */
+  providers(): ProviderState[];
   /** The text of the exposition format, and its content type. */
   expose(services: Observed): Promise<{ type: string; text: string }>;
+};
+
+export type ProviderState = {
+  provider: string;
+  calls: number;
+  faults: number;
+  lastAt: Date;
+  lastOutcome: string;
 };
 
 /** What is asked for its state when the metrics are read. */
@@ -58,10 +68,26 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
     registers,
   });
 
+  const providers = new Map<string, ProviderState>();
+  const heardOf = (provider: string, outcome: string) => {
+    const { calls, faults } = providers.get(provider) ?? { calls: 0, faults: 0 };
+    const isFault = outcome !== "ok" && outcome !== "stopped";
+    providers.set(provider, {
+      provider,
+      calls: calls + 1,
+      faults: isFault ? faults + 1 : faults,
+      lastAt: new Date(),
+      lastOutcome: outcome,
+    });
+  };
+
   const time = (provider: string, kind: string) => {
     const end = modelCalls.startTimer({ provider, kind });
-    return (error?: unknown, isStopped = false) =>
-      void end({ outcome: isStopped ? "stopped" : outcomeOf(error) });
+    return (error?: unknown, isStopped = false) => {
+      const outcome = isStopped ? "stopped" : outcomeOf(error);
+      heardOf(provider, outcome);
+      end({ outcome });
+    };
   };
   return {
     answered: ({ method, route, status, seconds }) =>
@@ -96,6 +122,7 @@ export function openMetrics({ watchesProcess }: { watchesProcess: boolean }): Me
         }
       },
     }),
+    providers: () => [...providers.values()].toSorted((a, b) => a.provider.localeCompare(b.provider)),
     async expose({ pools, queue }) {
       for (const login of ["app", "platform"] as const)
         for (const purpose of ["calls", "reports"] as const) {

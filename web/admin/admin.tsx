@@ -46,12 +46,14 @@ export default function Admin() {
   const mayReadLeads = useMay("lead:list");
   const maySignOn = useMay("sign-on:edit");
   const mayReadRecord = useMay("record:read");
+  const mayReadOperation = useMay("operation:read");
   const { companyId } = useCompany();
   const address = useSearchParams();
   const tab = tabOf(address.text("tab"), mayReadLeads);
   return (
     <Page>
       <PageHeader title="Administration" subtitle="Users, questions and reviews">
+        {mayReadOperation && <ButtonLink to="/operation">Operation</ButtonLink>}
         {mayReadRecord && (
           <ButtonLink to="/record" search={{ companyId }}>
             Record

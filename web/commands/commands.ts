@@ -64,6 +64,7 @@ function usePlaces(): Section {
     commands: [
       ...entriesFor(user.role),
       ...(can(user.role, "record:read") ? [{ label: "Record", to: "/record" }] : []),
+      ...(can(user.role, "operation:read") ? [{ label: "Operation", to: "/operation" }] : []),
       { label: "Your account", to: "/account" },
     ].map(({ label, to }) => ({
       id: to,

@@ -42,6 +42,7 @@ const words: Record<string, string> = {
   "master-key.rotate": "rotated the master key.",
   "model-choice.set": "chose a model for",
   "model-key.check": "checked the model key of",
+  "job.retry": "ran failed jobs again.",
   "model-key.remove": "removed the model key of",
   "model-key.set": "set the model key of",
   "model-key.use": "used a model key for",

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatCalendarDay, formatNearDay, formatSize, formatZone } from "./format.ts";
+import {
+  formatAgo,
+  formatCalendarDay,
+  formatLargeSize,
+  formatNearDay,
+  formatSize,
+  formatZone,
+} from "./format.ts";
 
 test.each([
   [0, "0.00 KB"],
@@ -10,6 +17,16 @@ test.each([
   [10_485_760, "10.00 MB"],
 ])("%i bytes are shown as %s", (bytes, shown) => {
   expect(formatSize(bytes).replace("\u00a0", " ")).toBe(shown);
+});
+
+test.each([
+  [0, "0 MB"],
+  [50_000_000, "48 MB"],
+  [1_610_612_736, "1.5 GB"],
+  [2_199_023_255_552, "2 TB"],
+  [5_000_000_000_000_000, "4,547.5 TB"],
+])("%i bytes of a disk are shown as %s", (bytes, shown) => {
+  expect(formatLargeSize(bytes).replace("\u00a0", " ")).toBe(shown);
 });
 
 test("a time of today is said by how long ago it was, and days by their nearness", () => {

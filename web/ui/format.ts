@@ -7,6 +7,16 @@ export function formatSize(bytes: number): string {
   return `${twoDecimals.format(amount)}\u00a0${unit}`;
 }
 
+const oneDecimal = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** Memory and disks: '48 MB', '1.5 GB', '2 TB'. */
+export function formatLargeSize(bytes: number): string {
+  const power = Math.min(Math.max(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), 2), 4);
+  const amount = bytes / 1024 ** power;
+  const written = power === 2 ? Math.round(amount).toLocaleString("en") : oneDecimal.format(amount);
+  return `${written}\u00a0${["MB", "GB", "TB"][power - 2]}`;
+}
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 

@@ -33,6 +33,7 @@ const nouns: Record<string, string> = {
   lookBack: "From a document to whoever was given answers from it",
   models: "The catalog of language models: prices, limits, retirement",
   notifications: "The bell, and the stream of events",
+  operation: "How the installation is doing, and its failed jobs",
   programs: "For programs with an API key: few calls, small and stable",
   record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
   reports: "Figures over a period",

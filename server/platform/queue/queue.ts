@@ -5,6 +5,7 @@ import pg from "pg";
 import type { z } from "zod";
 import type { Access } from "../database/access.ts";
 import { userOf } from "../database/access.ts";
+import { failedIds } from "./failed-jobs.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "../database/schema.gen.ts";
 
@@ -27,6 +28,8 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
   waiting(tx: Transaction<DB>, name: NameIn<Jobs>, companyId: number, most: number): Promise<number>;
   /** Number of jobs by name, from the queue's count some seconds ago. */
   depths(): Promise<{ name: string; waiting: number; running: number }[]>;
+  /** Runs failed jobs again. @returns how many there were */
+  retry(tx: Transaction<DB>, name: NameIn<Jobs>, id?: string): Promise<number>;
   /** Starts running jobs in this process; a failed job is retried with growing delays. */
   work(workers: Workers<Jobs>): Promise<void>;
   /** Enqueues a job without a payload at the times of a cron expression (UTC), once among all processes. */
@@ -99,6 +102,11 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
         waiting: queuedCount,
         running: activeCount,
       }));
+    },
+    async retry(tx, name, id) {
+      const ids = await failedIds(tx, name, id);
+      if (ids.length > 0) await boss.retry(name, ids, { db: fromKysely(tx) });
+      return ids.length;
     },
     async work(workers) {
       for (const [name, payload] of Object.entries(jobs) as [NameIn<Jobs>, Jobs[NameIn<Jobs>]][])

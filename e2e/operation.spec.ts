@@ -1,0 +1,49 @@
+import type { Output } from "#contract/endpoint.ts";
+import type { FailedJob, getOperation } from "#contract/operation.ts";
+import { admin, expect, expectAccessible, signIn, test } from "./fixtures.ts";
+
+const reason = "The mail server mail.harbor.example refused the letter: 451 try again later. ".repeat(3);
+const job = (name: FailedJob["name"], company: FailedJob["company"]): FailedJob => ({
+  id: crypto.randomUUID(),
+  name,
+  company,
+  failedAt: new Date(Date.now() - 7 * 60_000).toISOString(),
+  tries: 5,
+  reason,
+});
+
+for (const [size, width] of [
+  ["wide", 1440],
+  ["narrow", 390],
+] as const)
+  test(`a super admin sees what failed and runs it again, ${size}`, async ({ page, url, api }) => {
+    let failed = [
+      job("send-mail", null),
+      job("send-mail", null),
+      job("read-document", { id: 1, name: "Harbor-Home-Insurance-Mutual-Company-of-the-Northern-Provinces" }),
+    ];
+    const asked: unknown[] = [];
+    const { process } = (await api("GET", "/api/operation")) as unknown as Output<typeof getOperation>;
+    await page.setViewportSize({ width, height: 900 });
+    await page.route("**/api/operation/failed-jobs", (route) => route.fulfill({ json: failed }));
+    await page.route("**/api/operation/retries", (route) => {
+      const body = route.request().postDataJSON() as { name: string; id?: string };
+      asked.push(body);
+      const left = failed.filter(({ name, id }) => name !== body.name || (body.id ?? id) !== id);
+      const retried = failed.length - left.length;
+      failed = left;
+      return route.fulfill({ json: { retried } });
+    });
+    await signIn(page, url, admin);
+    await page.waitForURL("**/companies");
+    await page.goto(`${url}/operation`);
+    await expect(page.getByRole("region", { name: "Program" })).toContainText(process.version);
+    await expect(page.getByRole("region", { name: "Database" })).toContainText(", embedded");
+    await expectAccessible(page);
+    const [, , reading] = failed;
+    await page.getByRole("button", { name: /^Run again: Read a document/ }).click();
+    await expect(page.getByText("The job runs again")).toBeVisible();
+    await page.getByRole("button", { name: "Run all 2 again: Send a letter" }).click();
+    await expect(page.getByText("No job has failed.")).toBeVisible();
+    expect(asked).toEqual([{ name: "read-document", id: reading?.id }, { name: "send-mail" }]);
+  });

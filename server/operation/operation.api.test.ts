@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getOperation, listFailedJobs, retryJobs } from "#contract/operation.ts";
+import { systemCaller } from "#server/callers.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
+import { withClient } from "#testing/database.ts";
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp({ worker: false })));
+afterAll(() => app.close());
+
+const secret = "A letter that only its reader may see";
+
+/** Jobs of each of two kinds that have failed after their last try. */
+async function failJobs(companyId: number): Promise<void> {
+  await systemCaller(app.services, "test").transact(async (ctx) => {
+    await ctx.enqueue("send-mail", { to: "ada@example.com", subject: "Hello", text: secret });
+    await ctx.enqueue("send-mail", { to: "bob@example.com", subject: "Hello", text: secret });
+    await ctx.enqueue("erase", { companyId });
+  });
+  await withClient(app.connection, (client) =>
+    client.query(`update jobs.job set state = 'failed', completed_on = now(), retry_count = 4,
+      output = jsonb_build_object('message', repeat('The mail server is away. ', 40))
+      where name in ('send-mail', 'erase') and state = 'created'`),
+  );
+}
+
+test("a super admin sees how the installation is doing, and nobody else does", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  const { admin } = await buildCompany(app);
+  expect((await admin.call(getOperation)).status).toBe(403);
+  expect((await admin.call(listFailedJobs)).status).toBe(403);
+  const { status, body } = await superAdmin.call(getOperation);
+  expect(status).toBe(200);
+  expect(body.process).toMatchObject({ node: process.versions.node, roles: ["web", "worker"] });
+  expect(body.process.memory).toBeGreaterThan(10_000_000);
+  expect(Number.parseInt(body.database.version, 10)).toBeGreaterThanOrEqual(15);
+  expect(body.database.size).toBeGreaterThan(1_000_000);
+  expect(body.database.mostConnections).toBe(22);
+  expect(body.disk?.free).toBeLessThanOrEqual(body.disk?.size ?? 0);
+  expect(body.index).toMatchObject({ themes: 0, bytes: 0 });
+});
+
+test("failed jobs are listed without what they carry, and run again one by one or all of a kind", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  const { companyId, admin } = await buildCompany(app);
+  await failJobs(companyId);
+  const counted = (await superAdmin.call(getOperation)).body.queues;
+  expect(counted.find(({ name }) => name === "send-mail")).toMatchObject({ failed: 2, running: 0 });
+  const listed = await superAdmin.call(listFailedJobs);
+  expect(listed.body.map(({ name, tries }) => `${name}: ${tries}`).toSorted()).toEqual([
+    "erase: 5",
+    "send-mail: 5",
+    "send-mail: 5",
+  ]);
+  expect(listed.body.find(({ name }) => name === "erase")?.company?.id).toBe(companyId);
+  expect(listed.body[0]?.reason).toHaveLength(300);
+  expect(JSON.stringify(listed.body)).not.toContain(secret);
+
+  const letter = listed.body.find(({ name }) => name === "send-mail");
+  const one = { name: "send-mail" as const, id: letter?.id };
+  expect((await admin.call(retryJobs, one)).status).toBe(403);
+  expect((await superAdmin.call(retryJobs, one)).body).toEqual({ retried: 1 });
+  // it no longer stands among the failed ones
+  expect((await superAdmin.call(retryJobs, one)).status).toBe(404);
+  expect((await superAdmin.call(retryJobs, { name: "erase", id: one.id })).status).toBe(404);
+  expect((await superAdmin.call(retryJobs, { name: "send-mail" })).body).toEqual({ retried: 1 });
+  const after = (await superAdmin.call(getOperation)).body.queues;
+  expect(after.find(({ name }) => name === "send-mail")).toMatchObject({ failed: 0, waiting: 2 });
+  expect((await superAdmin.call(listFailedJobs)).body.map(({ name }) => name)).toEqual(["erase"]);
+});
+
+test("running jobs again is on record under the super admin's name", async () => {
+  const superAdmin = await buildSuperAdmin(app);
+  await superAdmin.call(retryJobs, { name: "check-records" });
+  const { rows } = await withClient(app.connection, (client) =>
+    client.query<{ after: unknown }>(
+      "select after from audit_events where action = 'job.retry' and actor_id = $1 and company_id is null",
+      [superAdmin.id],
+    ),
+  );
+  expect(rows).toEqual([{ after: { name: "check-records", retried: 0 } }]);
+});

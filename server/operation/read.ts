@@ -1,0 +1,94 @@
+import { freemem } from "node:os";
+import { statfs } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import type * as contract from "#contract/operation.ts";
+import { jobs } from "#contract/jobs.ts";
+import type { JobName } from "#contract/jobs.ts";
+import type { Result } from "#contract/endpoint.ts";
+import type { Caller, Context } from "#server/context.ts";
+import { countJobs, listFailed } from "#server/platform/queue/failed-jobs.ts";
+import type { Services } from "#server/services.ts";
+import packageJson from "#package.json" with { type: "json" };
+import { companyNames, databaseState } from "./store.ts";
+
+/** The thread that searches answers between two documents of a theme it loads; whoever waits longer is told it is busy. */
+const longestWaitMs = 1_000;
+const mostFailed = 100;
+const longestReason = 300;
+
+export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
+  const { services } = caller;
+  const [shared, disk, index] = await Promise.all([
+    caller.transact(async (ctx) => ({ database: await databaseState(ctx), jobs: await countJobs(ctx.db) })),
+    diskOf(services),
+    indexOf(services),
+  ]);
+  return {
+    process: processState(services),
+    database: {
+      kind: services.config.databaseUrl === null ? "embedded" : "external",
+      ...shared.database,
+      ...connectionsOf(services),
+    },
+    disk,
+    index,
+    providers: services.metrics.providers(),
+    queues: known(shared.jobs).toSorted((a, b) => a.name.localeCompare(b.name)),
+  };
+}
+
+function processState({ config }: Services) {
+  return {
+    version: packageJson.version,
+    node: process.versions.node,
+    startedAt: new Date(Date.now() - process.uptime() * 1000),
+    roles: (["web", "worker"] as const).filter((role) => config.roles[role]),
+    memory: process.memoryUsage.rss(),
+    freeMemory: freemem(),
+  };
+}
+
+function connectionsOf({ pools }: Services) {
+  const all = (["app", "platform"] as const).flatMap((login) =>
+    (["calls", "reports"] as const).map((purpose) => pools.of(login, purpose)),
+  );
+  return {
+    connections: all.reduce((sum, { totalCount, idleCount }) => sum + totalCount - idleCount, 0),
+    mostConnections: all.reduce((sum, { options }) => sum + options.max, 0),
+    waiting: all.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+  };
+}
+
+async function diskOf({ config }: Services) {
+  try {
+    const { bavail, blocks, bsize } = await statfs(config.dataDir);
+    return { free: bavail * bsize, size: blocks * bsize };
+  } catch {
+    return null;
+  }
+}
+
+function indexOf({ indexes }: Services) {
+  return Promise.race([
+    indexes.call("state", null).catch(() => null),
+    wait(longestWaitMs, null, { ref: false }),
+  ]);
+}
+
+export async function listFailedJobs(ctx: Context): Promise<Result<typeof contract.listFailedJobs>> {
+  const failed = known(await listFailed(ctx.db, mostFailed));
+  const names = await companyNames(
+    ctx,
+    failed.flatMap(({ companyId }) => companyId ?? []),
+  );
+  return failed.map(({ companyId, reason, ...job }) => ({
+    ...job,
+    company: companyId === null ? null : { id: companyId, name: names.get(companyId) ?? "" },
+    reason: reason.slice(0, longestReason),
+  }));
+}
+
+/** Without the queue's own jobs, and those of an earlier version. */
+function known<Row extends { name: string }>(rows: Row[]): (Row & { name: JobName })[] {
+  return rows.filter((row): row is Row & { name: JobName } => Object.hasOwn(jobs, row.name));
+}

@@ -1,0 +1,25 @@
+import type { JobName } from "#contract/jobs.ts";
+
+/** What each kind of job does, as operators read it. */
+export const jobNames: Record<JobName, string> = {
+  "read-document": "Read a document",
+  "recognise-pages": "Read scanned pages",
+  "embed-version": "Encode a document",
+  "embed-missing": "Find documents to encode",
+  "suggest-tags": "Suggest tags",
+  "send-mail": "Send a letter",
+  "send-reset": "Send a password reset",
+  "send-digests": "Send daily letters",
+  "invite-imported": "Invite imported people",
+  "tell-super-admin": "Tell a super admin",
+  "tell-changed-rules": "Tell people of a changed rule",
+  "announce-retirements": "Announce retiring models",
+  "sweep-files": "Remove unused files",
+  "make-bundle": "Make an evidence bundle",
+  "check-record": "Check a record",
+  "check-records": "Check all records",
+  "keep-heads": "Sign and deliver heads",
+  erase: "Erase what is due",
+  "start-erasures": "Start due erasures",
+  "settle-days": "Settle days of reports",
+};

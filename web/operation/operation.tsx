@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { Page, PageHeader } from "../ui/parts.tsx";
+import { Waiting } from "../ui/waiting.tsx";
+import { FailedJobs } from "./failed-jobs.tsx";
+import { Parts } from "./parts.tsx";
+import { operationQuery } from "./queries.ts";
+import { Queues } from "./queues.tsx";
+import classes from "./operation.module.css";
+
+/** How the installation is doing, for whoever runs it, and the jobs that need a hand. */
+export default function OperationScreen() {
+  const { data, error, refetch } = useQuery(operationQuery);
+  return (
+    <Page>
+      <PageHeader title="Operation" subtitle="How this installation is doing, and jobs that need a hand" />
+      {data === undefined && error !== null ? (
+        <FetchProblem error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting shape="rows" />
+      ) : (
+        <div className={classes.parts}>
+          {error !== null && (
+            <p role="alert" className={classes.stale}>
+              The server does not answer at the moment. These figures are its last ones.
+            </p>
+          )}
+          <Parts state={data} />
+          <Queues queues={data.queues} />
+          <FailedJobs />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import type { Output } from "#contract/endpoint.ts";
+import type { getOperation } from "#contract/operation.ts";
+import { formatAgo, formatDateTime, formatLargeSize, formatNumber } from "../ui/format.ts";
+import { Badge } from "../ui/parts.tsx";
+import classes from "./operation.module.css";
+
+type State = Output<typeof getOperation>;
+
+/** Below this share of a disk, uploads and the database soon have no room. */
+const littleRoom = 0.1;
+
+export function Parts({ state: { process, database, disk, index, providers } }: { state: State }) {
+  return (
+    <div className={classes.cards}>
+      <Part title="Program">
+        <Fact name="Version">{process.version}</Fact>
+        <Fact name="Node.js">{process.node}</Fact>
+        <Fact name="Started">{formatDateTime(process.startedAt)}</Fact>
+        <Fact name="Role">{process.roles.map((role) => roleNames[role]).join(" and ")}</Fact>
+      </Part>
+      <Part title="Database">
+        <Fact name="PostgreSQL">{`${database.version}, ${database.kind}`}</Fact>
+        <Fact name="Size">{formatLargeSize(database.size)}</Fact>
+        <Fact name="Connections in use">
+          {`${formatNumber(database.connections)} of ${formatNumber(database.mostConnections)}`}
+        </Fact>
+        <Fact name="Calls waiting for one">
+          {database.waiting === 0 ? "None" : <Badge tone="warn">{formatNumber(database.waiting)}</Badge>}
+        </Fact>
+      </Part>
+      <Part title="Memory and disk">
+        <Fact name="Memory of this process">{formatLargeSize(process.memory)}</Fact>
+        <Fact name="Memory left on the machine">{formatLargeSize(process.freeMemory)}</Fact>
+        <Fact name="Disk left">
+          {disk === null ? (
+            "Unknown on this system"
+          ) : (
+            <>
+              {`${formatLargeSize(disk.free)} of ${formatLargeSize(disk.size)} `}
+              {disk.free < disk.size * littleRoom && <Badge tone="warn">Make room soon</Badge>}
+            </>
+          )}
+        </Fact>
+        <Fact name="Search index">
+          {index === null
+            ? "Busy"
+            : `${formatNumber(index.themes)} ${index.themes === 1 ? "theme" : "themes"}, ${formatLargeSize(index.bytes)} of ${formatLargeSize(index.mostBytes)}`}
+        </Fact>
+      </Part>
+      <Part title="Model providers" none={providers.length === 0 && "No model was called since the start."}>
+        {providers.map(({ provider, calls, faults, lastAt, lastOutcome }) => (
+          <Fact key={provider} name={provider}>
+            {`${formatNumber(calls)} ${calls === 1 ? "call" : "calls"}, ${formatNumber(faults)} failed. Last ${formatAgo(lastAt)} `}
+            <Badge tone={["ok", "stopped"].includes(lastOutcome) ? "ok" : "bad"}>{lastOutcome}</Badge>
+          </Fact>
+        ))}
+      </Part>
+    </div>
+  );
+}
+
+const roleNames: Record<State["process"]["roles"][number], string> = {
+  web: "Serves calls",
+  worker: "runs jobs",
+};
+
+type PartProps = {
+  title: string;
+  children: ReactNode;
+  /** Instead of the facts. */
+  none?: string | false;
+};
+
+function Part({ title, children, none = false }: PartProps) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2>{title}</h2>
+      {none === false ? <dl>{children}</dl> : <p className={classes.none}>{none}</p>}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

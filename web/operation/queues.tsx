@@ -1,0 +1,56 @@
+import type { QueueState } from "#contract/operation.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { Badge, Empty } from "../ui/parts.tsx";
+import { jobNames } from "./job-names.ts";
+import classes from "./operation.module.css";
+
+/** Jobs are taken at once; one that waits longer than this waits for something that does not come. */
+const longWaitSeconds = 600;
+
+const columns: Column<QueueState>[] = [
+  { label: "Job", render: ({ name }) => jobNames[name], wraps: true },
+  { label: "Waiting", align: "end", render: ({ waiting }) => formatNumber(waiting) },
+  { label: "Running", align: "end", render: ({ running }) => formatNumber(running) },
+  {
+    label: "Failed",
+    align: "end",
+    render: ({ failed }) =>
+      failed === 0 ? formatNumber(failed) : <Badge tone="bad">{formatNumber(failed)}</Badge>,
+  },
+  {
+    label: "Longest wait",
+    align: "end",
+    render: ({ oldestSeconds }) =>
+      oldestSeconds === null ? (
+        "-"
+      ) : oldestSeconds > longWaitSeconds ? (
+        <Badge tone="warn">{formatWait(oldestSeconds)}</Badge>
+      ) : (
+        formatWait(oldestSeconds)
+      ),
+  },
+];
+
+const keyOf = ({ name }: QueueState) => name;
+
+export function Queues({ queues }: { queues: QueueState[] }) {
+  return (
+    <section aria-labelledby="jobs" className={classes.part}>
+      <h2 id="jobs">Jobs</h2>
+      <p>Of all processes. A job that fails is tried five times, with longer pauses each time.</p>
+      {queues.length === 0 ? (
+        <Empty>No job waits, runs or has failed.</Empty>
+      ) : (
+        <DataTable label="Jobs" columns={columns} rows={queues} keyOf={keyOf} isNarrow />
+      )}
+    </section>
+  );
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} hr`;
+}
