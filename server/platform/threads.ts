@@ -4,7 +4,7 @@ import { callsOver } from "./thread-calls.ts";
 import { DeadlineError } from "./deadline.ts";
 import type { EndMessage, Offers, ThreadCalls } from "./thread-calls.ts";
 
-/** A thread that doesn't end by itself in this time is computing, no longer loading. */
+/** A loaded thread that doesn't end by itself in this time is computing. */
 const endingMs = 5_000;
 
 /** Work in a thread of its own, so that it blocks no call. */
@@ -103,8 +103,10 @@ export function openThread<Theirs extends Offers>(
     async close() {
       isClosed = true;
       if (running === null) return;
-      const { worker, ended } = running;
+      const { worker, loaded, ended } = running;
       worker.ref();
+      // terminated while it loads, on a machine that takes seconds for it, a thread can bring down the program (V8)
+      await loaded;
       worker.postMessage({ type: "end" } satisfies EndMessage);
       await Promise.race([ended, wait(endingMs, undefined, { ref: false })]);
       await worker.terminate();
