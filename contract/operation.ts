@@ -5,7 +5,7 @@ import { Id, Timestamp } from "./values.ts";
 
 const bytes = (what: string) => z.number().int().describe(`${what}, in bytes`);
 const jobNames = Object.keys(jobs) as [keyof typeof jobs, ...(keyof typeof jobs)[]];
-const JobName = z.enum(jobNames);
+const JobName = z.enum(jobNames).describe("The kind of job");
 
 export const QueueState = z.object({
   name: JobName,

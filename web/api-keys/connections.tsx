@@ -89,6 +89,7 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
     {
       label: "Key",
       wraps: true,
+      phone: "title",
       render: (key) => (
         <>
           <span className={cells.name}>{key.name}</span>
@@ -107,6 +108,7 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
     { label: "Themes", wraps: true, render: (key) => <Themes of={key} /> },
     {
       label: "Last used",
+      phone: "fact",
       render: (key) => (key.lastUsedAt === null ? "Never" : formatDateTime(key.lastUsedAt)),
     },
     {
@@ -115,6 +117,7 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
     },
     {
       label: "Status",
+      phone: "fact",
       render: ({ status }) => (
         <Badge tone={status === "active" ? "ok" : "plain"}>
           {{ active: "Active", expired: "Expired", revoked: "Revoked" }[status]}
@@ -123,6 +126,7 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
     },
     {
       label: "Actions",
+      phone: "actions",
       render: (key) =>
         key.status === "revoked" ? null : (
           <div className={cells.icons}>

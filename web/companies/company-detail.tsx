@@ -112,12 +112,14 @@ const columns: Column<User>[] = [
     label: "Name",
     sort: "user",
     wraps: true,
+    phone: "title",
     render: (user) => `${user.firstName} ${user.lastName}`.trim() || "-",
   },
-  { label: "Email", wraps: true, render: (user) => <Email address={user.email} /> },
+  { label: "Email", wraps: true, phone: "fact", render: (user) => <Email address={user.email} /> },
   {
     label: "Role",
     sort: "role",
+    phone: "fact",
     render: (user) => (
       <>
         <Badge>{roleNames[user.role]}</Badge> {!user.isActive && <Badge tone="warn">Inactive</Badge>}

@@ -107,6 +107,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Model",
       wraps: true,
+      phone: "title",
       render: (row) => (
         <>
           <span className={cells.name}>{row.name}</span>
@@ -128,7 +129,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
       align: "end",
       render: (row) => (row.kind === "embedding" ? "-" : priceText(row.outputPrice)),
     },
-    { label: "Retires", render: (row) => <End row={row} /> },
+    { label: "Retires", phone: "fact", render: (row) => <End row={row} /> },
     {
       label: "Refuses",
       wraps: true,
@@ -136,6 +137,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     },
     {
       label: "Actions",
+      phone: "actions",
       render: (row) => (
         <div className={cells.icons}>
           <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />

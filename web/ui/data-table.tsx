@@ -127,7 +127,7 @@ function TableRow<Row>({ row, columns, folds }: RowProps<Row>) {
           <div>{column.render(row)}</div>
         </td>
       ))}
-      {folds && (
+      {folds && columns.some(({ phone }) => phone === undefined) && (
         <td role="cell" data-phone="more">
           <button
             type="button"

@@ -5,6 +5,7 @@ import { endpoints } from "#contract/index.ts";
 import { can, Role } from "#contract/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
+import { describeFields } from "./describe-fields.ts";
 import { errorResponses, refusalsOf } from "./refusals.ts";
 import { describeSchemas } from "./schemas.ts";
 import type { ApiSchemas } from "./schemas.ts";
@@ -58,6 +59,13 @@ const roleNames: Record<Role, string> = {
 
 /** OpenAPI 3.1 of every call, made from the contract that the server binds and the browser calls. */
 export function describeApi(): Json {
+  const api = callsOfContract();
+  describeFields(api);
+  return api;
+}
+
+/** The same without the words that fields have from `fields.ts`. */
+export function callsOfContract(): Json {
   const schemas = describeSchemas();
   const error = schemas.of(ErrorBody, "output");
   const paths: Record<string, Json> = {};
