@@ -121,7 +121,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Context",
       align: "end",
-      render: (row) => row.contextTokens?.toLocaleString("en") ?? "not known",
+      render: (row) => row.contextTokens?.toLocaleString("en") ?? "Unknown",
     },
     { label: "Input, $ per million", align: "end", render: (row) => priceText(row.inputPrice) },
     {
@@ -133,7 +133,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
     {
       label: "Refuses",
       wraps: true,
-      render: (row) => (row.refuses.length === 0 ? "nothing known" : row.refuses.join(", ")),
+      render: (row) => (row.refuses.length === 0 ? "Nothing known" : row.refuses.join(", ")),
     },
     {
       label: "Actions",
@@ -151,7 +151,7 @@ function columnsOf({ onEdit, onRemove }: Actions): Column<CatalogueRow>[] {
 }
 
 function End({ row }: { row: CatalogueRow }) {
-  if (row.retiresOn === null) return <>not known</>;
+  if (row.retiresOn === null) return <>No date known</>;
   const tone = row.retirement === null ? "plain" : row.retirement.isPast ? "bad" : "warn";
   return (
     <>

@@ -11,5 +11,5 @@ export function TabList({ className, children }: { className?: string; children:
 }
 
 function showOpen(list: HTMLDivElement | null): void {
-  list?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  list?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
