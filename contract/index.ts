@@ -25,6 +25,7 @@ import * as signOn from "./sign-on.ts";
 import * as themes from "./themes.ts";
 import * as userImport from "./user-import.ts";
 import * as users from "./users.ts";
+import * as webhooks from "./webhooks.ts";
 import * as workspaces from "./workspaces.ts";
 
 const nouns = {
@@ -53,6 +54,7 @@ const nouns = {
   themes,
   userImport,
   users,
+  webhooks,
   workspaces,
 };
 

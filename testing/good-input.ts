@@ -167,6 +167,7 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     ).id,
   }),
   "POST /api/themes/:id/workspaces": ({ place }) => Promise.resolve({ workspaceId: place.siblingId }),
+  "POST /api/webhooks": () => Promise.resolve({ url: "https://hooks.example.com/footnote" }),
   "POST /api/users/import": () =>
     Promise.resolve({
       csv: `Email,Role,Workspaces\nimported-${crypto.randomUUID()}@example.com,Agent,Main\n`,

@@ -19,6 +19,8 @@ import { eraseDue, startErasures } from "#server/retention/erase.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
 import { inviteImported } from "#server/users/import-invite.ts";
+import { keepWebhooks } from "#server/webhooks/keep.ts";
+import { sendWebhook } from "#server/webhooks/send.ts";
 
 /** What each job of `contract/jobs.ts` does. */
 export function workersOf(services: Services): Workers<typeof jobs> {
@@ -35,6 +37,8 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "check-record": ({ checkId }) => runCheck(services, checkId),
     "check-records": () => startChecks(services),
     "keep-heads": () => keepHeads(services),
+    "keep-webhooks": () => keepWebhooks(services),
+    "send-webhook": (payload) => sendWebhook(services, payload),
     erase: (payload) => eraseDue(services, payload),
     "tell-changed-rules": (payload) => tellEverybody(services, payload),
     "start-erasures": () => startErasures(services),

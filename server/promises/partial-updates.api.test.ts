@@ -124,6 +124,15 @@ const walks: Record<string, Walk> = {
     fields: () => ({ interactions: [24, null], documents: [36, 12], events: [null, 60] }),
     others: { companyId: undefined },
   },
+  "PUT /api/webhooks/:id": {
+    target: "webhooks",
+    fields: () => ({
+      name: ["Help desk", "Archive"],
+      url: ["https://hooks.example.com/one", "https://hooks.example.com/two"],
+      events: [["document.ready"], ["answer.corrected", "spend.near_limit"]],
+      isActive: [true, false],
+    }),
+  },
   "PUT /api/sign-on": {
     fields: () => ({
       name: ["Login", "Front door"],

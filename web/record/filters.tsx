@@ -28,6 +28,7 @@ const kinds = [
   "session",
   "theme",
   "user",
+  "webhook",
   "workspace",
 ];
 

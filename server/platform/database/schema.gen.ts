@@ -799,6 +799,42 @@ export interface Vectors {
   version_id: number;
 }
 
+export interface WebhookDeliveries {
+  attempts: number;
+  body: string;
+  claimed_until: Timestamp | null;
+  company_id: number;
+  created_at: Timestamp;
+  event: string;
+  failure: string | null;
+  id: Generated<number>;
+  last_attempt_at: Timestamp | null;
+  message_id: string;
+  next_attempt_at: Timestamp | null;
+  once: string | null;
+  response: string | null;
+  state: string;
+  status_code: number | null;
+  wake_at: Timestamp | null;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  is_active: boolean;
+  name: string;
+  off_reason: string | null;
+  previous_sealed: Buffer | null;
+  previous_until: Timestamp | null;
+  sealed: Buffer | null;
+  url: string;
+}
+
 export interface Workspaces {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -879,5 +915,7 @@ export interface DB {
   usage_entries: UsageEntries;
   users: Users;
   vectors: Vectors;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }
