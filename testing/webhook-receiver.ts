@@ -2,8 +2,6 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { systemCaller } from "#server/callers.ts";
-import type { TestApp } from "./app.ts";
 
 export type Received = { headers: Record<string, string>; body: string; at: number };
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -43,42 +41,4 @@ export async function startReceiver(certificate?: { key: string; cert: string })
         server.closeAllConnections();
       }),
   };
-}
-
-/** A webhook with a delivery that nobody takes. Past the call, which allows a company only so many. */
-export function makeWebhook(
-  app: TestApp,
-  companyId: number,
-  createdBy: number,
-): Promise<{ id: number; deliveryId: number }> {
-  return systemCaller(app.services, "test").transact(async (ctx) => {
-    const { id } = await ctx.db
-      .insertInto("webhooks")
-      .values({
-        company_id: companyId,
-        name: `Hook ${crypto.randomUUID()}`,
-        url: "https://hooks.example.com/footnote",
-        events: ["document.ready"],
-        is_active: true,
-        created_by: createdBy,
-        created_at: ctx.now,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const delivery = await ctx.db
-      .insertInto("webhook_deliveries")
-      .values({
-        company_id: companyId,
-        webhook_id: id,
-        message_id: `msg_${crypto.randomUUID()}`,
-        event: "document.ready",
-        body: "{}",
-        state: "failed",
-        attempts: 8,
-        created_at: ctx.now,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return { id, deliveryId: delivery.id };
-  });
 }

@@ -64,10 +64,11 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): 
 function Delivery({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
   const again = useSendAgain();
   const { name, tone } = states[delivery.state];
+  const action = delivery.state === "waiting" ? "Send now" : "Send again";
   const send = () =>
     again.mutate(delivery.id, {
-      onSuccess: () => toast("Delivery is on its way again"),
-      onError: (failure) => toastError("The delivery was not sent again", reasonOf(failure)),
+      onSuccess: () => toast("Delivery is on its way"),
+      onError: (failure) => toastError("The delivery was not sent", reasonOf(failure)),
     });
   return (
     <li>
@@ -78,10 +79,10 @@ function Delivery({ delivery, canSend }: { delivery: WebhookDelivery; canSend: b
         <Button
           size="compact-xs"
           disabled={!canSend || again.isPending}
-          aria-label={`Send again: ${eventName(delivery.event)} of ${formatDateTime(delivery.createdAt)}`}
+          aria-label={`${action}: ${eventName(delivery.event)} of ${formatDateTime(delivery.createdAt)}`}
           onClick={send}
         >
-          Send again
+          {action}
         </Button>
       </div>
       <p className={classes.quiet}>{factsOf(delivery).join(" · ")}</p>
