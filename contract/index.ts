@@ -15,6 +15,7 @@ import * as notifications from "./notifications.ts";
 import * as health from "./health.ts";
 import * as programs from "./programs.ts";
 import * as record from "./record.ts";
+import * as recordStream from "./record-stream.ts";
 import * as reports from "./reports.ts";
 import * as retention from "./retention.ts";
 import * as search from "./search.ts";
@@ -44,6 +45,7 @@ const nouns = {
   health,
   programs,
   record,
+  recordStream,
   reports,
   retention,
   reviews,

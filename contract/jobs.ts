@@ -25,6 +25,8 @@ export const jobs = {
   "check-record": z.object({ checkId: Id }),
   "check-records": z.object({}),
   "keep-heads": z.object({}),
+  "stream-records": z.object({}),
+  "stream-record": z.object({ companyId: Id }),
   "keep-webhooks": z.object({}),
   "send-webhook": z.object({ companyId: Id, deliveryId: Id }),
   erase: z.object({ companyId: Id }),

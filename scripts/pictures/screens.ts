@@ -110,6 +110,7 @@ export const screens: Screen[] = [
     act: press("Edit"),
   },
   { name: "record", by: "Workspace admin", path: "/record", states: everyState },
+  { name: "stream-set-up", by: "Workspace admin", path: "/record", act: press("Set up") },
   { name: "retention", by: "Workspace admin", path: "/retention", states: ["demo", "loading", "error"] },
   { name: "hold", by: "Workspace admin", path: "/retention", act: press("Set a hold") },
   { name: "examiners", by: "Workspace admin", path: "/examiners", states: ["demo", "loading", "error"] },

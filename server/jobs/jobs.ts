@@ -15,6 +15,7 @@ import { makeBundle } from "#server/record/make-bundle.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { startChecks } from "#server/record/start-check.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
+import { streamRecord, streamRecords } from "#server/record/stream/send.ts";
 import { eraseDue, startErasures } from "#server/retention/erase.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
@@ -37,6 +38,8 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "check-record": ({ checkId }) => runCheck(services, checkId),
     "check-records": () => startChecks(services),
     "keep-heads": () => keepHeads(services),
+    "stream-records": () => streamRecords(services),
+    "stream-record": (payload) => streamRecord(services, payload),
     "keep-webhooks": () => keepWebhooks(services),
     "send-webhook": (payload) => sendWebhook(services, payload),
     erase: (payload) => eraseDue(services, payload),

@@ -56,6 +56,8 @@ async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
       failure: response.ok ? null : refusalSentence(response.status),
     };
   } catch (error) {
+    // not the receiver's failure: the claim ends by itself, and the attempt is made again
+    services.stopping.throwIfAborted();
     return { status_code: null, response: null, failure: networkFailure(error, host, patienceMs) };
   }
 }

@@ -24,6 +24,7 @@ const kinds = [
   "record",
   "record-bundle",
   "record-key",
+  "record-stream",
   "retention",
   "session",
   "theme",

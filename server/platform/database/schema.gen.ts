@@ -560,6 +560,27 @@ export interface RecordSizes {
   stream: number;
 }
 
+export interface RecordStreams {
+  address: string;
+  ca: string;
+  company_id: number;
+  created_at: Timestamp;
+  failing_since: Timestamp | null;
+  failures: number;
+  header: string;
+  is_active: boolean;
+  kind: string;
+  last_error: string | null;
+  leased_until: Timestamp | null;
+  position: Int8;
+  retry_at: Timestamp | null;
+  sealed: Buffer | null;
+  sender: string | null;
+  sent_at: Timestamp | null;
+  told_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
 export interface RecordTexts {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -891,6 +912,7 @@ export interface DB {
   record_manifests: RecordManifests;
   record_nodes: RecordNodes;
   record_sizes: RecordSizes;
+  record_streams: RecordStreams;
   record_texts: RecordTexts;
   record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
