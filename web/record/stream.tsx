@@ -88,13 +88,17 @@ function StreamState({ stream }: { stream: RecordStream }) {
             <dd aria-live="polite">
               {stream.sentAt === null
                 ? "None yet"
-                : `${stream.position.toLocaleString()}, ${formatDateTime(stream.sentAt)}`}
+                : `No. ${stream.position.toLocaleString()}, ${formatDateTime(stream.sentAt)}`}
             </dd>
           </div>
           <div>
             <dt>Still to send</dt>
             <dd aria-live="polite">
-              {stream.behind === 0 ? "Nothing" : `${stream.behind.toLocaleString()} events`}
+              {stream.behind === 0
+                ? "Nothing"
+                : stream.behind === 1
+                  ? "1 event"
+                  : `${stream.behind.toLocaleString()} events`}
             </dd>
           </div>
         </dl>

@@ -5,6 +5,7 @@ import { endpoints } from "#contract/index.ts";
 import { can, Role } from "#contract/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
+import { describeWebhooks } from "./describe-webhooks.ts";
 import { errorResponses, refusalsOf } from "./refusals.ts";
 import { describeSchemas } from "./schemas.ts";
 import type { ApiSchemas } from "./schemas.ts";
@@ -35,6 +36,7 @@ const nouns: Record<string, string> = {
   notifications: "The bell, and the stream of events",
   programs: "For programs with an API key: few calls, small and stable",
   record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
+  recordStream: "The record as it grows, sent to a SIEM",
   reports: "Figures over a period",
   retention: "How long a company keeps things, and their erasure",
   reviews: "The desk where answers are reviewed",
@@ -45,6 +47,7 @@ const nouns: Record<string, string> = {
   themes: "Chat configurations with a knowledge base",
   userImport: "Invite people from a CSV file",
   users: "People, their roles and what they may reach",
+  webhooks: "Other programs that are told of events, and what became of it",
   workspaces: "Groups of themes and people",
 };
 
@@ -84,6 +87,7 @@ export function describeApi(): Json {
       description,
     })),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "`sessionToken` of `POST /api/auth/login`" },
