@@ -34,9 +34,8 @@ export async function makeAuthority(commonName = "Test authority") {
         signingAlgorithm: algorithm,
         extensions: [new x509.SubjectAlternativeNameExtension(names)],
       });
-      const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", own.privateKey)).toString("base64");
       return {
-        key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`,
+        key: x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", own.privateKey), "PRIVATE KEY"),
         cert: certificate.toString("pem"),
       };
     },
