@@ -16,6 +16,7 @@ import * as operation from "./operation.ts";
 import * as health from "./health.ts";
 import * as programs from "./programs.ts";
 import * as record from "./record.ts";
+import * as recordStream from "./record-stream.ts";
 import * as reports from "./reports.ts";
 import * as retention from "./retention.ts";
 import * as search from "./search.ts";
@@ -26,6 +27,7 @@ import * as signOn from "./sign-on.ts";
 import * as themes from "./themes.ts";
 import * as userImport from "./user-import.ts";
 import * as users from "./users.ts";
+import * as webhooks from "./webhooks.ts";
 import * as workspaces from "./workspaces.ts";
 
 const nouns = {
@@ -45,6 +47,7 @@ const nouns = {
   health,
   programs,
   record,
+  recordStream,
   reports,
   retention,
   reviews,
@@ -55,6 +58,7 @@ const nouns = {
   themes,
   userImport,
   users,
+  webhooks,
   workspaces,
 };
 

@@ -19,6 +19,8 @@ export const notificationKinds = [
   "second_factor_removed",
   "record_altered",
   "record_heads_wait",
+  "record_stream_waits",
+  "webhook_off",
   "break_glass",
   "welcome",
 ] as const;

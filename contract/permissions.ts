@@ -34,6 +34,7 @@ const workspaceAdmin = [
   "report:read",
   "help:edit",
   "record:read",
+  "record:stream",
   "retention:edit",
   "hold:edit",
   "examiner:edit",

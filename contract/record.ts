@@ -25,7 +25,7 @@ export const RecordEvent = z.object({
       .string()
       .nullable()
       .describe(
-        "Of a theme, document, workspace, key, company as it was then, of a person as it is now; lists alone have it",
+        "Of a theme, document, workspace, key, webhook, company as it was then, of a person as it is now; lists alone have it",
       ),
   }),
   before: z.record(z.string(), z.unknown()).nullable(),

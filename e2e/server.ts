@@ -26,6 +26,8 @@ export async function startProduct(admin: { email: string; password: string }): 
       ADMIN_PASSWORD: admin.password,
       LIMIT_FACTOR: "100",
       SUPER_ADMIN_SECOND_FACTOR: "optional",
+      // receivers of stories run on this machine
+      PRIVATE_HOSTS: "127.0.0.1",
       SMART_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}/anthropic/v1`,
       LOG_LEVEL: "warn",

@@ -69,7 +69,7 @@ async function transact<T>(
         db: tx,
         now: services.clock.now(),
         audit: (event) => void events.push(event),
-        enqueue: (name, payload) => services.queue.enqueue(tx, name, payload),
+        enqueue: (name, payload, options) => services.queue.enqueue(tx, name, payload, options),
         announce: (to, event) => services.events.announce(tx, to, event),
       };
       const result = await work(ctx);

@@ -32,7 +32,11 @@ export type Context = Omit<Caller, "transact"> & {
   db: DatabaseTransaction;
   now: Date;
   audit(event: AuditEvent): void;
-  enqueue<Name extends JobName>(name: Name, payload: JobPayload<Name>): Promise<void>;
+  enqueue<Name extends JobName>(
+    name: Name,
+    payload: JobPayload<Name>,
+    options?: { afterSeconds?: number },
+  ): Promise<void>;
   /** Tells open pages; delivered when the transaction commits. */
   announce(to: LiveAddress, event: LiveEvent): Promise<void>;
 };

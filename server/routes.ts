@@ -25,6 +25,7 @@ import { routes as signOn } from "./sign-on/routes.ts";
 import { routes as themes } from "./themes/routes.ts";
 import { routes as userImport } from "./users/import-routes.ts";
 import { routes as users } from "./users/routes.ts";
+import { routes as webhooks } from "./webhooks/routes.ts";
 import { routes as workspaces } from "./workspaces/routes.ts";
 
 /** Every call the server answers; a test holds it against the contract. */
@@ -55,5 +56,6 @@ export const routes: Route[] = [
   ...themes,
   ...userImport,
   ...users,
+  ...webhooks,
   ...workspaces,
 ];

@@ -58,7 +58,11 @@ function retoldText(value: string, name: string): string {
     .replaceAll(/-----BEGIN PUBLIC KEY-----\n[^-]*/g, "-----BEGIN PUBLIC KEY-----\n…\n")
     .replaceAll(/\bfnk_[A-Za-z0-9_-]{43}/g, "fnk_…")
     .replaceAll(/[a-z-]*-?[0-9a-f]{8,12}(?:-[0-9a-f-]+)?@example\.com/g, "ada@example.com")
+    .replaceAll(/Hook [0-9a-f-]{36}/g, "Help desk")
     .replaceAll(/(Company|Fresh|Key) [0-9a-f-]{8,36}/g, "Harborline Bank")
+    .replaceAll(/\bmsg_[0-9a-f-]{32,36}/g, "msg_2f7a9c1e4b8d4a60b3d15c7e9f02a864")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-11-24T09:30:00.000Z")
+    .replaceAll("http://localhost:0", "https://policies.example.com")
     .replaceAll(
       /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
       "3b0f7c1e-5d2a-4c8e-9f61-2a7d4e90b315",

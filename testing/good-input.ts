@@ -6,6 +6,7 @@ import { createHelp, deleteHelp } from "#contract/help.ts";
 import { reviewInteraction } from "#contract/interactions.ts";
 import { addPasskey, beginPasskey, beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { can } from "#contract/permissions.ts";
+import { setRecordStream } from "#contract/record-stream.ts";
 import { getSignOn } from "#contract/sign-on.ts";
 import { systemCaller } from "#server/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
@@ -167,12 +168,22 @@ const needs: Record<string, (need: Need) => Promise<Record<string, unknown>>> = 
     ).id,
   }),
   "POST /api/themes/:id/workspaces": ({ place }) => Promise.resolve({ workspaceId: place.siblingId }),
+  "PUT /api/record/stream": () => Promise.resolve({ address: "https://collector.example.com/raw" }),
+  "DELETE /api/record/stream": streamed,
+  "POST /api/record/stream/test": streamed,
+  "POST /api/webhooks": () => Promise.resolve({ url: "https://hooks.example.com/footnote" }),
   "POST /api/users/import": () =>
     Promise.resolve({
       csv: `Email,Role,Workspaces\nimported-${crypto.randomUUID()}@example.com,Agent,Main\n`,
       dryRun: false,
     }),
 };
+
+/** Nobody listens there: a test of it says so. */
+async function streamed({ place }: Need): Promise<Record<string, unknown>> {
+  const { body } = await place.admin.call(setRecordStream, { address: "syslog+tls://127.0.0.1:1" });
+  return body.stream === null ? {} : { companyId: place.companyId };
+}
 
 /** The place's company uses single sign-on; a domain that leads to it. */
 async function signOnOf(app: TestApp, place: Place) {

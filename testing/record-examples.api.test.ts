@@ -82,5 +82,7 @@ const queries: Record<string, (company: FullCompany) => Record<string, unknown>>
   "PUT /api/reviews/rules": () => ({ samplePercent: 5 }),
   "PUT /api/themes/:id": () => ({ purpose: "Returns and refunds of electronics" }),
   "PUT /api/users/:id": () => ({ firstName: "Ada", lastName: "Byron" }),
+  "PUT /api/record/stream": () => ({ header: "Authorization", isActive: true }),
+  "PUT /api/webhooks/:id": () => ({ events: ["document.ready", "document.failed"] }),
   "PUT /api/workspaces/:id": () => ({ description: "Service desk" }),
 };

@@ -9,6 +9,8 @@ type Answer = Record<string, unknown> & { id: number };
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 const many = 200;
+/** A company has no more. */
+const mostWebhooks = 20;
 const policy = (days: number) =>
   `Return Policy\n\n1. Time limits\nA customer may return an unopened product within ${days} days of delivery.\n\n2. Refunds\nA refund takes ten days and goes to the card that was charged.\n`;
 /** Without a place to break, as in pasted names; and as long as the longest company names. */
@@ -93,6 +95,7 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
   }
   if (count === 0) return { companyId, themeId, admin, agent, newcomer };
 
+  await makeWebhooks(url, admin, count, name);
   await call("POST", `/api/themes/${themeId}/assignments`, { userId: invited.id });
   await call("POST", `/api/themes/${themeId}/workspaces`, { workspaceId });
   for (let number = 1; number <= count; number += 10) await upload(call, themeId, number, count, name);
@@ -115,6 +118,25 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
     }
   }
   return { companyId, themeId, admin, agent, newcomer };
+}
+
+/** Adding a webhook asks for the password, which the session gave only where it just signed in. */
+async function makeWebhooks(
+  url: string,
+  admin: Person,
+  count: number,
+  name: (noun: string, number: number) => string,
+): Promise<void> {
+  const call = callerOf(url, await signIn(url, admin));
+  for (let number = 1; number <= Math.min(count, mostWebhooks); number++) {
+    const made = await call("POST", "/api/webhooks", {
+      name: name("Help desk", number),
+      url: `https://hooks-${number}.example.com/footnote`,
+      events: number % 2 ? ["document.ready", "document.failed"] : ["answer.corrected"],
+    });
+    const { id } = made.webhook as { id: number };
+    for (let test = 1; number === 1 && test <= count; test++) await call("POST", `/api/webhooks/${id}/test`);
+  }
 }
 
 async function upload(

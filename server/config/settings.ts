@@ -18,7 +18,7 @@ export const settings: Group[] = [
       TRUST_PROXY:
         "How many reverse proxies stand in front (`1`), or their addresses, separated by commas. Only what they add to `X-Forwarded-For` is believed; without it all visitors behind a proxy count as one address",
       PRIVATE_HOSTS:
-        "Hosts of your own network, separated by commas, that a company's administrator may name as identity provider; without it only public addresses over `https:` are called",
+        "Hosts of your own network, separated by commas, that a company's administrator may name as identity provider, webhook or SIEM; without it only public addresses over `https:` are called",
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
       LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`",

@@ -5,6 +5,7 @@ import type { Caller, Context } from "#server/context.ts";
 import { announceDocument } from "#server/documents/announce.ts";
 import { notifyAdmins } from "#server/notifications/notify.ts";
 import type { Services } from "#server/services.ts";
+import { emit } from "#server/webhooks/emit.ts";
 import { touchContents } from "#server/themes/shared-store.ts";
 import type { Reading } from "#reading/extract/prepared.ts";
 import { awaitOcr } from "./ocr-store.ts";
@@ -101,7 +102,13 @@ export async function finishReading(
     });
     if (ctx.services.encoder !== null)
       await ctx.enqueue("embed-version", { companyId: version.company_id, versionId: version.id });
-    if (version.status !== "ready") await queueSuggestion(ctx, version);
+    if (version.status !== "ready") {
+      await queueSuggestion(ctx, version);
+      await emit(ctx, version.company_id, {
+        type: "document.ready",
+        data: { ...toldOf(version), needsSignOff: version.require_sign_off },
+      });
+    }
     await announceDocument(ctx, version, { status: "ready" });
     if (version.require_sign_off) {
       await notifyAdmins(ctx, version.company_id, {
@@ -111,7 +118,7 @@ export async function finishReading(
           version.version === 1
             ? "It answers questions once an administrator has signed its receipt."
             : "Until an administrator has signed its receipt, the last signed version answers, if there is one.",
-        link: `/themes?theme=${version.theme_id}&tab=documents`,
+        link: linkTo(version),
       });
     }
   });
@@ -158,11 +165,26 @@ export function failAfterOcr(caller: Caller, version: VersionRow): Promise<void>
   });
 }
 
-function tellFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
-  return notifyAdmins(ctx, version.company_id, {
+async function tellFailure(ctx: Context, version: VersionRow, reason: string): Promise<void> {
+  await notifyAdmins(ctx, version.company_id, {
     kind: "document_failed",
     title: `'${version.name}' could not be read`,
     body: reason,
-    link: `/themes?theme=${version.theme_id}&tab=documents`,
+    link: linkTo(version),
   });
+  const data = { ...toldOf(version), reason };
+  await emit(ctx, version.company_id, { type: "document.failed", data });
+}
+
+const linkTo = ({ theme_id }: VersionRow) => `/themes?theme=${theme_id}&tab=documents`;
+
+/** What webhooks are told of a version. */
+function toldOf(version: VersionRow) {
+  return {
+    documentId: version.document_id,
+    documentName: version.name,
+    version: version.version,
+    themeId: version.theme_id,
+    link: linkTo(version),
+  };
 }

@@ -15,10 +15,13 @@ import { makeBundle } from "#server/record/make-bundle.ts";
 import { runCheck } from "#server/record/run-check.ts";
 import { startChecks } from "#server/record/start-check.ts";
 import { keepHeads } from "#server/record/keep-heads.ts";
+import { streamRecord, streamRecords } from "#server/record/stream/send.ts";
 import { eraseDue, startErasures } from "#server/retention/erase.ts";
 import { settleDays } from "#server/reports/settle.ts";
 import { sendReset } from "#server/sessions/send-reset.ts";
 import { inviteImported } from "#server/users/import-invite.ts";
+import { keepWebhooks } from "#server/webhooks/keep.ts";
+import { sendWebhook } from "#server/webhooks/send.ts";
 
 /** What each job of `contract/jobs.ts` does. */
 export function workersOf(services: Services): Workers<typeof jobs> {
@@ -35,6 +38,10 @@ export function workersOf(services: Services): Workers<typeof jobs> {
     "check-record": ({ checkId }) => runCheck(services, checkId),
     "check-records": () => startChecks(services),
     "keep-heads": () => keepHeads(services),
+    "stream-records": () => streamRecords(services),
+    "stream-record": (payload) => streamRecord(services, payload),
+    "keep-webhooks": () => keepWebhooks(services),
+    "send-webhook": (payload) => sendWebhook(services, payload),
     erase: (payload) => eraseDue(services, payload),
     "tell-changed-rules": (payload) => tellEverybody(services, payload),
     "start-erasures": () => startErasures(services),

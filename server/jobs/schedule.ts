@@ -4,6 +4,8 @@ import type { Services } from "#server/services.ts";
 /** What the program does on its own clock (UTC), through the queue: once, however many processes there are. */
 export async function keepSchedule(services: Services): Promise<void> {
   await services.queue.schedule("keep-heads", "* * * * *");
+  await services.queue.schedule("keep-webhooks", "* * * * *");
+  await services.queue.schedule("stream-records", "* * * * *");
   await services.queue.schedule("check-records", "40 2 * * *");
   await services.queue.schedule("start-erasures", "50 2 * * *");
   // yesterday is over for a report as soon as no transaction of it can be open (server/reports/settle.ts)

@@ -4,9 +4,11 @@ import { keyBinding } from "#server/companies/model-keys.ts";
 import type { Context } from "#server/context.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { recordKeyBinding } from "#server/record/signing-key.ts";
+import { streamBinding } from "#server/record/stream/destination.ts";
 import { factorBinding } from "#server/second-factor/shared-store.ts";
 import { clientSecretBinding } from "#server/sign-on/shared-store.ts";
 import { tempPasswordBinding } from "#server/users/invite.ts";
+import { webhookBinding } from "#server/webhooks/secret.ts";
 
 type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): Promise<unknown> };
 
@@ -31,6 +33,9 @@ const places: Place[] = [
     keyBinding(row.company_id, row.model_type),
   ),
   place("users", "temp_password_sealed", ["id"], (row) => tempPasswordBinding(row.id)),
+  place("record_streams", "sealed", ["company_id"], (row) => streamBinding(row.company_id)),
+  place("webhooks", "sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
+  place("webhooks", "previous_sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
   place("second_factors", "sealed", ["user_id"], (row) => factorBinding(row.user_id)),
 ];
 

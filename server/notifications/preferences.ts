@@ -19,6 +19,8 @@ const ofAdmins: Notice["kind"][] = [
   "key_check_failed",
   "spend_near_limit",
   "model_retiring",
+  "webhook_off",
+  "record_stream_waits",
 ];
 
 /** The events a role hears of. What concerns one's own sign-in (a removed second factor) cannot be switched off. */

@@ -5,13 +5,17 @@ import { wasTold } from "./store.ts";
 /** From this share of the day's tokens on a company's administrators are told: time to act before questions are refused. */
 const nearLimit = 0.8;
 
+export function isNearLimit({ tokens, limit }: { tokens: number; limit: number }): boolean {
+  return tokens >= nearLimit * limit;
+}
+
 /** Tells a company's administrators, once a day (UTC), that its model tokens are nearly used up. */
 export async function notifySpendNearLimit(
   ctx: Context,
   companyId: number,
   { tokens, limit }: { tokens: number; limit: number },
 ): Promise<void> {
-  if (tokens < nearLimit * limit) return;
+  if (!isNearLimit({ tokens, limit })) return;
   const today = new Date(`${ctx.now.toISOString().slice(0, 10)}T00:00:00Z`);
   if (await wasTold(ctx, companyId, "spend_near_limit", today)) return;
   await notifyAdmins(ctx, companyId, {

@@ -49,7 +49,14 @@ export function isPublicAddress(address: string): boolean {
 /** A call refused, or a redirect not followed, because a company may not choose its destination. */
 export class GuardedFetchError extends Error {}
 
-export type GuardedFetch = ((url: string | URL, init?: RequestInit) => Promise<Response>) & {
+type GuardedInit = RequestInit & {
+  /** Until the whole body is read; by default the guard's own. */
+  timeoutMs?: number;
+  /** PEM of the authority to trust in place of the public ones. */
+  ca?: string;
+};
+
+export type GuardedFetch = ((url: string | URL, init?: GuardedInit) => Promise<Response>) & {
   /** Ends its open connections. */
   close(): Promise<void>;
 };
@@ -63,27 +70,33 @@ export type GuardedFetch = ((url: string | URL, init?: RequestInit) => Promise<R
 export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 10_000): GuardedFetch {
   const open = new Agent({ connect: { timeout: timeoutMs } });
   const guarded = new Agent({ connect: { timeout: timeoutMs, lookup: publicLookup } });
-  const guardedFetch = async (url: string | URL, init: RequestInit = {}) => {
+  const guardedFetch = async (url: string | URL, given: GuardedInit = {}) => {
+    const { timeoutMs: patience = timeoutMs, ca, ...init } = given;
     const target = new URL(url);
-    const host = target.hostname.replace(/^\[|\]$/g, "").toLowerCase();
-    const isNamed = privateHosts.includes(host);
-    if (!isNamed) {
-      if (target.protocol !== "https:")
-        throw new GuardedFetchError("Only addresses with https:// are called.");
-      if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
-    }
-    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
-    // undici's own types differ from the platform's in name only
-    const response = await fetchOver(target, {
-      ...(init as object),
-      redirect: "manual",
-      signal: AbortSignal.any(signals),
-      dispatcher: isNamed ? open : guarded,
-    }).catch((error: unknown) => {
+    const refused = refusalOf(target, privateHosts);
+    if (refused !== null) throw new GuardedFetchError(refused);
+    const isNamed = privateHosts.includes(hostOf(target));
+    const signals = [AbortSignal.timeout(patience), ...(init.signal ? [init.signal] : [])];
+    const own =
+      ca === undefined
+        ? null
+        : new Agent({ connect: { timeout: patience, ca, ...(isNamed ? {} : { lookup: publicLookup }) } });
+    try {
+      // undici's own types differ from the platform's in name only
+      const response = await fetchOver(target, {
+        ...(init as object),
+        redirect: "manual",
+        signal: AbortSignal.any(signals),
+        dispatcher: own ?? (isNamed ? open : guarded),
+      });
+      return response as unknown as Response;
+    } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       throw cause instanceof GuardedFetchError ? cause : error;
-    });
-    return response as unknown as Response;
+    } finally {
+      // ends once the body is read or given up
+      void own?.close();
+    }
   };
   return Object.assign(guardedFetch, {
     async close() {
@@ -92,13 +105,26 @@ export function createGuardedFetch(privateHosts: readonly string[], timeoutMs = 
   });
 }
 
+/** Why an address isn't called, as far as it shows by itself; null: it is for the connection to decide. */
+export function refusalOf(target: URL, privateHosts: readonly string[]): string | null {
+  const host = hostOf(target);
+  if (privateHosts.includes(host)) return null;
+  if (target.protocol !== "https:") return "Only addresses with https:// are called.";
+  return isIP(host) !== 0 && !isPublicAddress(host) ? notPublic(host).message : null;
+}
+
+function hostOf(target: URL): string {
+  return target.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+}
+
 function notPublic(host: string): GuardedFetchError {
   return new GuardedFetchError(
     `${host} is not a public address. The operator of this installation can allow it (PRIVATE_HOSTS).`,
   );
 }
 
-const publicLookup: LookupFunction = (hostname, options, done) => {
+/** Resolves a name to public addresses only; one that isn't among them refuses the name. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, "");
     const allowed = addresses.filter(({ address }) => isPublicAddress(address));

@@ -7,6 +7,7 @@ import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildSuperAdmin } from "#testing/build.ts";
 import type { TestPerson } from "#testing/build.ts";
+import { makeAuthority } from "#testing/certificates.ts";
 import { named } from "#testing/fixtures/full-company.ts";
 import type { Resource } from "#testing/fixtures/full-company.ts";
 import { buildPlace, makeDisposableRow } from "#testing/fixtures/disposable-rows.ts";
@@ -17,10 +18,12 @@ let app: TestApp;
 let place: Place;
 let superAdmin: TestPerson;
 let themeIds: number[];
+let authority: string;
 beforeAll(async () => {
   // what is read in the background would write tags of its own in between
   app = await startTestApp({ worker: false });
   place = await buildPlace(app);
+  authority = (await makeAuthority()).ca.trim();
   superAdmin = await buildSuperAdmin(app);
   await proveDomain(app, place.admin, "walked.example");
   themeIds = [Number(await makeDisposableRow(app, "themes", place, place.admin, true))];
@@ -123,6 +126,26 @@ const walks: Record<string, Walk> = {
   "PUT /api/retention": {
     fields: () => ({ interactions: [24, null], documents: [36, 12], events: [null, 60] }),
     others: { companyId: undefined },
+  },
+  "PUT /api/webhooks/:id": {
+    target: "webhooks",
+    fields: () => ({
+      name: ["Help desk", "Archive"],
+      url: ["https://hooks.example.com/one", "https://hooks.example.com/two"],
+      events: [["document.ready"], ["answer.corrected", "spend.near_limit"]],
+      isActive: [true, false],
+    }),
+  },
+  "PUT /api/record/stream": {
+    fields: () => ({
+      address: ["https://collector.example.com/raw", "syslog+tls://siem.example.com:6514"],
+      header: ["Authorization", "X-Token"],
+      ca: ["", authority],
+      isActive: [true, false],
+    }),
+    // a secret goes with its address alone, and where a new stream begins is asked once
+    others: { companyId: undefined, secret: undefined, fromStart: undefined },
+    shown: ({ stream }) => stream as Values,
   },
   "PUT /api/sign-on": {
     fields: () => ({

@@ -13,6 +13,7 @@ import { allow as allowReview } from "#server/reviews/policy.ts";
 import { allow as allowDomain } from "#server/sign-on/policy.ts";
 import { allow as allowTheme } from "#server/themes/policy.ts";
 import { allow as allowUser } from "#server/users/policy.ts";
+import { allow as allowWebhook } from "#server/webhooks/policy.ts";
 import { allow as allowWorkspace } from "#server/workspaces/policy.ts";
 
 /**
@@ -76,6 +77,7 @@ const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
   ["api-keys", allowKey, "revoke", ofOne, admins],
+  ["webhooks", allowWebhook, "edit", ofOne, admins],
   ["sign-on", allowDomain, "edit", ofOne, admins],
   ["companies", allowCompany, "edit", { id: 1 }, ["admin", ...superAnywhere]],
   ["companies", allowCompany, "delete", { id: 1 }, superAnywhere],

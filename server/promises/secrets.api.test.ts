@@ -7,9 +7,17 @@ import { ask } from "#contract/answers.ts";
 import { checkModelKey, listCompanies, updateCompany } from "#contract/companies.ts";
 import type { EndpointSpec, Request } from "#contract/endpoint.ts";
 import { exportInteractions } from "#contract/interactions.ts";
+import { getRecordStream, setRecordStream, testRecordStream } from "#contract/record-stream.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#contract/second-factor.ts";
 import { changePassword, forgotPassword, login } from "#contract/sessions.ts";
 import { inviteUser, listUsers } from "#contract/users.ts";
+import {
+  createWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+} from "#contract/webhooks.ts";
 import { openLog } from "#server/log.ts";
 import { codeAt } from "#testing/good-input.ts";
 import { startTestApp } from "#testing/app.ts";
@@ -106,6 +114,25 @@ test("passwords, tokens, keys, codes and document text stand in no audit event, 
   });
   remember(await as(updateCompany, { id: companyId, openaiApiKey: `${secrets["model key"]} with spaces` }));
   await as(checkModelKey, { id: companyId, modelType: "smart" });
+  const hook = await as(createWebhook, {
+    name: "Receiver",
+    url: "https://127.0.0.1:1/in",
+    events: ["document.ready"],
+  });
+  secrets["webhook secret"] = hook.body.secret.replace("whsec_", "");
+  const { id: webhookId } = hook.body.webhook;
+  const rotated = await as(rotateWebhookSecret, { id: webhookId });
+  secrets["rotated webhook secret"] = rotated.body.secret.replace("whsec_", "");
+  await as(testWebhook, { id: webhookId });
+  const streamSecret = "Bearer CANARY-stream-660147";
+  secrets["stream header"] = streamSecret;
+  await as(setRecordStream, {
+    address: "https://127.0.0.1:1/raw",
+    header: "Authorization",
+    secret: streamSecret,
+  });
+  await as(testRecordStream, {});
+  remember(await as(setRecordStream, { secret: `${streamSecret}\n` + "x".repeat(4000) }));
   const invited = await as(inviteUser, { email: "canary@example.com", role: "agent", workspaceId });
   secrets["temporary password"] = String(invited.body.tempPassword);
   remember(await as(inviteUser, { email: "canary@example.com", role: "agent", workspaceId }));
@@ -129,6 +156,9 @@ test("passwords, tokens, keys, codes and document text stand in no audit event, 
   const lists = [
     (await as(listUsers, {})).text,
     (await as(listCompanies, {})).text,
+    (await as(listWebhooks, {})).text,
+    (await as(listWebhookDeliveries, { id: webhookId })).text,
+    (await as(getRecordStream, {})).text,
     (await superAdmin.call(listCompanies)).text,
     (await as(exportInteractions, {})).text,
     (await superAdmin.call(exportInteractions, {})).text,

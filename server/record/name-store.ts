@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { EventRow } from "./event-store.ts";
 
 /** Kinds of targets with a name. */
-const named = ["api-key", "company", "document", "theme", "user", "workspace"];
+const named = ["api-key", "company", "document", "theme", "user", "webhook", "workspace"];
 
 /** Number of a target's events to search for its name; usually the first one has it. */
 const mostLookedAt = 200;
@@ -31,6 +31,7 @@ export async function namesOf(
         when 'document' then (select d.name from documents d where d.company_id = ${stream} and d.id = r.number)
         when 'workspace' then (select w.name from workspaces w where w.company_id = ${stream} and w.id = r.number)
         when 'api-key' then (select k.name from api_keys k where k.company_id = ${stream} and k.id = r.number)
+        when 'webhook' then (select w.name from webhooks w where w.company_id = ${stream} and w.id = r.number)
         when 'company' then (select c.name from companies c where c.id = r.number)
       end) end as name
     from (select u.seq, u.type, u.id, number_in(u.id) as number

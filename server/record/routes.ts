@@ -1,9 +1,11 @@
 import * as contract from "#contract/record.ts";
+import * as stream from "#contract/record-stream.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { createBundle, getBundleFile, getBundleState, getVerifier, listBundles } from "./bundles.ts";
 import { recordedTheme } from "./recorded-theme.ts";
 import { exportRecord } from "./export.ts";
 import { proveAnswer } from "./prove.ts";
+import { getRecordStream, removeRecordStream, setRecordStream, testRecordStream } from "./stream/change.ts";
 import { checkNow, getState, listHeads, listRecord, listRecordActions, rotateKey, signNow } from "./read.ts";
 
 export const routes = [
@@ -22,4 +24,8 @@ export const routes = [
   route(contract.getRecordBundle, getBundleState),
   longRoute(contract.getRecordBundleFile, getBundleFile),
   longRoute(contract.getRecordVerifier, getVerifier),
+  route(stream.getRecordStream, getRecordStream),
+  route(stream.setRecordStream, setRecordStream),
+  route(stream.removeRecordStream, removeRecordStream),
+  longRoute(stream.testRecordStream, testRecordStream),
 ];

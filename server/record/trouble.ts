@@ -4,7 +4,7 @@ import type { Services } from "#server/services.ts";
 import { endTrouble, noteTold, noteTrouble } from "./trouble-store.ts";
 
 /** A place that is briefly unreachable needs no notice. */
-const patienceMs = 10 * 60_000;
+export const patienceMs = 10 * 60_000;
 
 type Trouble = { what: string; reason: string; title: string; advice: string };
 

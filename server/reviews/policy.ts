@@ -7,6 +7,7 @@ export type ReviewedInteraction = {
   company_id: number;
   user_id: number;
   question: string;
+  theme_id: number;
   theme_name: string;
 };
 

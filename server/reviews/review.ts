@@ -8,6 +8,7 @@ import { getInteraction } from "#server/interactions/shared-store.ts";
 import { notify, notifyPerson } from "#server/notifications/notify.ts";
 import { listAdminIds } from "#server/notifications/shared-store.ts";
 import type { Allowed } from "#server/policy.ts";
+import { emit } from "#server/webhooks/emit.ts";
 import { allow } from "./policy.ts";
 import type { ReviewedInteraction } from "./policy.ts";
 import { getReviewedInteraction } from "./reviewed-interaction.ts";
@@ -70,7 +71,18 @@ export async function reviewInteraction(
       },
     );
   }
-  if (step.isDone && verdict !== "correct") await tellAsker(ctx, interaction);
+  if (step.isDone && verdict !== "correct") {
+    await tellAsker(ctx, interaction);
+    await emit(ctx, interaction.company_id, {
+      type: "answer.corrected",
+      data: {
+        interactionId: interaction.id,
+        themeId: interaction.theme_id,
+        verdict,
+        link: `/admin?tab=reviews&case=${interaction.id}`,
+      },
+    });
+  }
   return getReviewedInteraction(ctx, { id });
 }
 

@@ -1,12 +1,13 @@
-import type { Caller } from "#server/context.ts";
+import type { Caller, Context } from "#server/context.ts";
 import type { PaidEmbed } from "#server/encoders/served-encoder.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyModelGone } from "#server/notifications/model-gone.ts";
-import { notifySpendNearLimit } from "#server/notifications/spend.ts";
+import { isNearLimit, notifySpendNearLimit } from "#server/notifications/spend.ts";
 import { noRoomMessage } from "#server/llm/faults.ts";
 import type { ModelChunk, ModelEnd, ModelRequest } from "#server/llm/models.ts";
 import { ModelError } from "#server/llm/models.ts";
 import { moreRoomFor, roomFor } from "#server/llm/parameters.ts";
+import { emit } from "#server/webhooks/emit.ts";
 import { insertEntry, settleEntry, takeTokens } from "./store.ts";
 import type { Purpose } from "./store.ts";
 
@@ -160,7 +161,7 @@ async function reserve(
     const own = Math.floor(limit * (shareOfDay[purpose] ?? 1));
     const used = await takeTokens(ctx, companyId, tokens, own);
     if (used === null) throw usedUp(limit);
-    await notifySpendNearLimit(ctx, companyId, { tokens: used, limit });
+    if (isNearLimit({ tokens: used, limit })) await tellNearLimit(ctx, companyId, { tokens: used, limit });
     return insertEntry(ctx, companyId, {
       interactionId,
       purpose,
@@ -172,6 +173,17 @@ async function reserve(
   return {
     settle: (spent) => caller.transact((ctx) => settleEntry(ctx, { companyId, id }, spent)),
   };
+}
+
+async function tellNearLimit(
+  ctx: Context,
+  companyId: number,
+  spent: { tokens: number; limit: number },
+): Promise<void> {
+  await notifySpendNearLimit(ctx, companyId, spent);
+  const day = ctx.now.toISOString().slice(0, 10);
+  const data = { day, ...spent, link: "/reports?view=spend" };
+  await emit(ctx, companyId, { type: "spend.near_limit", data }, `spend ${day}`);
 }
 
 function usedUp(limit: number): AppError {

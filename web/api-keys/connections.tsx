@@ -14,6 +14,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { Badge, Empty } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
+import { Webhooks } from "../webhooks/webhooks.tsx";
 import { HowToConnect } from "./how-to-connect.tsx";
 import { KeyEditor } from "./key-editor.tsx";
 import { apiKeysQuery, useRevokeKey } from "./queries.ts";
@@ -21,7 +22,7 @@ import { scopeNames } from "./scope-names.ts";
 import cells from "../ui/table-cells.module.css";
 import classes from "./connections.module.css";
 
-/** API keys of a company, and how other programs and assistants use them. */
+/** How a company's other programs are connected: keys with which they ask, webhooks that tell them what happens. */
 export default function Connections() {
   const { companyId, spansCompanies } = useCompany();
   const { data, error, refetch } = useQuery(apiKeysQuery(companyId));
@@ -40,45 +41,49 @@ export default function Connections() {
     }
   };
   return (
-    <section aria-labelledby="connections" className={classes.connections}>
-      <header className={classes.head}>
-        <div>
-          <h2 id="connections">API keys</h2>
-          <p>
-            A key lets another program ask the themes you choose. What it asks goes on record under its name.
-          </p>
-        </div>
-        <Button
-          tone="primary"
-          leftSection={<Plus size={16} aria-hidden />}
-          disabled={spansCompanies}
-          onClick={() => setAdding(true)}
+    <>
+      <section aria-labelledby="connections" className={classes.connections}>
+        <header className={classes.head}>
+          <div>
+            <h2 id="connections">API keys</h2>
+            <p>
+              A key lets another program ask the themes you choose. What it asks goes on record under its
+              name.
+            </p>
+          </div>
+          <Button
+            tone="primary"
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={spansCompanies}
+            onClick={() => setAdding(true)}
+          >
+            Create key
+          </Button>
+        </header>
+        {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
+        {error !== null ? (
+          <FetchProblem error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Waiting shape="rows" />
+        ) : data.length === 0 ? (
+          <Empty>No keys yet. Create one to connect your website, your help desk or an assistant.</Empty>
+        ) : (
+          <DataTable label="List of API keys" columns={columns} rows={data} keyOf={(key) => String(key.id)} />
+        )}
+        <HowToConnect secret={null} themeId={data?.find(isActive)?.themes[0]?.id ?? null} />
+        {isAdding && <KeyEditor companyId={companyId} onClose={() => setAdding(false)} />}
+        <Confirm
+          opened={revoking !== null}
+          question={`Are you sure you want to revoke ${revoking?.name ?? "this key"}?`}
+          action="Revoke"
+          onClose={() => setRevoking(null)}
+          onConfirm={confirm}
         >
-          Create key
-        </Button>
-      </header>
-      {spansCompanies && <p className={classes.hint}>Choose a company to create a key for it.</p>}
-      {error !== null ? (
-        <FetchProblem error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Waiting shape="rows" />
-      ) : data.length === 0 ? (
-        <Empty>No keys yet. Create one to connect your website, your help desk or an assistant.</Empty>
-      ) : (
-        <DataTable label="List of API keys" columns={columns} rows={data} keyOf={(key) => String(key.id)} />
-      )}
-      <HowToConnect secret={null} themeId={data?.find(isActive)?.themes[0]?.id ?? null} />
-      {isAdding && <KeyEditor companyId={companyId} onClose={() => setAdding(false)} />}
-      <Confirm
-        opened={revoking !== null}
-        question={`Are you sure you want to revoke ${revoking?.name ?? "this key"}?`}
-        action="Revoke"
-        onClose={() => setRevoking(null)}
-        onConfirm={confirm}
-      >
-        <p>Programs that use it are refused from their next call on. A revoked key cannot be used again.</p>
-      </Confirm>
-    </section>
+          <p>Programs that use it are refused from their next call on. A revoked key cannot be used again.</p>
+        </Confirm>
+      </section>
+      <Webhooks />
+    </>
   );
 }
 

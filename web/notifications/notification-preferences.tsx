@@ -23,6 +23,8 @@ const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   key_check_failed: "A model key does not work",
   spend_near_limit: "Daily model limit reached",
   model_retiring: "A model in use is being retired (also by email right away)",
+  webhook_off: "A webhook was switched off",
+  record_stream_waits: "The record does not reach your SIEM",
 };
 
 const deliveryNames: Record<Delivery, string> = {

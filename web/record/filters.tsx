@@ -24,10 +24,12 @@ const kinds = [
   "record",
   "record-bundle",
   "record-key",
+  "record-stream",
   "retention",
   "session",
   "theme",
   "user",
+  "webhook",
   "workspace",
 ];
 

@@ -16,6 +16,7 @@ import { RecordFilterBar } from "./filters.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { eventsQuery } from "./queries.ts";
 import { RecordState } from "./record-state.tsx";
+import { Stream } from "./stream.tsx";
 import classes from "./record.module.css";
 
 const formats = [
@@ -44,6 +45,7 @@ export default function RecordScreen() {
       <RecordFilterBar />
       <Events />
       <HandOver key={companyId} />
+      <Stream />
     </Page>
   );
 }

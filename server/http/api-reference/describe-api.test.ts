@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "#contract/index.ts";
+import { webhookEvents } from "#contract/webhooks.ts";
 import { describeApi } from "./describe-api.ts";
 import type { Example } from "./describe-api.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
@@ -36,6 +37,13 @@ test("every call says who may use it and how it refuses, in a group that says wh
     expect(description).toMatch(/^(Open to|Needs the permission)/);
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(["429", "500"]));
   }
+});
+
+test("what webhooks receive is described with its signature and every event", () => {
+  const { webhooks, components } = describeApi() as typeof api & { webhooks: Record<string, object> };
+  expect(JSON.stringify(webhooks)).toContain("webhook-signature");
+  const message = JSON.stringify(components.schemas?.WebhookMessage);
+  for (const event of [...webhookEvents, "webhook.test"]) expect(message).toContain(`"${event}"`);
 });
 
 test("a schema that is sent otherwise than it is answered is there twice", () => {

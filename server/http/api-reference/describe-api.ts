@@ -6,6 +6,7 @@ import { can, Role } from "#contract/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
 import { describeFields } from "./describe-fields.ts";
+import { describeWebhooks } from "./describe-webhooks.ts";
 import { errorResponses, refusalsOf } from "./refusals.ts";
 import { describeSchemas } from "./schemas.ts";
 import type { ApiSchemas } from "./schemas.ts";
@@ -37,6 +38,7 @@ const nouns: Record<string, string> = {
   operation: "How the installation is doing, and its failed jobs",
   programs: "For programs with an API key: few calls, small and stable",
   record: "What everybody did, in a log that cannot be altered unseen: read, verify, hand over",
+  recordStream: "The record as it grows, sent to a SIEM",
   reports: "Figures over a period",
   retention: "How long a company keeps things, and their erasure",
   reviews: "The desk where answers are reviewed",
@@ -47,6 +49,7 @@ const nouns: Record<string, string> = {
   themes: "Chat configurations with a knowledge base",
   userImport: "Invite people from a CSV file",
   users: "People, their roles and what they may reach",
+  webhooks: "Other programs that are told of events, and what became of it",
   workspaces: "Groups of themes and people",
 };
 
@@ -93,6 +96,7 @@ export function callsOfContract(): Json {
       description,
     })),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "`sessionToken` of `POST /api/auth/login`" },

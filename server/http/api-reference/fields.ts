@@ -295,6 +295,7 @@ export const fields: Record<string, string> = {
   timeframe: "When a decision is due",
   budget: "Range of the budget",
   notes: "Words of the super admins",
+  data: "What happened, with ids and links",
   title: "Headline",
   body: "Text below the headline",
   link: "Address of the screen to open; null: none",

@@ -18,10 +18,10 @@ afterAll(() => app.close());
 const changing = `
   api_key_themes api_keys catalogue_models companies document_tags examination_themes examinations help_items help_overrides help_positions invitations known_devices leads
   memberships model_choices model_keys notification_preferences notifications passkey_challenges passkeys
-  password_resets record_bundles record_checks record_troubles recovery_codes
+  password_resets record_bundles record_checks record_streams record_troubles recovery_codes
   repeatable_questions report_changes report_days report_settled retention_periods review_rules second_factors sessions
   identities identity_providers sign_on_domains
-  terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries users vectors workspaces
+  terms_acceptances theme_agents theme_workspaces themes throttles usage_days usage_entries users vectors webhook_deliveries webhooks workspaces
 `
   .trim()
   .split(/\s+/);

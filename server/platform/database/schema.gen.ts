@@ -560,6 +560,27 @@ export interface RecordSizes {
   stream: number;
 }
 
+export interface RecordStreams {
+  address: string;
+  ca: string;
+  company_id: number;
+  created_at: Timestamp;
+  failing_since: Timestamp | null;
+  failures: number;
+  header: string;
+  is_active: boolean;
+  kind: string;
+  last_error: string | null;
+  leased_until: Timestamp | null;
+  position: Int8;
+  retry_at: Timestamp | null;
+  sealed: Buffer | null;
+  sender: string | null;
+  sent_at: Timestamp | null;
+  told_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
 export interface RecordTexts {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -799,6 +820,42 @@ export interface Vectors {
   version_id: number;
 }
 
+export interface WebhookDeliveries {
+  attempts: number;
+  body: string;
+  claimed_until: Timestamp | null;
+  company_id: number;
+  created_at: Timestamp;
+  event: string;
+  failure: string | null;
+  id: Generated<number>;
+  last_attempt_at: Timestamp | null;
+  message_id: string;
+  next_attempt_at: Timestamp | null;
+  once: string | null;
+  response: string | null;
+  state: string;
+  status_code: number | null;
+  wake_at: Timestamp | null;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  is_active: boolean;
+  name: string;
+  off_reason: string | null;
+  previous_sealed: Buffer | null;
+  previous_until: Timestamp | null;
+  sealed: Buffer | null;
+  url: string;
+}
+
 export interface Workspaces {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -855,6 +912,7 @@ export interface DB {
   record_manifests: RecordManifests;
   record_nodes: RecordNodes;
   record_sizes: RecordSizes;
+  record_streams: RecordStreams;
   record_texts: RecordTexts;
   record_troubles: RecordTroubles;
   recovery_codes: RecoveryCodes;
@@ -879,5 +937,7 @@ export interface DB {
   usage_entries: UsageEntries;
   users: Users;
   vectors: Vectors;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }

@@ -23,6 +23,7 @@ export type Queue<Jobs extends Catalogue<Jobs>> = {
     tx: Transaction<DB>,
     name: Name,
     payload: z.output<Jobs[Name]>,
+    options?: { afterSeconds?: number },
   ): Promise<void>;
   /** Number of a company's waiting jobs of this name, counted up to `most`. */
   waiting(tx: Transaction<DB>, name: NameIn<Jobs>, companyId: number, most: number): Promise<number>;
@@ -90,9 +91,10 @@ export async function openQueue<Jobs extends Catalogue<Jobs>>(
   boss.on("error", onError);
   await boss.start();
   return {
-    async enqueue(tx, name, payload) {
+    async enqueue(tx, name, payload, { afterSeconds = 0 } = {}) {
       const priority = await turnOf(tx, name, payload);
-      await boss.send(name, jobs[name].parse(payload), { db: fromKysely(tx), priority });
+      const options = { db: fromKysely(tx), priority, startAfter: afterSeconds };
+      await boss.send(name, jobs[name].parse(payload), options);
     },
     waiting: (tx, name, companyId, most) => waitingOf(tx, { name, companyId, most }),
     async depths() {

@@ -1,0 +1,61 @@
+-- Webhooks of a company (standardwebhooks.com), and what each was or is to be sent.
+
+create table webhooks (
+  company_id integer not null references companies (id),
+  id integer generated always as identity,
+  name text not null,
+  url text not null,
+  -- names of contract/webhooks.ts
+  events text[] not null,
+  is_active boolean not null,
+  -- why the program switched it off; null: it did not
+  off_reason text,
+  -- the signing secret, encrypted with the master key, and the one before it while receivers learn the new one
+  sealed bytea,
+  previous_sealed bytea,
+  previous_until timestamptz,
+  -- the first failed attempt since the last one that succeeded
+  failing_since timestamptz,
+  created_by integer not null references users (id),
+  created_at timestamptz not null,
+  primary key (company_id, id),
+  check ((previous_sealed is null) = (previous_until is null))
+);
+create unique index webhooks_id on webhooks (id);
+call fence('webhooks');
+
+-- Written in the transaction of what it tells of: it is there if and only if that happened.
+create table webhook_deliveries (
+  company_id integer not null,
+  id integer generated always as identity,
+  webhook_id integer not null,
+  -- the receiver knows a repetition by it
+  message_id text not null,
+  event text not null,
+  -- as it is signed and sent
+  body text not null,
+  -- what is told once of a webhook, such as the limit of a day; null: each is told
+  once text,
+  state text not null check (state in ('waiting', 'delivered', 'failed')),
+  attempts integer not null,
+  next_attempt_at timestamptz,
+  -- an attempt is under way until then; later its process is taken for dead
+  claimed_until timestamptz,
+  -- when the schedule looks at it again
+  wake_at timestamptz,
+  last_attempt_at timestamptz,
+  status_code integer,
+  -- the beginning of the last response, and why there was none
+  response text,
+  failure text,
+  created_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, webhook_id) references webhooks (company_id, id) on delete cascade,
+  check ((state = 'waiting') = (next_attempt_at is not null) and (state = 'waiting') = (wake_at is not null))
+);
+create unique index webhook_deliveries_id on webhook_deliveries (id);
+create index webhook_deliveries_of_webhook on webhook_deliveries (company_id, webhook_id, id desc);
+create unique index webhook_deliveries_once on webhook_deliveries (company_id, webhook_id, once) where once is not null;
+create index webhook_deliveries_due on webhook_deliveries (wake_at) where state = 'waiting';
+create index webhook_deliveries_age on webhook_deliveries (created_at);
+call fence('webhook_deliveries');

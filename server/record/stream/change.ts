@@ -1,0 +1,191 @@
+import { X509Certificate } from "node:crypto";
+import type * as contract from "#contract/record-stream.ts";
+import type { RecordEvent } from "#contract/record.ts";
+import type { Input, Result } from "#contract/endpoint.ts";
+import { personOf, requireCompany } from "#server/context.ts";
+import type { Caller, CompanyId, Context } from "#server/context.ts";
+import { AppError, invalid } from "#server/errors.ts";
+import { seal } from "#server/platform/secrets.ts";
+import { sizeOf } from "../tree-store.ts";
+import { destinationOf, sendEvents, streamBinding } from "./destination.ts";
+import { deleteStream, findStream, putStream } from "./store.ts";
+import type { StreamRow, StreamValues } from "./store.ts";
+
+type Change = Input<typeof contract.setRecordStream>;
+
+export async function getRecordStream(
+  ctx: Context,
+  input: Input<typeof contract.getRecordStream>,
+): Promise<Result<typeof contract.getRecordStream>> {
+  return presentStream(ctx, requireCompany(ctx, input.companyId));
+}
+
+export async function setRecordStream(
+  ctx: Context,
+  change: Change,
+): Promise<Result<typeof contract.setRecordStream>> {
+  const companyId = requireCompany(ctx, change.companyId);
+  const before = await findStream(ctx, companyId);
+  const after = await changed(ctx, companyId, before, change);
+  await putStream(ctx, companyId, after);
+  ctx.audit({
+    action: "record.set-stream",
+    target: { type: "record-stream", id: companyId },
+    company: companyId,
+    ...(before === null ? {} : { before: told(before) }),
+    after: { ...told(after), position: after.position },
+  });
+  if (after.is_active) await ctx.enqueue("stream-record", { companyId });
+  return presentStream(ctx, companyId);
+}
+
+async function changed(
+  ctx: Context,
+  companyId: CompanyId,
+  before: StreamRow | null,
+  change: Change,
+): Promise<StreamValues> {
+  const { privateHosts, secretKeys } = ctx.services.config;
+  const address = change.address ?? before?.address ?? "";
+  const to = destinationOf(address, privateHosts);
+  if (typeof to === "string") throw invalid("address", to);
+  const header = change.header ?? before?.header ?? "";
+  checkHeader(header);
+  if (change.secret !== undefined && !/^[\t -~]*$/.test(change.secret))
+    throw invalid("secret", "A header's value is plain letters, digits and signs in one line.");
+  const ca = change.ca ?? before?.ca ?? "";
+  if (ca !== "" && !isCertificate(ca))
+    throw invalid("ca", "This is no certificate. Paste the PEM file of the authority, from BEGIN to END.");
+  // a secret is for the address that it was given for, and no other
+  const stored = address === before?.address ? before.sealed : null;
+  const sealed =
+    change.secret === undefined
+      ? stored
+      : change.secret === ""
+        ? null
+        : seal(secretKeys, streamBinding(companyId), change.secret);
+  const start = change.fromStart === true ? 0 : await sizeOf(ctx, companyId);
+  return {
+    kind: to.kind,
+    address,
+    header,
+    sealed,
+    ca,
+    is_active: change.isActive ?? before?.is_active ?? true,
+    position: before?.position ?? start,
+  };
+}
+
+/** What HTTP itself sets, a sender must not. */
+const own = new Set([
+  ...["host", "content-length", "content-type", "transfer-encoding", "connection", "expect"],
+  ...["upgrade", "keep-alive", "te", "trailer", "proxy-connection"],
+]);
+
+function checkHeader(header: string): void {
+  if (header !== "" && (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || own.has(header.toLowerCase())))
+    throw invalid("header", "Enter the name of a header, such as Authorization.");
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export async function removeRecordStream(
+  ctx: Context,
+  input: Input<typeof contract.removeRecordStream>,
+): Promise<Result<typeof contract.removeRecordStream>> {
+  const companyId = requireCompany(ctx, input.companyId);
+  const before = await findStream(ctx, companyId);
+  if (before === null || !(await deleteStream(ctx, companyId))) throw noStream();
+  ctx.audit({
+    action: "record.remove-stream",
+    target: { type: "record-stream", id: companyId },
+    company: companyId,
+    before: { ...told(before), position: before.position },
+  });
+  return { success: true };
+}
+
+/** Takes the way of the events themselves, with one that is on no record. */
+export async function testRecordStream(
+  caller: Caller,
+  input: Input<typeof contract.testRecordStream>,
+): Promise<Result<typeof contract.testRecordStream>> {
+  const companyId = requireCompany(caller, input.companyId);
+  const stream = await caller.transact((ctx) => findStream(ctx, companyId));
+  if (stream === null) throw noStream();
+  const reason = await sendEvents(caller.services, stream, [sampleEvent(caller, companyId)]);
+  const answer = { ok: reason === null, message: reason ?? "The receiver took the test event." };
+  await caller.transact((ctx) => {
+    ctx.audit({
+      action: "record.test-stream",
+      target: { type: "record-stream", id: companyId },
+      company: companyId,
+      after: answer,
+    });
+    return Promise.resolve();
+  });
+  return answer;
+}
+
+function sampleEvent(caller: Caller, companyId: number): RecordEvent {
+  const { id, role, name, email } = personOf(caller);
+  return {
+    number: 0,
+    at: caller.services.clock.now().toISOString(),
+    clock: null,
+    actor: { type: "user", id, role, name: name || email },
+    action: "record.test-stream",
+    target: { type: "record-stream", id: String(companyId), name: null },
+    before: null,
+    after: { message: "A test of the stream. This event is on no record." },
+    result: "done",
+    address: caller.address,
+    requestId: caller.requestId,
+    hasManifest: false,
+    isErased: false,
+  };
+}
+
+function noStream(): AppError {
+  return new AppError("conflict", "The record is streamed nowhere. Nothing was changed.");
+}
+
+async function presentStream(
+  ctx: Context,
+  companyId: number,
+): Promise<Result<typeof contract.getRecordStream>> {
+  const row = await findStream(ctx, companyId);
+  if (row === null) return { stream: null };
+  return {
+    stream: {
+      address: row.address,
+      header: row.header,
+      ca: row.ca,
+      isActive: row.is_active,
+      hasSecret: row.sealed !== null,
+      position: row.position,
+      behind: Math.max(0, (await sizeOf(ctx, companyId)) - row.position),
+      sentAt: row.sent_at,
+      failingSince: row.failing_since,
+      lastError: row.last_error,
+      retryAt: row.retry_at,
+    },
+  };
+}
+
+/** For the record: everything but the secret, and of an address no query, which may hold a token. */
+function told(row: Pick<StreamValues, "address" | "header" | "sealed" | "ca" | "is_active">) {
+  return {
+    address: row.address.replace(/\?.*$/s, "?…"),
+    header: row.header,
+    hasSecret: row.sealed !== null,
+    hasCa: row.ca !== "",
+    isActive: row.is_active,
+  };
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { JobPayload } from "#contract/jobs.ts";
+import type { RecordEvent } from "#contract/record.ts";
+import { jobCaller, systemCaller } from "#server/callers.ts";
+import type { Caller } from "#server/context.ts";
+import { notifyAdmins } from "#server/notifications/notify.ts";
+import type { Services } from "#server/services.ts";
+import { nextEventsShown } from "../event-store.ts";
+import { presentEvent } from "../present.ts";
+import { patienceMs as quietMs } from "../trouble.ts";
+import { sendEvents } from "./destination.ts";
+import { dueStreams, endLease, leaseStream, noteFailure, noteSent, noteStreamTold } from "./store.ts";
+
+/** As many as collectors take at once; an event is about a kilobyte. */
+const mostEvents = 500;
+/** Splunk's and Elastic's own forwarders send about as much at once. */
+const mostBytes = 1_000_000;
+/** A job must end within five minutes; the next minute's goes on where it stopped. */
+const jobMs = 180_000;
+const minuteMs = 60_000;
+/** A receiver that is away is asked so often at least, to catch up soon after it is back. */
+const longestPauseMinutes = 5;
+
+/** Every minute: a job for each company whose receiver lacks events. */
+export async function streamRecords(services: Services): Promise<void> {
+  await systemCaller(services, "stream-records").transact(async (ctx) => {
+    for (const companyId of await dueStreams(ctx)) await ctx.enqueue("stream-record", { companyId });
+  });
+}
+
+/**
+ * Sends what a company's receiver lacks, batch by batch in the order of the log. The position moves after the receiver
+ * took a batch: one that was taken while this process died is sent again, none is skipped.
+ */
+export async function streamRecord(
+  services: Services,
+  { companyId }: JobPayload<"stream-record">,
+): Promise<void> {
+  const caller = jobCaller(services, "stream-record", companyId);
+  const sender = randomUUID();
+  const stream = await caller.transact((ctx) => leaseStream(ctx, companyId, sender));
+  if (stream === null) return;
+  const until = services.clock.now().getTime() + jobMs;
+  let { position, told_at: told } = stream;
+  while (services.clock.now().getTime() < until && !services.stopping.aborted) {
+    const events = await nextBatch(caller, companyId, position);
+    const last = events.at(-1);
+    if (last === undefined) break;
+    const reason = await sendEvents(services, stream, events);
+    if (reason !== null) return fail(caller, { companyId, sender, reason, failures: stream.failures });
+    position = last.number;
+    const isStillOurs = await caller.transact(async (ctx) => {
+      const isNoted = await noteSent(ctx, { companyId, sender, position });
+      if (isNoted && told !== null)
+        await notifyAdmins(ctx, companyId, {
+          kind: "record_stream_waits",
+          title: "The record reaches your SIEM again",
+          body: "Events that waited are being sent in order. None was skipped.",
+          link: "/record",
+        });
+      return isNoted;
+    });
+    if (!isStillOurs) return;
+    told = null;
+    stream.failures = 0;
+  }
+  await caller.transact((ctx) => endLease(ctx, companyId, sender));
+}
+
+async function nextBatch(caller: Caller, companyId: number, position: number): Promise<RecordEvent[]> {
+  const rows = await caller.transact((ctx) =>
+    nextEventsShown(ctx, companyId, { timeZone: "UTC" }, { after: position, limit: mostEvents }),
+  );
+  const events = rows.map((row) => presentEvent(row));
+  let bytes = 0;
+  // one that is larger by itself goes alone
+  const fitting = events.findIndex((event, at) => {
+    bytes += Buffer.byteLength(JSON.stringify(event));
+    return bytes > mostBytes && at > 0;
+  });
+  return fitting === -1 ? events : events.slice(0, fitting);
+}
+
+async function fail(
+  caller: Caller,
+  {
+    companyId,
+    sender,
+    reason,
+    failures,
+  }: { companyId: number; sender: string; reason: string; failures: number },
+): Promise<void> {
+  const { log } = caller.services;
+  log.warn({ company: companyId, reason }, "events of the record could not be streamed");
+  await caller.transact(async (ctx) => {
+    const pause = Math.min(2 ** failures, longestPauseMinutes) * minuteMs;
+    // a little early, so that the look of that minute finds it due
+    const retryAt = new Date(ctx.now.getTime() + pause - 5_000);
+    const noted = await noteFailure(ctx, { companyId, sender, reason, retryAt });
+    if (noted === null || noted.told_at !== null || noted.failing_since === null) return;
+    if (ctx.now.getTime() - noted.failing_since.getTime() < quietMs) return;
+    const since = noted.failing_since.toISOString().slice(0, 16).replace("T", " ");
+    await notifyAdmins(ctx, companyId, {
+      kind: "record_stream_waits",
+      title: "The record does not reach your SIEM",
+      body: `Since ${since} UTC: ${reason} Nothing is lost: events wait on the record, and are sent in order once the receiver takes them.`.slice(
+        0,
+        500,
+      ),
+      link: "/record",
+    });
+    await noteStreamTold(ctx, companyId);
+  });
+}

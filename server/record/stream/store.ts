@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import type { CompanyId, Context } from "#server/context.ts";
+import { isWaiting } from "#server/platform/queue/queue.ts";
+
+/** Longer than a batch can take; a process that died holds the stream up for no longer. */
+const leaseMs = 120_000;
+
+const columns = [
+  "company_id",
+  "kind",
+  "address",
+  "header",
+  "sealed",
+  "ca",
+  "is_active",
+  "position",
+  "sent_at",
+  "retry_at",
+  "failures",
+  "failing_since",
+  "told_at",
+  "last_error",
+] as const;
+
+export async function findStream(ctx: Context, companyId: number) {
+  const row = await ctx.db
+    .selectFrom("record_streams")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type StreamRow = NonNullable<Awaited<ReturnType<typeof findStream>>>;
+export type StreamValues = Pick<
+  StreamRow,
+  "kind" | "address" | "header" | "sealed" | "ca" | "is_active" | "position"
+>;
+
+/** Whatever is changed is tried at once, and a sender that is on its way ends without moving the position. */
+export async function putStream(ctx: Context, companyId: CompanyId, values: StreamValues): Promise<void> {
+  // the position is the sender's: a change leaves it where it is
+  const { position, ...changed } = values;
+  const row = {
+    ...changed,
+    sender: null,
+    leased_until: null,
+    retry_at: null,
+    failures: 0,
+    updated_at: ctx.now,
+  };
+  await ctx.db
+    .insertInto("record_streams")
+    .values({ ...row, position, company_id: companyId, created_at: ctx.now })
+    .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteStream(ctx: Context, companyId: CompanyId): Promise<boolean> {
+  const done = await ctx.db
+    .deleteFrom("record_streams")
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows) === 1;
+}
+
+/** Companies with events that their receivers lack, due now and sent by nobody. */
+export async function dueStreams(ctx: Context): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom("record_streams as s")
+    .innerJoin("record_sizes as z", "z.stream", "s.company_id")
+    .innerJoin("companies as c", "c.id", "s.company_id")
+    .select("s.company_id")
+    .where("c.deleted_at", "is", null)
+    .where("s.is_active", "=", true)
+    .whereRef("z.seq", ">", "s.position")
+    .where((eb) => eb.or([eb("s.retry_at", "is", null), eb("s.retry_at", "<=", ctx.now)]))
+    .where((eb) => eb.or([eb("s.leased_until", "is", null), eb("s.leased_until", "<=", ctx.now)]))
+    .where(sql<boolean>`not ${isWaiting("stream-record", "companyId", sql.ref("s.company_id"))}`)
+    .orderBy("s.company_id")
+    .execute();
+  return rows.map(({ company_id }) => company_id);
+}
+
+/** Takes the stream for one sender; null if another has it, or there is nothing to do now. */
+export async function leaseStream(
+  ctx: Context,
+  companyId: number,
+  sender: string,
+): Promise<StreamRow | null> {
+  const row = await ctx.db
+    .updateTable("record_streams")
+    .set({ sender, leased_until: new Date(ctx.now.getTime() + leaseMs) })
+    .where("company_id", "=", companyId)
+    .where("is_active", "=", true)
+    .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<=", ctx.now)]))
+    .returning(columns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Moves the position and renews the lease; false if the stream is no longer this sender's. */
+export async function noteSent(
+  ctx: Context,
+  { companyId, sender, position }: { companyId: number; sender: string; position: number },
+): Promise<boolean> {
+  const done = await ctx.db
+    .updateTable("record_streams")
+    .set({
+      position,
+      sent_at: ctx.now,
+      leased_until: new Date(ctx.now.getTime() + leaseMs),
+      retry_at: null,
+      failures: 0,
+      failing_since: null,
+      told_at: null,
+      last_error: null,
+    })
+    .where("company_id", "=", companyId)
+    .where("sender", "=", sender)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+/** Notes a failure; null if the stream is no longer this sender's. */
+export async function noteFailure(
+  ctx: Context,
+  {
+    companyId,
+    sender,
+    reason,
+    retryAt,
+  }: { companyId: number; sender: string; reason: string; retryAt: Date },
+): Promise<{ failing_since: Date | null; told_at: Date | null } | null> {
+  const row = await ctx.db
+    .updateTable("record_streams")
+    .set({
+      last_error: reason,
+      retry_at: retryAt,
+      failures: sql<number>`failures + 1`,
+      failing_since: sql<Date>`coalesce(failing_since, ${ctx.now})`,
+      sender: null,
+      leased_until: null,
+    })
+    .where("company_id", "=", companyId)
+    .where("sender", "=", sender)
+    .returning(["failing_since", "told_at"])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function noteStreamTold(ctx: Context, companyId: number): Promise<void> {
+  await ctx.db
+    .updateTable("record_streams")
+    .set({ told_at: ctx.now })
+    .where("company_id", "=", companyId)
+    .execute();
+}
+
+export async function endLease(ctx: Context, companyId: number, sender: string): Promise<void> {
+  await ctx.db
+    .updateTable("record_streams")
+    .set({ sender: null, leased_until: null })
+    .where("company_id", "=", companyId)
+    .where("sender", "=", sender)
+    .execute();
+}

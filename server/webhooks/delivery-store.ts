@@ -1,0 +1,212 @@
+import { sql } from "kysely";
+import type { WebhookMessage } from "#contract/webhooks.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+
+/** A job that was lost, with its process or otherwise, is enqueued again after this time. */
+const jobPatienceMs = 10 * 60_000;
+/** An attempt takes 15 seconds at most; one that is not noted after this time ended with its process. */
+const claimMs = 60_000;
+
+const columns = [
+  "d.company_id",
+  "d.id",
+  "d.webhook_id",
+  "d.message_id",
+  "d.event",
+  "d.body",
+  "d.state",
+  "d.attempts",
+  "d.next_attempt_at",
+  "d.last_attempt_at",
+  "d.status_code",
+  "d.response",
+  "d.failure",
+  "d.created_at",
+] as const;
+
+function selectDeliveries(ctx: Context) {
+  const query = ctx.db.selectFrom("webhook_deliveries as d").select(columns);
+  return ctx.company === null ? query : query.where("d.company_id", "=", ctx.company);
+}
+
+export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>["executeTakeFirstOrThrow"]>>;
+
+export function listDeliveries(
+  ctx: Context,
+  webhook: { company_id: number; id: number },
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<DeliveryRow[]> {
+  let query = selectDeliveries(ctx)
+    .where("d.company_id", "=", webhook.company_id)
+    .where("d.webhook_id", "=", webhook.id);
+  if (before !== undefined) query = query.where("d.id", "<", before);
+  return query.orderBy("d.id", "desc").limit(limit).execute();
+}
+
+export function getDelivery(ctx: Context, id: number): Promise<DeliveryRow> {
+  return selectDeliveries(ctx).where("d.id", "=", id).executeTakeFirstOrThrow(notFound);
+}
+
+type Message = { type: WebhookMessage["type"]; body: string; once: string | null };
+
+/**
+ * Stores a message for one webhook, or for each that is on and wants to know of it; a job of the same transaction sends
+ * it. @returns ids of the deliveries
+ */
+export async function insertDeliveries(
+  ctx: Context,
+  to: { companyId: number; webhookId?: number },
+  { type, body, once }: Message,
+): Promise<number[]> {
+  const rows = await ctx.db
+    .insertInto("webhook_deliveries")
+    .columns([
+      ...(["company_id", "webhook_id", "message_id", "event", "body", "once"] as const),
+      ...(["state", "attempts", "next_attempt_at", "wake_at", "created_at"] as const),
+    ])
+    .expression((eb) => {
+      const query = eb
+        .selectFrom("webhooks as w")
+        .select([
+          "w.company_id",
+          "w.id",
+          sql<string>`'msg_' || replace(gen_random_uuid()::text, '-', '')`.as("message_id"),
+          sql<string>`${type}::text`.as("event"),
+          sql<string>`${body}::text`.as("body"),
+          sql<string | null>`${once}::text`.as("once"),
+          sql<string>`'waiting'`.as("state"),
+          sql<number>`0`.as("attempts"),
+          sql<Date>`${ctx.now}::timestamptz`.as("next_attempt_at"),
+          sql<Date>`${new Date(ctx.now.getTime() + jobPatienceMs)}::timestamptz`.as("wake_at"),
+          sql<Date>`${ctx.now}::timestamptz`.as("created_at"),
+        ])
+        .where("w.company_id", "=", to.companyId)
+        .where("w.is_active", "=", true);
+      return to.webhookId === undefined
+        ? query.where(sql<boolean>`${type}::text = any (w.events)`)
+        : query.where("w.id", "=", to.webhookId);
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  for (const deliveryId of ids) await ctx.enqueue("send-webhook", { companyId: to.companyId, deliveryId });
+  return ids;
+}
+
+/**
+ * Takes a delivery that is due for one attempt, so that no other server makes it too; null if there is nothing to do. What
+ * its webhook needs comes with it.
+ */
+export async function claimDelivery(ctx: Context, id: number) {
+  const claimed = await ctx.db
+    .updateTable("webhook_deliveries")
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      last_attempt_at: ctx.now,
+      claimed_until: new Date(ctx.now.getTime() + claimMs),
+      wake_at: new Date(ctx.now.getTime() + 2 * claimMs),
+    })
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .where("next_attempt_at", "<=", ctx.now)
+    .where(sql<boolean>`(claimed_until is null or claimed_until <= ${ctx.now})`)
+    .returning(["company_id", "id", "webhook_id", "message_id", "body", "attempts"])
+    .executeTakeFirst();
+  if (claimed === undefined) return null;
+  const webhook = await ctx.db
+    .selectFrom("webhooks as w")
+    .innerJoin("companies as c", "c.id", "w.company_id")
+    .select(["w.name", "w.url", "w.sealed", "w.previous_sealed", "w.previous_until"])
+    .where("w.company_id", "=", claimed.company_id)
+    .where("w.id", "=", claimed.webhook_id)
+    .where("w.is_active", "=", true)
+    .where("c.deleted_at", "is", null)
+    .executeTakeFirst();
+  // null: it was switched off or deleted, with its company or alone
+  return { ...claimed, webhook: webhook ?? null };
+}
+
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;
+
+export type Outcome = { status_code: number | null; response: string | null; failure: string | null };
+
+/** Notes an attempt; `next`: when the following one is due, null if there is none. */
+export async function noteOutcome(
+  ctx: Context,
+  claimed: Claimed,
+  outcome: Outcome,
+  next: Date | null,
+): Promise<void> {
+  const isDelivered = outcome.failure === null;
+  await ctx.db
+    .updateTable("webhook_deliveries")
+    .set({
+      ...outcome,
+      state: isDelivered ? "delivered" : next === null ? "failed" : "waiting",
+      next_attempt_at: next,
+      wake_at: next,
+      claimed_until: null,
+    })
+    .where("company_id", "=", claimed.company_id)
+    .where("id", "=", claimed.id)
+    // a later attempt, or "Send again", says more
+    .where("attempts", "=", claimed.attempts)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** What waits for a webhook that was switched off is not sent any more. */
+export async function endWaiting(
+  ctx: Context,
+  place: { company_id: number; webhook_id: number },
+  failure: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable("webhook_deliveries")
+    .set({ state: "failed", next_attempt_at: null, wake_at: null, claimed_until: null, failure })
+    .where("company_id", "=", place.company_id)
+    .where("webhook_id", "=", place.webhook_id)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** From the first attempt on, under the same message id. */
+export async function sendAgain(ctx: Context, delivery: { company_id: number; id: number }): Promise<void> {
+  await ctx.db
+    .updateTable("webhook_deliveries")
+    .set({
+      state: "waiting",
+      attempts: 0,
+      next_attempt_at: ctx.now,
+      wake_at: new Date(ctx.now.getTime() + jobPatienceMs),
+      claimed_until: null,
+    })
+    .where("company_id", "=", delivery.company_id)
+    .where("id", "=", delivery.id)
+    .execute();
+  await ctx.enqueue("send-webhook", { companyId: delivery.company_id, deliveryId: delivery.id });
+}
+
+/** Deliveries that are due and have no job, of all companies; they are given one now. */
+export async function wakeDue(ctx: Context, limit: number): Promise<number> {
+  const { rows } = await sql<{ company_id: number; id: number }>`
+    with due as (
+      select company_id, id from webhook_deliveries where state = 'waiting' and wake_at <= ${ctx.now}
+      order by wake_at limit ${limit} for update skip locked)
+    update webhook_deliveries d set wake_at = ${new Date(ctx.now.getTime() + jobPatienceMs)}
+    from due where d.company_id = due.company_id and d.id = due.id
+    returning d.company_id, d.id`.execute(ctx.db);
+  for (const { company_id, id } of rows)
+    await ctx.enqueue("send-webhook", { companyId: company_id, deliveryId: id });
+  return rows.length;
+}
+
+export async function removeOlder(ctx: Context, than: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from webhook_deliveries where (company_id, id) in (
+      select company_id, id from webhook_deliveries where created_at < ${than} order by created_at limit ${limit})
+    returning id`.execute(ctx.db);
+  return rows.length;
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWebhook, listWebhookDeliveries, testWebhook, updateWebhook } from "#contract/webhooks.ts";
+import { startTestApp } from "#testing/app.ts";
+import type { TestApp } from "#testing/app.ts";
+import { buildCompany } from "#testing/build.ts";
+import { makeAuthority } from "#testing/certificates.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
+
+/** Addresses that a company's administrator enters lead nowhere inside, and no receiver holds or fills the server. */
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof buildCompany>>["admin"];
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ admin } = await buildCompany(app));
+});
+afterAll(() => app.close());
+
+/** What becomes of the first attempt at an address. */
+async function firstAttempt(url: string) {
+  const made = await admin.call(createWebhook, { name: "Hostile", url, events: ["document.ready"] });
+  const { id } = made.body.webhook;
+  await admin.call(testWebhook, { id });
+  const rows = async () => (await admin.call(listWebhookDeliveries, { id })).body.rows;
+  await expect
+    .poll(async () => (await rows())[0]?.failure ?? (await rows())[0]?.statusCode ?? null, {
+      timeout: 40_000,
+    })
+    .not.toBeNull();
+  const [row] = await rows();
+  return row;
+}
+
+test("addresses inside are refused when they are entered", async () => {
+  const refused = {
+    "http://hooks.example.com/in": "Only addresses with https:// are called.",
+    "https://10.0.0.7/in": /10\.0\.0\.7 is not a public address/,
+    "https://169.254.169.254/latest/meta-data": /is not a public address/,
+    "https://167772167/in": /10\.0\.0\.7 is not a public address/,
+    "https://[::1]/in": /is not a public address/,
+    "https://[::ffff:10.0.0.7]/in": /is not a public address/,
+    "https://me:secret@hooks.example.com/in": /no user name/,
+    "javascript:alert(1)": /full address/,
+    "hooks.example.com": /full address/,
+  };
+  for (const [url, reason] of Object.entries(refused)) {
+    const made = await admin.call(createWebhook, { name: "Inside", url, events: ["document.ready"] });
+    expect(made.status, url).toBe(400);
+    expect(made.error.fields?.url, url).toMatch(reason);
+  }
+  const made = await admin.call(createWebhook, {
+    name: "Outside",
+    url: "https://hooks.example.com/in?token=very-secret",
+    events: ["document.ready"],
+  });
+  const moved = await admin.call(updateWebhook, { id: made.body.webhook.id, url: "https://10.0.0.7/" });
+  expect(moved.error.fields?.url).toMatch(/is not a public address/);
+});
+
+test("a name that leads to this machine is refused at the connection", async () => {
+  const receiver = await startReceiver();
+  try {
+    const row = await firstAttempt(`https://localhost:${receiver.port}/in`);
+    expect(row?.failure).toMatch(/^localhost is not a public address/);
+    expect(receiver.received).toEqual([]);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("a redirect is told and not followed", async () => {
+  const inside = await startReceiver();
+  const receiver = await startReceiver();
+  try {
+    receiver.behaves((_request, response) => void response.writeHead(307, { location: inside.url }).end());
+    const row = await firstAttempt(receiver.url);
+    expect(row).toMatchObject({ statusCode: 307, state: "waiting" });
+    expect(row?.failure).toMatch(/Redirects are not followed/);
+    receiver.behaves(
+      (_request, response) => void response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+    );
+    expect((await firstAttempt(receiver.url))?.statusCode).toBe(302);
+    expect(inside.received).toEqual([]);
+  } finally {
+    await Promise.all([inside.close(), receiver.close()]);
+  }
+});
+
+test("a certificate that nobody vouches for is no receiver", async () => {
+  const authority = await makeAuthority();
+  const receiver = await startReceiver(await authority.issue("127.0.0.1"));
+  try {
+    const row = await firstAttempt(receiver.url);
+    expect(row?.failure).toMatch(/^The certificate of 127\.0\.0\.1:\d+ is not trusted/);
+    expect(receiver.received).toEqual([]);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("of a large or endless response only the beginning is fetched, and one that never comes is given up", async () => {
+  const large = await startReceiver();
+  const endless = await startReceiver();
+  const silent = await startReceiver();
+  try {
+    let sent = 0;
+    large.behaves((_request, response) => {
+      response.writeHead(500);
+      const more = () => {
+        while (sent < 200_000_000) {
+          sent += 100_000;
+          if (!response.write("x".repeat(100_000))) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    });
+    endless.behaves((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write("y"), 50);
+      response.once("close", () => clearInterval(drip));
+    });
+    silent.behaves(() => undefined);
+    const started = Date.now();
+    const memory = process.memoryUsage().rss;
+    const [big, drip, none] = await Promise.all([large, endless, silent].map(({ url }) => firstAttempt(url)));
+    expect(big).toMatchObject({ statusCode: 500, response: "x".repeat(1000) });
+    expect(sent).toBeLessThan(50_000_000);
+    expect(drip?.state).toBe("delivered");
+    expect(drip?.response).toMatch(/^y{10,1000}$/);
+    expect(none?.failure).toMatch(/did not answer within 15 seconds/);
+    expect(Date.now() - started).toBeLessThan(30_000);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000);
+  } finally {
+    await Promise.all([large, endless, silent].map((one) => one.close()));
+  }
+});

@@ -1,0 +1,126 @@
+import { Checkbox, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { RecordStream } from "#contract/record-stream.ts";
+import { ApiError } from "../api.ts";
+import { DialogForm, Pair } from "../ui/form.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Modal } from "../ui/modal.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { useSetStream } from "./stream-queries.ts";
+
+type Props = { companyId: number | undefined; stream: RecordStream | null; onClose(): void };
+
+const fresh = { address: "", header: "Authorization", ca: "", isActive: true };
+
+export function StreamEditor({ companyId, stream, onClose }: Props) {
+  const [values, setValues] = useState<typeof fresh>(
+    stream === null
+      ? fresh
+      : { address: stream.address, header: stream.header, ca: stream.ca, isActive: stream.isActive },
+  );
+  const [secret, setSecret] = useState("");
+  const [fromStart, setFromStart] = useState(false);
+  const save = useSetStream();
+  const problems = save.error instanceof ApiError ? save.error.fields : {};
+  const set = (part: Partial<typeof fresh>) => setValues((all) => ({ ...all, ...part }));
+  const isSyslog = values.address.startsWith("syslog+tls:");
+  const isMoved = stream !== null && values.address !== stream.address;
+  const submit = async () => {
+    // an address that stays asks for no password
+    const { address, ...others } = values;
+    try {
+      await save.mutateAsync({
+        companyId,
+        ...others,
+        ...(stream === null || isMoved ? { address } : {}),
+        ...(secret === "" || isSyslog ? {} : { secret }),
+        ...(stream === null ? { fromStart } : {}),
+      });
+      toast("Stream saved");
+      onClose();
+    } catch (failure) {
+      toastError("The stream was not saved", reasonOf(failure));
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={stream === null ? "Stream the record to a SIEM" : "Edit stream"}
+    >
+      <DialogForm
+        action="Save"
+        canSave={values.address !== ""}
+        isSaving={save.isPending}
+        onSave={() => void submit()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Address"
+          description="https:// for batches of OCSF as JSON Lines, syslog+tls:// for syslog over TLS"
+          placeholder="https://collector.example.com/raw or syslog+tls://siem.example.com:6514"
+          required
+          data-autofocus
+          inputMode="url"
+          maxLength={2000}
+          value={values.address}
+          error={problems.address}
+          onChange={(event) => set({ address: event.currentTarget.value.trim() })}
+        />
+        {!isSyslog && (
+          <Pair>
+            <TextInput
+              label="Header"
+              description="That proves the sender; empty for none"
+              maxLength={100}
+              value={values.header}
+              error={problems.header}
+              onChange={(event) => set({ header: event.currentTarget.value.trim() })}
+            />
+            <PasswordInput
+              label="Value"
+              description={
+                stream?.hasSecret === true && !isMoved
+                  ? "One is stored; leave empty to keep it"
+                  : "Such as “Bearer …” or “Splunk …”"
+              }
+              autoComplete="off"
+              maxLength={4000}
+              value={secret}
+              error={problems.secret}
+              visibilityToggleButtonProps={{ "aria-label": "Show what you typed" }}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+            />
+          </Pair>
+        )}
+        <Textarea
+          label="Certificate authority"
+          description="PEM, where the receiver's certificate is your own authority's; empty for public ones"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={20_000}
+          value={values.ca}
+          error={problems.ca}
+          onChange={(event) => set({ ca: event.currentTarget.value })}
+        />
+        {stream === null ? (
+          <Checkbox
+            label="Also send what is on record already"
+            description="Otherwise it begins with what happens from now on"
+            checked={fromStart}
+            onChange={(event) => setFromStart(event.currentTarget.checked)}
+          />
+        ) : (
+          <Switch
+            label="On"
+            description="Switched off, events wait; switched on again, it goes on where it stopped"
+            checked={values.isActive}
+            onChange={(event) => set({ isActive: event.currentTarget.checked })}
+          />
+        )}
+      </DialogForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import {
+  getRecordStream,
+  removeRecordStream,
+  setRecordStream,
+  testRecordStream,
+} from "#contract/record-stream.ts";
+import { callApi } from "../api.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+
+/** A stream that catches up is looked at this often. */
+const catchingUpMs = 5000;
+
+export const streamQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["record", "stream", companyId ?? "own"],
+    queryFn: ({ signal }) => callApi(getRecordStream, { companyId }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.stream?.isActive === true && state.data.stream.behind > 0 ? catchingUpMs : false,
+  });
+
+export const useSetStream = () =>
+  useInvalidatingMutation(
+    (body: Request<typeof setRecordStream>) => callApi(setRecordStream, body),
+    [["record"]],
+  );
+export const useRemoveStream = (companyId: number | undefined) =>
+  useInvalidatingMutation(() => callApi(removeRecordStream, { companyId }), [["record"]]);
+export const useTestStream = (companyId: number | undefined) =>
+  useInvalidatingMutation(() => callApi(testRecordStream, { companyId }), [["record"]]);

@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Send, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { RecordStream } from "#contract/record-stream.ts";
+import { useMay } from "../session.tsx";
+import { useCompany } from "../company-scope/company.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { formatDateTime } from "../ui/format.ts";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Badge, Empty, Spinner } from "../ui/parts.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { useRemoveStream, streamQuery, useTestStream } from "./stream-queries.ts";
+import { StreamEditor } from "./stream-editor.tsx";
+import classes from "./record.module.css";
+
+/** Where the record goes as it grows, and whether it arrives. */
+export function Stream() {
+  const { companyId, spansCompanies } = useCompany();
+  return (
+    <section className={classes.stream} aria-labelledby="stream">
+      <h2 id="stream">Stream to a SIEM</h2>
+      <p>Each event is sent within a minute, in order and at least once, over HTTPS or syslog.</p>
+      {spansCompanies ? <Empty>Choose a company to stream its record.</Empty> : <OfCompany id={companyId} />}
+    </section>
+  );
+}
+
+function OfCompany({ id }: { id: number | undefined }) {
+  const { data, error, refetch } = useQuery(streamQuery(id));
+  const [isEditing, setEditing] = useState(false);
+  const mayEdit = useMay("record:stream");
+  if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Spinner />;
+  const editor = isEditing && (
+    <StreamEditor companyId={id} stream={data.stream} onClose={() => setEditing(false)} />
+  );
+  if (data.stream === null)
+    return (
+      <>
+        <Empty
+          action={
+            mayEdit && (
+              <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEditing(true)}>
+                Set up
+              </Button>
+            )
+          }
+        >
+          The record is streamed nowhere.
+        </Empty>
+        {editor}
+      </>
+    );
+  return (
+    <>
+      <StreamState stream={data.stream} />
+      {mayEdit && <Actions companyId={id} onEdit={() => setEditing(true)} />}
+      {editor}
+    </>
+  );
+}
+
+function StreamState({ stream }: { stream: RecordStream }) {
+  return (
+    <>
+      {stream.isActive && stream.lastError !== null && (
+        <div className={classes.alarm} role="alert">
+          <p>{stream.lastError}</p>
+          <p>
+            {stream.failingSince !== null && `Since ${formatDateTime(stream.failingSince)}. `}
+            Nothing is lost: events wait on the record and are sent in order.
+            {stream.retryAt !== null && ` Next attempt ${formatDateTime(stream.retryAt)}.`}
+          </p>
+        </div>
+      )}
+      <div className={classes.state}>
+        <dl>
+          <div>
+            <dt>Receiver</dt>
+            <dd>
+              {stream.address.replace(/\?.*$/s, "?…")} <StatusBadge of={stream} />
+            </dd>
+          </div>
+          <div>
+            <dt>Last event sent</dt>
+            <dd aria-live="polite">
+              {stream.sentAt === null
+                ? "None yet"
+                : `No. ${stream.position.toLocaleString()}, ${formatDateTime(stream.sentAt)}`}
+            </dd>
+          </div>
+          <div>
+            <dt>Still to send</dt>
+            <dd aria-live="polite">
+              {stream.behind === 0
+                ? "Nothing"
+                : stream.behind === 1
+                  ? "1 event"
+                  : `${stream.behind.toLocaleString()} events`}
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+function StatusBadge({ of: { isActive, lastError } }: { of: RecordStream }) {
+  if (!isActive) return <Badge>Off</Badge>;
+  return lastError === null ? <Badge tone="ok">On</Badge> : <Badge tone="warn">Failing</Badge>;
+}
+
+function Actions({ companyId, onEdit }: { companyId: number | undefined; onEdit(): void }) {
+  const test = useTestStream(companyId);
+  const remove = useRemoveStream(companyId);
+  const [isRemoving, setRemoving] = useState(false);
+  const send = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ ok, message }) =>
+        ok ? toast(message) : toastError("The test event was not taken", message),
+      onError: (failure) => toastError("The test event was not sent", reasonOf(failure)),
+    });
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync();
+      toast("Stream removed");
+    } catch (failure) {
+      toastError("The stream was not removed", reasonOf(failure));
+    }
+  };
+  return (
+    <div className={classes.actions}>
+      <Button leftSection={<Send size={15} aria-hidden />} disabled={test.isPending} onClick={send}>
+        {test.isPending ? "Sending..." : "Send a test"}
+      </Button>
+      <Button leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
+        Edit stream
+      </Button>
+      <Button leftSection={<Trash2 size={15} aria-hidden />} onClick={() => setRemoving(true)}>
+        Remove stream
+      </Button>
+      <Confirm
+        opened={isRemoving}
+        question="Are you sure you want to remove the stream?"
+        action="Remove"
+        onClose={() => setRemoving(false)}
+        onConfirm={confirm}
+      >
+        <p>
+          Nothing more is sent, and how far it came is forgotten. To pause, switch the stream off instead: it
+          goes on where it stopped.
+        </p>
+      </Confirm>
+    </div>
+  );
+}

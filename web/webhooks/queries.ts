@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Request } from "#contract/endpoint.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  rotateWebhookSecret,
+  sendWebhookAgain,
+  testWebhook,
+  updateWebhook,
+} from "#contract/webhooks.ts";
+import type { WebhookDelivery } from "#contract/webhooks.ts";
+import { callApi } from "../api.ts";
+import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
+
+/** A delivery that is about to be attempted is looked at this often. */
+const soonMs = 2000;
+/** Later attempts need no watching. */
+const watchedMs = 60_000;
+
+export const webhooksQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["webhooks", "list", companyId ?? "all"],
+    queryFn: ({ signal }) => callApi(listWebhooks, { companyId }, signal),
+  });
+
+export const deliveriesQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ["webhooks", "deliveries", id],
+    queryFn: ({ signal, pageParam }) =>
+      callApi(listWebhookDeliveries, { id, ...(pageParam === null ? {} : { before: pageParam }) }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ rows }) => rows.some(isImminent)) === true ? soonMs : false,
+  });
+
+function isImminent({ nextAttemptAt }: WebhookDelivery): boolean {
+  return nextAttemptAt !== null && Date.parse(nextAttemptAt) - Date.now() < watchedMs;
+}
+
+const stale = [["webhooks"]];
+
+export const useCreateWebhook = () =>
+  useInvalidatingMutation((body: Request<typeof createWebhook>) => callApi(createWebhook, body), stale);
+export const useUpdateWebhook = () =>
+  useInvalidatingMutation((body: Request<typeof updateWebhook>) => callApi(updateWebhook, body), stale);
+export const useRotateSecret = () =>
+  useInvalidatingMutation((id: number) => callApi(rotateWebhookSecret, { id }), stale);
+export const useDeleteWebhook = () =>
+  useInvalidatingMutation((id: number) => callApi(deleteWebhook, { id }), stale);
+export const useTestWebhook = () =>
+  useInvalidatingMutation((id: number) => callApi(testWebhook, { id }), stale);
+export const useSendAgain = () =>
+  useInvalidatingMutation((id: number) => callApi(sendWebhookAgain, { id }), stale);

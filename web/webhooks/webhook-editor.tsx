@@ -1,0 +1,105 @@
+import { Checkbox, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { webhookEvents } from "#contract/webhooks.ts";
+import type { Webhook, WebhookEvent } from "#contract/webhooks.ts";
+import { ApiError } from "../api.ts";
+import { DialogForm } from "../ui/form.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Modal } from "../ui/modal.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { eventNames } from "./event-names.ts";
+import { NewSecret } from "./new-secret.tsx";
+import { useCreateWebhook, useUpdateWebhook } from "./queries.ts";
+import classes from "./webhooks.module.css";
+
+type Props = { companyId: number | undefined; webhook: Webhook | null; onClose(): void };
+type Values = Pick<Webhook, "name" | "url" | "events" | "isActive">;
+
+const usual: Values = { name: "", url: "", events: [...webhookEvents], isActive: true };
+
+/** Adds a webhook and shows its secret once, or changes one. */
+export function WebhookEditor({ companyId, webhook, onClose }: Props) {
+  const [values, setValues] = useState<Values>(webhook ?? usual);
+  const create = useCreateWebhook();
+  const update = useUpdateWebhook();
+  const { error, isPending } = webhook === null ? create : update;
+  const problems = error instanceof ApiError ? error.fields : {};
+  const set = (part: Partial<Values>) => setValues((all) => ({ ...all, ...part }));
+  const submit = async () => {
+    const { name, url, events, isActive } = values;
+    try {
+      if (webhook === null) return void (await create.mutateAsync({ companyId, name, url, events }));
+      // an address that stays asks for no password
+      const moved = url === webhook.url ? {} : { url };
+      await update.mutateAsync({ id: webhook.id, name, events, isActive, ...moved });
+      toast("Webhook saved");
+      onClose();
+    } catch (failure) {
+      toastError("The webhook was not saved", reasonOf(failure));
+    }
+  };
+  if (create.data !== undefined)
+    return (
+      <Modal opened onClose={onClose} size="lg" title={`${create.data.webhook.name} is ready`}>
+        <NewSecret secret={create.data.secret} isRotated={false} onClose={onClose} />
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={onClose} size="lg" title={webhook === null ? "Add webhook" : "Edit webhook"}>
+      <DialogForm
+        action={webhook === null ? "Add webhook" : "Save"}
+        canSave={values.name.trim() !== "" && values.url.trim() !== "" && values.events.length > 0}
+        isSaving={isPending}
+        onSave={() => void submit()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          description="Where it leads, such as “Help desk”"
+          required
+          data-autofocus
+          maxLength={120}
+          value={values.name}
+          error={problems.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Address"
+          description="Each event is POSTed to this https:// address"
+          placeholder="https://hooks.example.com/footnote"
+          required
+          inputMode="url"
+          maxLength={2000}
+          value={values.url}
+          error={problems.url}
+          onChange={(event) => set({ url: event.currentTarget.value.trim() })}
+        />
+        <Checkbox.Group
+          label="Events"
+          value={values.events}
+          error={problems.events}
+          onChange={(names) => set({ events: webhookEvents.filter((event) => names.includes(event)) })}
+        >
+          <div className={classes.events}>
+            {webhookEvents.map((event: WebhookEvent) => (
+              <Checkbox
+                key={event}
+                value={event}
+                label={eventNames[event].name}
+                description={eventNames[event].means}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+        {webhook !== null && (
+          <Switch
+            label="On"
+            description="Switched off, nothing is sent, and events of that time are not sent later"
+            checked={values.isActive}
+            onChange={(event) => set({ isActive: event.currentTarget.checked })}
+          />
+        )}
+      </DialogForm>
+    </Modal>
+  );
+}
