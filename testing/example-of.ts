@@ -56,9 +56,9 @@ function retoldText(value: string, name: string): string {
     .replaceAll("127.0.0.1", "203.0.113.7")
     .replaceAll(/Test (?:workspace_admin|super_admin|agent)/g, "Ada Byron")
     .replaceAll(/-----BEGIN PUBLIC KEY-----\n[^-]*/g, "-----BEGIN PUBLIC KEY-----\n…\n")
-    .replaceAll(/\bfnk_[A-Za-z0-9_-]{43}/g, "fnk_…")
+    .replaceAll(/\b(fn[ks])_[A-Za-z0-9_-]{43}/g, "$1_…")
     .replaceAll(/[a-z-]*-?[0-9a-f]{8,12}(?:-[0-9a-f-]+)?@example\.com/g, "ada@example.com")
-    .replaceAll(/(Company|Fresh|Key) [0-9a-f-]{8,36}/g, "Harborline Bank")
+    .replaceAll(/(Company|Fresh|Key|Directory) [0-9a-f-]{8,36}/g, "Harborline Bank")
     .replaceAll(
       /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
       "3b0f7c1e-5d2a-4c8e-9f61-2a7d4e90b315",
