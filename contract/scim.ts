@@ -161,6 +161,30 @@ export const listScimSchemas = endpoint({
   output: listOf(described),
 });
 
+const NameParams = z.object({
+  id: z.string().max(200).describe("The name of a resource type, or the URN of a schema"),
+});
+
+export const getScimResourceType = endpoint({
+  method: "GET",
+  path: "/api/scim/v2/ResourceTypes/:id",
+  permission: "user:provision",
+  ...forDirectories,
+  summary: "A kind of resources: `User` or `Group`",
+  params: NameParams,
+  output: described,
+});
+
+export const getScimSchema = endpoint({
+  method: "GET",
+  path: "/api/scim/v2/Schemas/:id",
+  permission: "user:provision",
+  ...forDirectories,
+  summary: "The attributes that are kept of people, or of groups, by the schema's URN",
+  params: NameParams,
+  output: described,
+});
+
 export const listScimUsers = endpoint({
   method: "GET",
   path: "/api/scim/v2/Users",

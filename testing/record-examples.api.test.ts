@@ -76,7 +76,7 @@ async function recordDirectory(
 ): Promise<void> {
   const { directory, domain } = await buildProvisionedCompany(app);
   const address = `ada@${domain}`;
-  const ids: Record<string, string> = {};
+  const ids: Record<string, string> = { ResourceTypes: "User", Schemas: urns.user };
   const bodies: Record<string, () => Record<string, unknown>> = {
     "POST /Users": () => ({
       schemas: [urns.user],

@@ -1,5 +1,6 @@
 import { scimPath, urns } from "#contract/scim.ts";
 import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
 import { listAnswer } from "./present.ts";
 
 /** RFC 7643, section 5. */
@@ -137,4 +138,14 @@ export function describeSchemas(ctx: Context) {
     meta: { resourceType: "Schema", location: `${base}/Schemas/${schema.id}` },
   }));
   return listAnswer(resources, { startIndex: 1, total: resources.length });
+}
+
+/** One of a list that describes the service. */
+export function oneOf<Resource extends { id: string }>(
+  list: { Resources: Resource[] },
+  { id }: { id: string },
+): Resource {
+  const found = list.Resources.find((resource) => resource.id.toLowerCase() === id.toLowerCase());
+  if (found === undefined) throw notFound();
+  return found;
 }

@@ -225,4 +225,14 @@ test("the service describes itself as RFC 7643 has it", async () => {
   expect(described.body.Resources.map(({ id }) => id)).toEqual(
     types.body.Resources.map((type) => type.schema),
   );
+  for (const resource of [...types.body.Resources, ...described.body.Resources]) {
+    const { pathname } = new URL(resource.meta.location);
+    const one = await directory.send("GET", pathname.slice("/api/scim/v2".length));
+    expect(one.body).toEqual(resource);
+  }
+  expect((await directory.send("GET", "/Schemas/urn:nothing")).status).toBe(404);
+  // an attribute by its full name
+  const userName = "urn:ietf:params:scim:schemas:core:2.0:User:userName";
+  const [person] = (await directory.send("GET", `/Users?count=1&attributes=${userName}`)).body.Resources;
+  expect(Object.keys(person ?? {}).toSorted()).toEqual(["id", "schemas", "userName"]);
 });

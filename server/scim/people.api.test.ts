@@ -9,6 +9,7 @@ import { buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { withClient } from "#testing/database.ts";
 import { buildTheme } from "#testing/documents.ts";
+import { anyProvider, begin, finish, setUpSignOn } from "#testing/sign-on.ts";
 import { buildProvisionedCompany } from "#testing/scim.ts";
 
 let app: TestApp;
@@ -49,6 +50,29 @@ test("whoever is deactivated is refused at the very next call, with the session,
   const on = await directory.patch(`/Users/${agent.id}`, { op: "replace", path: "active", value: true });
   expect(on.body.active).toBe(true);
   expect((await agent.call(getCurrentUser)).status).toBe(401);
+});
+
+test("a provisioned person signs in through the provider, and nobody does with the account once it is deprovisioned", async () => {
+  const provider = await anyProvider();
+  const company = await buildProvisionedCompany(app);
+  const { admin, directory, domain } = company;
+  await setUpSignOn(app, admin, { issuer: provider.issuer, domain: `also-${domain}` });
+  const email = `ada@${domain}`;
+  const { id } = (await add(company, "ada")).body;
+  const signIn = async (sub: string) => {
+    const { state, nonce, cookie } = await begin(app, email);
+    provider.answer(await provider.signed(provider.claims({ sub, email, nonce })));
+    const iss = encodeURIComponent(provider.issuer);
+    return finish(app, `?code=abc&state=${state}&iss=${iss}`, cookie);
+  };
+  const signedIn = await signIn("ada-at-the-provider");
+  expect([signedIn.status, String(signedIn.body.user.id)]).toEqual([200, id]);
+  const { sessionToken } = signedIn.body;
+  expect((await call(app.url, sessionToken, getCurrentUser)).status).toBe(200);
+  await directory.patch(`/Users/${id}`, { op: "Replace", path: "active", value: "False" });
+  expect((await call(app.url, sessionToken, getCurrentUser)).status).toBe(401);
+  for (const sub of ["ada-at-the-provider", "who-inherited-the-address"])
+    expect((await signIn(sub)).status).toBe(401);
 });
 
 test("a deprovisioned administrator's session makes no more keys; the company's keys go on and can be revoked", async () => {

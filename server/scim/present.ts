@@ -67,10 +67,11 @@ export function isWanted({ attributes, excludedAttributes }: Choice, name: strin
   const named = (list: string) =>
     list
       .split(",")
+      // without the URN of its schema
       .map((entry) =>
         entry
+          .slice(entry.lastIndexOf(":") + 1)
           .trim()
-          .replace(/^urn:[\w:]+?:(?=\w+$)/i, "")
           .toLowerCase(),
       )
       .some((entry) => entry === name.toLowerCase() || entry.startsWith(`${name.toLowerCase()}.`));

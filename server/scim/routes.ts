@@ -5,7 +5,7 @@ import { longRoute, route } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { patchPerson, replacePerson } from "./change-person.ts";
 import { createPerson } from "./create-person.ts";
-import { describeResourceTypes, describeSchemas, describeService } from "./describe-service.ts";
+import { describeResourceTypes, describeSchemas, describeService, oneOf } from "./describe-service.ts";
 import * as groups from "./groups.ts";
 import { getScimPerson, listScimPeople, removePerson } from "./people.ts";
 
@@ -25,6 +25,10 @@ export const routes = [
   route(contract.getScimService, (ctx) => Promise.resolve(describeService(ctx))),
   route(contract.listScimResourceTypes, (ctx) => Promise.resolve(describeResourceTypes(ctx))),
   route(contract.listScimSchemas, (ctx) => Promise.resolve(describeSchemas(ctx))),
+  route(contract.getScimResourceType, (ctx, named) =>
+    Promise.resolve(oneOf(describeResourceTypes(ctx), named)),
+  ),
+  route(contract.getScimSchema, (ctx, named) => Promise.resolve(oneOf(describeSchemas(ctx), named))),
   route(contract.listScimUsers, listScimPeople),
   creating(contract.createScimUser, createPerson),
   route(contract.getScimUser, getScimPerson),

@@ -134,7 +134,7 @@ test("a SCIM token opens SCIM and nothing else of the contract, nor the assistan
 });
 
 test("a person or group of another company answers the bytes of one that is not there, and stays as it was", async () => {
-  const named404 = directoryEndpoints.filter(({ spec }) => spec.params !== undefined);
+  const named404 = directoryEndpoints.filter(({ spec }) => /(?:Users|Groups)\/:id$/.test(spec.path));
   expect(named404).toHaveLength(8);
   for (const { spec } of named404) {
     const id = await make(spec, foreign.directory, foreign.domain);
