@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { endpoints } from "./index.ts";
-import { can, Role } from "./permissions.ts";
+import { allEndpoints } from "./index.ts";
+import { can, directoryScope, Role } from "./permissions.ts";
 import type { EndpointSpec } from "./endpoint.ts";
 
 /** The published table (docs/access.md): who may call what. A change of the contract shows there, to be looked at. */
@@ -13,7 +13,8 @@ A test writes this table from the contract and fails when it differs; \`vitest r
 
 'gates': open before the password is changed and the terms are accepted ('all'), or before a second factor is set up ('second factor').
 'proof': asks for the password again after 15 minutes, on every call or when one of these fields is given.
-'keys': open to API keys that carry the permission as a scope, for the themes that they name.
+'keys': open to API keys that carry the permission as a scope, for the themes that they name; 'SCIM tokens': to those alone, and to no
+person's session.
 
 | call | permission | public | agent | examiner | workspace admin | super admin | keys | gates | proof | limit |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -32,7 +33,7 @@ function rowOf(spec: EndpointSpec): string {
     open("examiner"),
     open("workspace_admin"),
     open("super_admin"),
-    spec.takesKeys === true ? "yes" : "",
+    spec.permission === directoryScope ? "SCIM tokens" : spec.takesKeys === true ? "yes" : "",
     gates,
     spec.stepUp === true ? "always" : (spec.stepUp ?? []).join(", "),
     spec.limit ?? "",
@@ -41,7 +42,7 @@ function rowOf(spec: EndpointSpec): string {
 }
 
 test("who may call what is published, and is what the contract says", async () => {
-  const rows = endpoints.map(({ spec }) => rowOf(spec)).toSorted();
+  const rows = allEndpoints.map(({ spec }) => rowOf(spec)).toSorted();
   const file = join(import.meta.dirname, "../docs/access.md");
   await expect(`${head}${rows.join("\n")}\n`).toMatchFileSnapshot(file);
 });

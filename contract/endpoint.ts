@@ -47,6 +47,8 @@ export type EndpointSpec = {
   companyIdIsData?: boolean;
   /** Takes API keys too, of those that carry `permission`; every other call takes people's sessions alone. */
   takesKeys?: true;
+  /** Programs alone: a person's session opens nothing here. */
+  keysOnly?: true;
   /** Open to people who must still change their password or accept the terms. */
   beforeGates?: boolean;
   /** Open to people who must still set up a second factor; password and terms come first. */

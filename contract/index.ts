@@ -21,6 +21,8 @@ import * as reports from "./reports.ts";
 import * as retention from "./retention.ts";
 import * as search from "./search.ts";
 import * as reviews from "./reviews.ts";
+import * as scim from "./scim.ts";
+import * as scimTokens from "./scim-tokens.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as signOn from "./sign-on.ts";
@@ -52,6 +54,8 @@ const nouns = {
   retention,
   reviews,
   search,
+  scim,
+  scimTokens,
   secondFactor,
   sessions,
   signOn,
@@ -72,13 +76,18 @@ function isEndpoint(value: unknown): value is EndpointSpec {
   );
 }
 
-/** Every endpoint of the product, by noun and name: what OpenAPI and the permission test walk. */
-export const endpoints: { noun: string; name: string; spec: EndpointSpec }[] = Object.entries(nouns).flatMap(
-  ([noun, module]) =>
-    Object.entries(module).flatMap(([name, value]) =>
-      isEndpoint(value) ? [{ noun, name, spec: value }] : [],
-    ),
+/** Every endpoint of the product, by noun and name: what OpenAPI is made from and what the server binds. */
+export const allEndpoints: { noun: string; name: string; spec: EndpointSpec }[] = Object.entries(
+  nouns,
+).flatMap(([noun, module]) =>
+  Object.entries(module).flatMap(([name, value]) => (isEndpoint(value) ? [{ noun, name, spec: value }] : [])),
 );
+
+/** Those that people's sessions open: what the permission tests walk. */
+export const endpoints = allEndpoints.filter(({ spec }) => spec.keysOnly !== true);
+
+/** Those of a company's directory, with a SCIM token alone; `server/scim/walk.api.test.ts` walks them. */
+export const directoryEndpoints = allEndpoints.filter(({ spec }) => spec.keysOnly === true);
 
 /** Schemas that the contract names, under their names: `Theme`, `Interaction` … What OpenAPI refers to. */
 export const namedSchemas: Record<string, z.ZodType> = Object.fromEntries(

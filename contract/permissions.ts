@@ -58,7 +58,10 @@ const superAdmin = [
   "operation:edit",
 ] as const;
 
-export type Permission = (typeof superAdmin | typeof examiner)[number];
+/** What a SCIM token carries, and no role and no API key: people and groups of its company, as the directory has them. */
+export const directoryScope = "user:provision";
+
+export type Permission = (typeof superAdmin | typeof examiner)[number] | typeof directoryScope;
 
 /** The one table of who may do what. Which rows of a kind a person may touch is `server/<noun>/policy.ts`. */
 export const permissionsOf: Record<Role, readonly Permission[]> = {

@@ -5,7 +5,7 @@ import { login } from "./sessions.ts";
 
 export const mostRules = 100;
 
-/** A group of the identity provider, and what its members are here. The first rule that fits decides. */
+/** A group of the identity provider, or of the directory that calls over SCIM, and what its members are here. The first rule that fits decides. */
 export const GroupRule = z.object({
   group: requiredText(200, "Name the group as your identity provider does."),
   role: z.enum(["agent", "workspace_admin"]),
@@ -23,8 +23,13 @@ const fields = {
   isActive: z.boolean().describe("People of the proved domains can sign in through it"),
   isEnforced: z.boolean().describe("Passwords open nothing, except for the break-glass account"),
   createsPeople: z.boolean().describe("Whoever signs in first and is not known here gets an account"),
-  workspaceIds: z.array(Id).max(200).describe("Workspaces of a new person whom no rule fits"),
-  groupsClaim: text(100).describe("The claim that lists a person's groups; empty: groups are not read"),
+  workspaceIds: z
+    .array(Id)
+    .max(200)
+    .describe("Workspaces of a person to whom no group rule applies, added at sign-in or over SCIM"),
+  groupsClaim: text(100).describe(
+    "The claim that lists a person's groups; empty: groups are not read at sign-in; the rules still apply to groups sent over SCIM",
+  ),
   rules: z.array(GroupRule).max(mostRules, `Use at most ${mostRules} rules.`),
   breakGlassUserId: Id.nullable().describe("An administrator whose password goes on working"),
 };

@@ -64,3 +64,43 @@ test("an address of no company that signs on says so, and a return that was neve
   await page.getByRole("link", { name: "Back to sign in" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
+
+test("an administrator creates a SCIM token, sees it once, and revokes it", async ({
+  page,
+  url,
+  company,
+}) => {
+  await enter(page, url, company.admin);
+  await page.goto(`${url}/admin?tab=sign-on`);
+  const section = page.getByRole("region", { name: "Provisioning (SCIM)" });
+  await expect(section.getByText(`${url}/api/scim/v2`)).toBeVisible();
+  await expect(section.getByText("No tokens yet.")).toBeVisible();
+  await section.getByRole("button", { name: "Create token" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
+  await dialog.getByLabel("Name").fill("Okta");
+  await dialog.getByLabel("Last day").fill("2020-01-01");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(dialog.getByText("Choose an end in the future.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Last day").fill("");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const shown = dialog.getByText(/^fns_[\w-]{43}$/);
+  await expect(shown).toBeVisible();
+  const secret = await shown.textContent();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "I copied it" }).click();
+  const row = section.getByRole("listitem").filter({ hasText: "Okta" });
+  await expect(row.getByText(`…${secret?.slice(-4)}`)).toBeVisible();
+  await expect(row.getByText(/Never used/)).toBeVisible();
+  await expect(page.getByText(secret ?? "")).toHaveCount(0);
+  const people = () => fetch(`${url}/api/scim/v2/Users`, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await people()).status).toBe(200);
+  await page.reload();
+  await expect(row.getByText(/Last used/)).toBeVisible();
+  await row.getByRole("button", { name: "Revoke Okta" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(row.getByText("Revoked")).toBeVisible();
+  expect((await people()).status).toBe(401);
+  await expectAccessible(page);
+});

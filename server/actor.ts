@@ -1,5 +1,5 @@
 import { can } from "#contract/permissions.ts";
-import type { KeyScope, Permission, Role } from "#contract/permissions.ts";
+import type { directoryScope, KeyScope, Permission, Role } from "#contract/permissions.ts";
 
 export type Person = {
   type: "user";
@@ -10,8 +10,8 @@ export type Person = {
   /** null for a super_admin */
   companyId: number | null;
   sessionId: string;
-  /** Where a program calls with an API key: the person is the key's own user, and may what the key may. */
-  key?: { id: number; scopes: readonly KeyScope[] };
+  /** Where a program calls with an API key or a SCIM token: the person is the key's own user, and may what the key may. */
+  key?: { id: number; scopes: readonly (KeyScope | typeof directoryScope)[] };
 };
 
 export function permits(person: Person, permission: Permission): boolean {

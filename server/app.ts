@@ -13,6 +13,7 @@ import { bind } from "#server/admission/bind.ts";
 import { serveMcp } from "#server/mcp/serve-mcp.ts";
 import { logCalls } from "#server/http/access-log.ts";
 import { isForPrograms, mcpPath, sendProblem } from "#server/http/problem.ts";
+import { isScim, scimType, sendScimError } from "#server/http/scim-error.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -59,6 +60,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     else if (answer.code === "unavailable") reply.header("retry-after", 2);
     const body = { ...answer, requestId: request.id } satisfies ErrorBody;
     if (isForPrograms(request.url)) return sendProblem(reply, body);
+    if (isScim(request.url))
+      return sendScimError(reply, body, error instanceof AppError ? error.scimType : unreadable(error));
     return reply.code(statusOf[answer.code]).send(body);
   });
   app.setNotFoundHandler(async (request, reply) => {
@@ -67,6 +70,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // the application says that this screen does not exist
     if (isPage && app.hasReplyDecorator("sendFile")) return reply.code(404).sendFile("not-found.html");
     const body: ErrorBody = { error: "There is no such call.", code: "not_found", requestId: request.id };
+    if (isScim(request.url)) return sendScimError(reply, body, undefined);
     return isForPrograms(request.url) ? sendProblem(reply, body) : reply.code(404).send(body);
   });
   app.addHook("onResponse", async ({ method, routeOptions }, reply) =>
@@ -81,6 +85,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/") || request.url === mcpPath) reply.header("cache-control", "no-store");
+    if (isScim(request.url) && reply.statusCode !== 204) reply.header("content-type", scimType);
     lockDown(
       reply.header.bind(reply),
       config.publicUrl.startsWith("https:"),
@@ -102,10 +107,14 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
   // an empty body with a JSON content type is a call without a payload
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") return done(null, undefined);
-    void app.getDefaultJsonParser("error", "error")(request, body as string, done);
-  });
+  app.addContentTypeParser(
+    ["application/json", "application/scim+json"],
+    { parseAs: "string" },
+    (request, body, done) => {
+      if (body === "") return done(null, undefined);
+      void app.getDefaultJsonParser("error", "error")(request, body as string, done);
+    },
+  );
   // identity providers send forms; a browser's form from elsewhere must reach no other call
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -124,6 +133,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
 function unsupported(): AppError {
   return new AppError("unsupported_type", "The request's content type is not supported. Send JSON.");
+}
+
+/** What a directory is told of a body that is no JSON. */
+function unreadable(error: FastifyError): string | undefined {
+  return error.statusCode === 400 ? "invalidSyntax" : undefined;
 }
 
 /** Only what the proxies in front added to X-Forwarded-For counts; what a client wrote into it itself is never believed. */

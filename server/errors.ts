@@ -10,6 +10,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** With second_factor_required: what a passkey would have to sign. */
   readonly passkey: ErrorBody["passkey"];
+  /** What a SCIM error calls it (RFC 7644, section 3.12), where its status alone does not say. */
+  readonly scimType: string | undefined;
   /** Says something about who tried what, and goes into the record (`admission/refusal.ts`). */
   readonly isRecorded: boolean;
 
@@ -21,6 +23,7 @@ export class AppError extends Error {
       retryAfterSeconds?: number;
       isRecorded?: boolean;
       passkey?: ErrorBody["passkey"];
+      scimType?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -29,6 +32,7 @@ export class AppError extends Error {
     this.fields = extra.fields;
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.passkey = extra.passkey;
+    this.scimType = extra.scimType;
     this.isRecorded = extra.isRecorded ?? false;
   }
 }

@@ -18,6 +18,7 @@ import { routes as record } from "./record/routes.ts";
 import { routes as reports } from "./reports/routes.ts";
 import { routes as retention } from "./retention/routes.ts";
 import { routes as reviews } from "./reviews/routes.ts";
+import { routes as scim } from "./scim/routes.ts";
 import { routes as search } from "./search/routes.ts";
 import { routes as secondFactor } from "./second-factor/routes.ts";
 import { routes as sessions } from "./sessions/routes.ts";
@@ -49,6 +50,7 @@ export const routes: Route[] = [
   ...reports,
   ...retention,
   ...reviews,
+  ...scim,
   ...search,
   ...secondFactor,
   ...sessions,

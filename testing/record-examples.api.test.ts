@@ -1,15 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { endpoints } from "#contract/index.ts";
+import type { EndpointSpec } from "#contract/endpoint.ts";
+import { directoryEndpoints, endpoints } from "#contract/index.ts";
+import { scimPath, urns } from "#contract/scim.ts";
 import { ask } from "#contract/answers.ts";
 import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { call } from "./call.ts";
 import { buildPlace } from "./fixtures/disposable-rows.ts";
 import { buildFullCompany, idParameter, named, resourceOf } from "./fixtures/full-company.ts";
 import type { FullCompany } from "./fixtures/full-company.ts";
 import { goodInput, personFor, roleFor } from "./good-input.ts";
 import { sampleBody } from "./sample.ts";
+import { buildProvisionedCompany } from "./scim.ts";
+import type { ScimReply } from "./scim.ts";
 import { exampleOf } from "./example-of.ts";
 import type { Example } from "#server/http/api-reference/describe-api.ts";
 
@@ -48,6 +53,10 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
         if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
         else examples[named(spec)] = exampleOf(spec, sent, reply.body);
       }
+      await recordDirectory(app, (spec, sent, reply) => {
+        if (reply.status >= 300) failed.push(`${named(spec)}: ${reply.status} ${reply.text.slice(0, 160)}`);
+        else examples[named(spec)] = exampleOf(spec, sent, reply.body);
+      });
       expect(failed).toEqual([]);
       const sorted = Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       writeFileSync(
@@ -59,6 +68,67 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
     }
   },
 );
+
+/** The calls of a company's directory, in an order in which each finds what it is about. */
+async function recordDirectory(
+  app: TestApp,
+  keep: (spec: EndpointSpec, sent: Record<string, unknown>, reply: ScimReply) => void,
+): Promise<void> {
+  const { directory, domain } = await buildProvisionedCompany(app);
+  const address = `ada@${domain}`;
+  const ids: Record<string, string> = { ResourceTypes: "User", Schemas: urns.user };
+  const bodies: Record<string, () => Record<string, unknown>> = {
+    "POST /Users": () => ({
+      schemas: [urns.user],
+      externalId: "00ujl29u0le5T6Aj10h7",
+      userName: address,
+      name: { givenName: "Ada", familyName: "Byron" },
+      emails: [{ value: address, type: "work", primary: true }],
+      active: true,
+    }),
+    "PUT /Users/:id": () => ({
+      schemas: [urns.user],
+      userName: address,
+      name: { givenName: "Ada", familyName: "Lovelace" },
+    }),
+    "PATCH /Users/:id": () => ({
+      schemas: [urns.patch],
+      Operations: [{ op: "replace", path: "active", value: false }],
+    }),
+    "POST /Groups": () => ({
+      schemas: [urns.group],
+      displayName: "Policy owners",
+      members: [{ value: ids.Users }],
+    }),
+    "PUT /Groups/:id": () => ({ schemas: [urns.group], displayName: "Owners of policies" }),
+    "PATCH /Groups/:id": () => ({
+      schemas: [urns.patch],
+      Operations: [{ op: "remove", path: `members[value eq "${ids.Users}"]` }],
+    }),
+  };
+  const order = ["POST", "GET", "PUT", "PATCH", "DELETE"];
+  const calls = directoryEndpoints
+    .map(({ spec }) => spec)
+    // the group's member is deleted last
+    .toSorted(
+      (a, b) =>
+        order.indexOf(a.method) - order.indexOf(b.method) ||
+        Number(a.method === "DELETE" && a.path.includes("Users")) -
+          Number(b.method === "DELETE" && b.path.includes("Users")),
+    );
+  for (const spec of calls) {
+    const path = spec.path.slice(scimPath.length);
+    const kind = path.split("/")[1] ?? "";
+    const sent = bodies[`${spec.method} ${path}`]?.() ?? {};
+    const reply = await directory.send(
+      spec.method,
+      path.replace(":id", ids[kind] ?? ""),
+      spec.body === undefined ? undefined : sent,
+    );
+    if (spec.method === "POST") ids[kind] = reply.body.id;
+    keep(spec, sent, JSON.parse(JSON.stringify(reply).replaceAll(domain, "example.com")) as ScimReply);
+  }
+}
 
 /** Changes nothing but the record, and its example shows more with ingested content. */
 const asked = new Set(["POST /api/chat", "POST /api/v1/answers", "POST /api/v1/passages"]);

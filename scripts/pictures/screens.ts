@@ -38,6 +38,15 @@ const command = (text: string) => async (page: Page) => {
   await page.getByRole("dialog", { name: "Commands" }).getByRole("combobox").fill(text);
 };
 
+/** The one time that a token is shown. */
+async function makeScimToken(page: Page): Promise<void> {
+  await press("Create token")(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Okta");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await dialog.getByRole("button", { name: "I copied it" }).waitFor();
+}
+
 const outside: Screen[] = [
   ...["", "learn-more", "get-started", "terms-of-service", "privacy-policy", "login", "nowhere"].map(
     (path): Screen => ({ name: `outside-${path || "home"}`, by: "nobody", path: `/${path}` }),
@@ -132,6 +141,7 @@ export const screens: Screen[] = [
     act: press(/^Deliveries to/),
   },
   { name: "sign-on-edit", by: "Workspace admin", path: "/admin?tab=sign-on", act: press("Set up") },
+  { name: "scim-token", by: "Workspace admin", path: "/admin?tab=sign-on", act: makeScimToken },
   { name: "workspaces", by: "Workspace admin", path: "/workspaces", states: everyState },
   { name: "workspaces-choose", by: "Super admin", path: "/workspaces" },
   {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EndpointSpec } from "#contract/endpoint.ts";
+import { directoryScope } from "#contract/permissions.ts";
 import { permits } from "#server/actor.ts";
 import type { Person } from "#server/actor.ts";
 import { authenticateKey, presentedKey } from "#server/api-keys/authenticate-key.ts";
@@ -15,12 +16,8 @@ import { recordRefusal, recordStranger } from "./refusal.ts";
 /** The part of a call that decides who may make it; paths outside the contract (`/mcp`) are admitted alike. */
 export type AdmittedCall = Pick<
   EndpointSpec,
-  "method" | "permission" | "limit" | "takesKeys" | "beforeGates" | "beforeSecondFactor"
-> & {
-  path: string;
-  /** Programs alone: a person's session opens nothing here. */
-  keysOnly?: true;
-};
+  "method" | "permission" | "limit" | "takesKeys" | "keysOnly" | "beforeGates" | "beforeSecondFactor"
+> & { path: string };
 
 /**
  * Who calls, and whether this call is theirs to make: origin, session or key, gates, permission, limit, in this order.
@@ -54,7 +51,10 @@ async function admitted(
   }
   const key = presentedKey(request.headers.authorization);
   if (key === null && call.keysOnly)
-    throw new AppError("unauthenticated", "Send an API key as a bearer token.");
+    throw new AppError(
+      "unauthenticated",
+      `Send ${call.permission === directoryScope ? "a SCIM token" : "an API key"} as a bearer token.`,
+    );
   const person =
     key === null ? await admitPerson(services, call, request) : await admitKey(services, call, request, key);
   const { limit } = call;
@@ -88,6 +88,9 @@ async function admitKey(
   const person = await authenticateKey(services, key, originOf(request));
   request.person = person;
   await recordingRefusals(services, request, call, () => {
+    // also calls that ask for no scope, such as /mcp, are not a directory's
+    if (permits(person, directoryScope) && call.permission !== directoryScope)
+      throw new AppError("forbidden", "A SCIM token opens SCIM and no other call.");
     if (!call.takesKeys)
       throw new AppError("forbidden", "This call is for people who are signed in. API keys open /api/v1.");
     checkPermission(call, person);

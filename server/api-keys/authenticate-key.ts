@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from "node:net";
 import { keyPattern } from "#contract/api-keys.ts";
-import { keyScopes } from "#contract/permissions.ts";
+import { directoryScope, keyScopes } from "#contract/permissions.ts";
+import { scimTokenPattern } from "#contract/scim-tokens.ts";
 import type { Person } from "#server/actor.ts";
 import { publicCaller } from "#server/callers.ts";
 import { AppError } from "#server/errors.ts";
@@ -8,10 +9,10 @@ import { hashToken } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { findByHash, noteUse } from "./store.ts";
 
-/** The key of a call; null where it carries none. */
+/** The API key or SCIM token of a call; null where it carries none. */
 export function presentedKey(authorization: string | undefined): string | null {
   const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
-  return keyPattern.test(token) ? token : null;
+  return keyPattern.test(token) || scimTokenPattern.test(token) ? token : null;
 }
 
 /**
@@ -42,7 +43,10 @@ export async function authenticateKey(
     email: "",
     companyId: key.company_id,
     sessionId: `key ${key.id}`,
-    key: { id: key.id, scopes: keyScopes.filter((scope) => key.scopes.includes(scope)) },
+    key: {
+      id: key.id,
+      scopes: ([...keyScopes, directoryScope] as const).filter((scope) => key.scopes.includes(scope)),
+    },
   };
 }
 

@@ -4,4 +4,5 @@ import type { KeyRow } from "./store.ts";
 
 export const allow = policyOf<KeyRow>()({
   revoke: (ctx, key) => may(ctx, "key:edit") && isInReach(ctx, key),
+  "revoke-token": (ctx, key) => may(ctx, "sign-on:edit") && isInReach(ctx, key),
 });

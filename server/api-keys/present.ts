@@ -1,18 +1,25 @@
 import { z } from "zod";
 import type { ApiKey } from "#contract/api-keys.ts";
 import { keyScopes } from "#contract/permissions.ts";
+import type { ScimToken } from "#contract/scim-tokens.ts";
 import type { KeyRow } from "./store.ts";
 
 export function presentKey(row: KeyRow, now: Date): ApiKey {
   return {
-    id: row.id,
-    companyId: row.company_id,
+    ...presentToken(row, now),
     companyName: row.company_name,
-    name: row.name,
-    lastFour: row.last_four,
     scopes: z.array(z.enum(keyScopes)).parse(row.scopes),
     themes: row.themes,
     addresses: row.addresses,
+  };
+}
+
+export function presentToken(row: KeyRow, now: Date): ScimToken {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    name: row.name,
+    lastFour: row.last_four,
     createdBy: row.created_by_name ?? "",
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,

@@ -2,15 +2,20 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { allow } from "./policy.ts";
 import { getKey, setRevoked } from "./store.ts";
+import type { KeyKind } from "./store.ts";
+
+export function revokeApiKey(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
+  return revokeKey(ctx, "key", id);
+}
 
 /** From the next call on; an answer that it is being given breaks off. */
-export async function revokeApiKey(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
-  const key = allow(ctx, "revoke", await getKey(ctx, id));
-  if (key.revoked_at !== null) throw new AppError("conflict", "This key was revoked already.");
+export async function revokeKey(ctx: Context, kind: KeyKind, id: number): Promise<{ success: true }> {
+  const key = allow(ctx, kind === "key" ? "revoke" : "revoke-token", await getKey(ctx, kind, id));
+  if (key.revoked_at !== null) throw new AppError("conflict", `This ${kind} was revoked already.`);
   await setRevoked(ctx, key);
   await ctx.services.events.endSessions(ctx.db, key.user_id, { keep: null });
   ctx.audit({
-    action: "api-key.revoke",
+    action: kind === "key" ? "api-key.revoke" : "scim-token.revoke",
     target: { type: "api-key", id },
     company: key.company_id,
     before: { name: key.name },

@@ -1,11 +1,19 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { directoryScope } from "#contract/permissions.ts";
 import { personOf } from "#server/context.ts";
 import type { CompanyId, Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import type { Allowed } from "#server/policy.ts";
 
-function selectKeys(ctx: Context) {
+/** An API key, or a directory's SCIM token: told apart by the one scope that no API key can have. */
+export type KeyKind = "key" | "token";
+
+function isOfKind(kind: KeyKind) {
+  return sql<boolean>`(${directoryScope} = any(scopes)) = ${kind === "token"}`;
+}
+
+function selectKeys(ctx: Context, kind: KeyKind) {
   const query = ctx.db
     .selectFrom("api_keys as k")
     .innerJoin("companies as c", "c.id", "k.company_id")
@@ -47,7 +55,8 @@ function selectKeys(ctx: Context) {
           .orderBy("t.name"),
       ).as("themes"),
     )
-    .where("c.deleted_at", "is", null);
+    .where("c.deleted_at", "is", null)
+    .where(isOfKind(kind));
   return ctx.company === null ? query : query.where("k.company_id", "=", ctx.company);
 }
 
@@ -56,19 +65,20 @@ export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>["executeTa
 /** More than a company keeps in view; further ones are the oldest. */
 const mostListed = 500;
 
-export function listKeys(ctx: Context): Promise<KeyRow[]> {
-  return selectKeys(ctx).orderBy("k.id", "desc").limit(mostListed).execute();
+export function listKeys(ctx: Context, kind: KeyKind): Promise<KeyRow[]> {
+  return selectKeys(ctx, kind).orderBy("k.id", "desc").limit(mostListed).execute();
 }
 
-export function getKey(ctx: Context, id: number): Promise<KeyRow> {
-  return selectKeys(ctx).where("k.id", "=", id).executeTakeFirstOrThrow(notFound);
+export function getKey(ctx: Context, kind: KeyKind, id: number): Promise<KeyRow> {
+  return selectKeys(ctx, kind).where("k.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
-export async function countActive(ctx: Context, companyId: CompanyId): Promise<number> {
+export async function countActive(ctx: Context, kind: KeyKind, companyId: CompanyId): Promise<number> {
   const row = await ctx.db
     .selectFrom("api_keys")
     .select(sql<number>`count(*)`.as("count"))
     .where("company_id", "=", companyId)
+    .where(isOfKind(kind))
     .where("revoked_at", "is", null)
     .executeTakeFirstOrThrow();
   return row.count;
@@ -116,14 +126,18 @@ export async function insertKey(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await ctx.db
-    .insertInto("api_key_themes")
-    .values(themes.map((theme_id) => ({ company_id: companyId, key_id: row.id, theme_id })))
-    .execute();
+  if (themes.length > 0)
+    await ctx.db
+      .insertInto("api_key_themes")
+      .values(themes.map((theme_id) => ({ company_id: companyId, key_id: row.id, theme_id })))
+      .execute();
   return row.id;
 }
 
-export async function setRevoked(ctx: Context, key: Allowed<KeyRow, "revoke">): Promise<void> {
+export async function setRevoked(
+  ctx: Context,
+  key: Allowed<KeyRow, "revoke"> | Allowed<KeyRow, "revoke-token">,
+): Promise<void> {
   await ctx.db
     .updateTable("api_keys")
     .set({ revoked_at: ctx.now })

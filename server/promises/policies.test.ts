@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { directoryScope } from "#contract/permissions.ts";
 import type { Role } from "#contract/permissions.ts";
 import { allow as allowKey } from "#server/api-keys/policy.ts";
 import { allow as allowCompany } from "#server/companies/policy.ts";
@@ -26,11 +27,18 @@ const people = {
   admin: person("workspace_admin", 1),
   "admin elsewhere": person("workspace_admin", 2),
   "agent elsewhere": person("agent", 2),
+  directory: directory(1),
+  "directory elsewhere": directory(2),
   "super admin": person("super_admin", null),
 } as const;
 
 function person(role: Role, companyId: number | null, id = 11): Person {
   return { type: "user", id, role, name: "", email: "", companyId, sessionId: "" };
+}
+
+/** A SCIM token. */
+function directory(companyId: number): Person {
+  return { ...person("agent", companyId), key: { id: 1, scopes: [directoryScope] } };
 }
 
 /** Only what rules look at; a rule that looks at more fails here, and says so. */
@@ -44,6 +52,8 @@ const places = {
   admin: 1,
   "admin elsewhere": 2,
   "agent elsewhere": 2,
+  directory: 1,
+  "directory elsewhere": 2,
 } as const;
 
 type Allow = (ctx: Context, action: never, row: never) => unknown;
@@ -78,6 +88,7 @@ const superAnywhere = ["super admin", "super admin in 1", "super admin in 2"];
 const rules: [noun: string, allow: unknown, action: string, row: object, who: string[]][] = [
   ["api-keys", allowKey, "revoke", ofOne, admins],
   ["webhooks", allowWebhook, "edit", ofOne, admins],
+  ["api-keys", allowKey, "revoke-token", ofOne, admins],
   ["sign-on", allowDomain, "edit", ofOne, admins],
   ["companies", allowCompany, "edit", { id: 1 }, ["admin", ...superAnywhere]],
   ["companies", allowCompany, "delete", { id: 1 }, superAnywhere],
@@ -130,6 +141,9 @@ const rules: [noun: string, allow: unknown, action: string, row: object, who: st
   ["users", allowUser, "deactivate", { id: 11, role: "agent", company_id: 1 }, []],
   ["users", allowUser, "reveal-password", { id: 12, role: "agent", company_id: 1 }, ["admin"]],
   ["users", allowUser, "reveal-password", { id: 12, role: "super_admin", company_id: null }, superAnywhere],
+  ["users", allowUser, "provision", { id: 12, role: "agent", company_id: 1 }, ["directory"]],
+  ["users", allowUser, "provision", { id: 12, role: "examiner", company_id: 1 }, []],
+  ["users", allowUser, "provision", { id: 12, role: "super_admin", company_id: null }, []],
   [
     "users",
     allowUser,

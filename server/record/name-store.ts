@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { EventRow } from "./event-store.ts";
 
 /** Kinds of targets with a name. */
-const named = ["api-key", "company", "document", "theme", "user", "webhook", "workspace"];
+const named = ["api-key", "company", "document", "group", "theme", "user", "webhook", "workspace"];
 
 /** Number of a target's events to search for its name; usually the first one has it. */
 const mostLookedAt = 200;

@@ -47,8 +47,10 @@ export async function removeTraces(ctx: Context, person: Person): Promise<void> 
     "recovery_codes",
     "second_factors",
     "known_devices",
-    // what an identity provider calls the person
+    // what identity provider and directory call the person
     "identities",
+    "provisioned_people",
+    "directory_group_members",
     "password_resets",
     "notification_preferences",
     "notifications",

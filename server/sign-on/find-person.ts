@@ -3,9 +3,10 @@ import { AppError } from "#server/errors.ts";
 import { createFromProvider, followProvider } from "#server/users/from-provider.ts";
 import type { Place } from "#server/users/from-provider.ts";
 import { findForSignIn } from "#server/users/shared-store.ts";
-import { listWorkspaceNames } from "#server/workspaces/shared-store.ts";
 import type { Claims } from "./claims.ts";
-import { findIdentity, hasIdentityAt, insertIdentity, isProvedBy } from "./store.ts";
+import { placesOf } from "./place.ts";
+import { isProvedAddress } from "./shared-store.ts";
+import { findIdentity, hasIdentityAt, insertIdentity } from "./store.ts";
 import type { ProviderRow } from "./store.ts";
 
 /**
@@ -15,7 +16,8 @@ import type { ProviderRow } from "./store.ts";
  */
 export async function findPerson(ctx: Context, provider: ProviderRow, claims: Claims): Promise<number> {
   const key = { companyId: provider.company_id, issuer: provider.issuer, subject: claims.subject };
-  const place = await placeOf(ctx, provider, claims.groups);
+  const places = await placesOf(ctx, provider);
+  const place = places.of(claims.groups);
   const known = await findIdentity(ctx, key);
   if (known !== null) {
     if (place !== null) await followProvider(ctx, known, place);
@@ -24,9 +26,10 @@ export async function findPerson(ctx: Context, provider: ProviderRow, claims: Cl
   const { email } = claims;
   if (email === null)
     throw refused("Your identity provider did not confirm your email address. Ask your administrator.");
-  if (!(await isProvedBy(ctx, provider.company_id, email.slice(email.lastIndexOf("@") + 1))))
+  if (!(await isProvedAddress(ctx, provider.company_id, email)))
     throw refused("Your company has not proved the domain of your email address. Ask your administrator.");
-  const id = (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place));
+  const id =
+    (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place ?? places.home));
   await insertIdentity(ctx, id, key);
   if (place !== null) await followProvider(ctx, id, place);
   ctx.audit({
@@ -53,37 +56,19 @@ async function create(
   provider: ProviderRow,
   claims: Claims,
   email: string,
-  place: Place | null,
+  place: Place,
 ): Promise<number> {
   if (!provider.creates_people) throw noAccount();
-  const home = place ?? {
-    role: "agent" as const,
-    workspaceIds: await openOnes(ctx, provider, provider.workspace_ids),
-  };
   const { firstName, lastName } = claims;
   const id = await createFromProvider(ctx, {
     companyId: provider.company_id,
     email,
     firstName,
     lastName,
-    ...home,
+    ...place,
   });
   if (id === null) throw noAccount();
   return id;
-}
-
-/** By the first rule that names one of the groups; null where no rule fits, and the account stays as it is. */
-async function placeOf(ctx: Context, provider: ProviderRow, groups: string[]): Promise<Place | null> {
-  const rule = provider.rules.find(({ group }) => groups.includes(group));
-  if (rule === undefined) return null;
-  const workspaceIds = await openOnes(ctx, provider, rule.workspaceIds);
-  return workspaceIds.length === 0 ? null : { role: rule.role, workspaceIds };
-}
-
-/** Workspaces that still stand and are switched on. */
-async function openOnes(ctx: Context, provider: ProviderRow, ids: number[]): Promise<number[]> {
-  const open = await listWorkspaceNames(ctx, provider.company_id);
-  return ids.filter((id) => open.some((workspace) => workspace.id === id && workspace.is_active));
 }
 
 function noAccount(): AppError {

@@ -19,3 +19,15 @@ export async function enforcedProvider(
     .executeTakeFirst();
   return row === undefined ? null : { name: row.name, isBreakGlass: row.break_glass_user_id === user.id };
 }
+
+/** Whether the address is of a domain that the company has proved. */
+export async function isProvedAddress(ctx: Context, companyId: number, email: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("sign_on_domains")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("domain", "=", email.slice(email.lastIndexOf("@") + 1))
+    .where("verified_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -145,17 +145,6 @@ export async function findProviderOfDomain(ctx: Context, domain: string): Promis
   return provider?.is_active === true ? provider : null;
 }
 
-export async function isProvedBy(ctx: Context, companyId: number, domain: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom("sign_on_domains")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("domain", "=", domain)
-    .where("verified_at", "is not", null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 type Subject = { companyId: number; issuer: string; subject: string };
 
 export async function findIdentity(

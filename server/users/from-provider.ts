@@ -1,8 +1,8 @@
 import type { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { endOpenStreams, endSessions } from "#server/sessions/shared-store.ts";
-import { emailExists, insertUser, setMemberships, setRole } from "./store.ts";
-import { findUser } from "./shared-store.ts";
+import { emailExists, insertUser, replaceMemberships, setMemberships, setRole } from "./store.ts";
+import { listUsersById } from "./shared-store.ts";
 
 /** What an identity provider's groups make of a person here. */
 export type Place = { role: Exclude<Role, "super_admin">; workspaceIds: number[] };
@@ -13,7 +13,14 @@ export type Place = { role: Exclude<Role, "super_admin">; workspaceIds: number[]
  */
 export async function createFromProvider(
   ctx: Context,
-  person: { companyId: number; email: string; firstName: string; lastName: string } & Place,
+  person: {
+    companyId: number;
+    email: string;
+    firstName: string;
+    lastName: string;
+    isActive?: boolean;
+  } & Place,
+  told: { action: string; also?: Record<string, string | null> } = { action: "user.create-by-sign-on" },
 ): Promise<number | null> {
   if (await emailExists(ctx, person.email)) return null;
   const id = await insertUser(ctx, {
@@ -24,40 +31,61 @@ export async function createFromProvider(
     role: person.role,
     password_hash: "",
     must_change_password: false,
+    is_active: person.isActive ?? true,
   });
   await setMemberships(ctx, { id, company_id: person.companyId }, person.workspaceIds);
   ctx.audit({
-    action: "user.create-by-sign-on",
+    action: told.action,
     target: { type: "user", id },
     company: person.companyId,
-    after: { email: person.email, role: person.role, workspaceIds: person.workspaceIds },
+    after: { email: person.email, role: person.role, workspaceIds: person.workspaceIds, ...told.also },
   });
   return id;
 }
 
-/** Role and workspaces as the provider's groups have them now. A changed role ends the sessions that had the other one. */
-export async function followProvider(ctx: Context, userId: number, place: Place): Promise<void> {
-  const user = await findUser(ctx, userId);
-  // who examines comes from outside, and groups of the company make nothing else of them
-  if (user.company_id === null || !["agent", "workspace_admin"].includes(user.role)) return;
-  const before = user.workspaces.map(({ id }) => id);
-  const moves =
-    before.length !== place.workspaceIds.length || place.workspaceIds.some((id) => !before.includes(id));
-  const changesRole = user.role !== place.role;
-  if (!moves && !changesRole) return;
-  if (changesRole) {
-    await setRole(ctx, userId, place.role);
-    await endSessions(ctx, userId, { keep: null });
-  }
-  if (moves) {
-    await setMemberships(ctx, { id: userId, company_id: user.company_id }, place.workspaceIds);
-    await endOpenStreams(ctx, userId);
-  }
-  ctx.audit({
-    action: "user.follow-groups",
-    target: { type: "user", id: userId },
-    company: user.company_id,
-    before: { role: user.role, workspaceIds: before },
-    after: place,
+/** Role and workspaces as the provider's groups have them now. */
+export function followProvider(ctx: Context, userId: number, place: Place): Promise<void> {
+  return followAll(ctx, new Map([[userId, place]]));
+}
+
+/**
+ * The same for many, in a few statements. A changed role ends the sessions that had the other one; who stays in place
+ * leaves no event.
+ */
+export async function followAll(ctx: Context, places: Map<number, Place>): Promise<void> {
+  const moves = (await listUsersById(ctx, [...places.keys()])).flatMap((user) => {
+    const place = places.get(user.id);
+    // who examines comes from outside, and groups of the company make nothing else of them
+    if (place === undefined || user.company_id === null || !["agent", "workspace_admin"].includes(user.role))
+      return [];
+    const before = user.workspaces.map(({ id }) => id);
+    const stays =
+      before.length === place.workspaceIds.length && place.workspaceIds.every((id) => before.includes(id));
+    if (stays && user.role === place.role) return [];
+    return [{ user, companyId: user.company_id, place, before, isMoved: !stays }];
   });
+  const changed = moves.filter(({ user, place }) => user.role !== place.role);
+  for (const role of ["agent", "workspace_admin"] as const) {
+    const ids = changed.flatMap(({ user, place }) => (place.role === role ? [user.id] : []));
+    if (ids.length > 0) await setRole(ctx, ids, role);
+  }
+  for (const { user } of changed) await endSessions(ctx, user.id, { keep: null });
+  const moved = moves.filter(({ isMoved }) => isMoved);
+  await replaceMemberships(
+    ctx,
+    moved.map(({ user, companyId, place }) => ({
+      userId: user.id,
+      companyId,
+      workspaceIds: place.workspaceIds,
+    })),
+  );
+  for (const { user, place } of moved) if (user.role === place.role) await endOpenStreams(ctx, user.id);
+  for (const { user, companyId, place, before } of moves)
+    ctx.audit({
+      action: "user.follow-groups",
+      target: { type: "user", id: user.id },
+      company: companyId,
+      before: { role: user.role, workspaceIds: before },
+      after: place,
+    });
 }

@@ -9,7 +9,8 @@ import { requireActive } from "#server/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/workspaces/shared-store.ts";
 import { insertInvitation } from "./invitation-store.ts";
 import { allow } from "./policy.ts";
-import { addressTaken, emailExists, insertUser, setMemberships } from "./store.ts";
+import { addressTaken } from "./address-taken.ts";
+import { emailExists, insertUser, setMemberships } from "./store.ts";
 import { getUser } from "./shared-store.ts";
 import { setTempPassword } from "./password-store.ts";
 

@@ -26,3 +26,8 @@ export async function findTempPassword(
     .executeTakeFirst();
   return row?.temp_password_sealed ?? null;
 }
+
+/** Ends links that were mailed and not used. */
+export async function endResets(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom("password_resets").where("user_id", "=", id).execute();
+}

@@ -13,6 +13,12 @@ export const allow = policyOf<UserRow>()({
   // one's own is switched off with password and code, so that a stolen session cannot
   "remove-second-factor": (ctx, user) =>
     may(ctx, "user:edit") && user.id !== personOf(ctx).id && mayHandle(ctx, user),
+  // examiners come from outside, and super admins belong to no company: a directory has neither
+  provision: (ctx, user) =>
+    may(ctx, "user:provision") &&
+    ctx.company !== null &&
+    user.company_id === ctx.company &&
+    (user.role === "agent" || user.role === "workspace_admin"),
   reinvite: (ctx, user) => may(ctx, "user:invite") && user.company_id !== null,
 });
 

@@ -74,6 +74,13 @@ export async function findUser(ctx: Context, id: number): Promise<UserRow> {
   return selectUsers(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
 }
 
+/** Some of them, whatever the reach; whoever is not there is left out. */
+export function listUsersById(ctx: Context, ids: number[]): Promise<UserRow[]> {
+  return selectUsers(ctx)
+    .where(sql<boolean>`users.id = any(${ids}::int[])`)
+    .execute();
+}
+
 export async function getUser(ctx: Context, id: number): Promise<UserRow> {
   return inReach(ctx).where("users.id", "=", id).executeTakeFirstOrThrow(notFound);
 }

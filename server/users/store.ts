@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "#contract/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { addressTaken } from "./address-taken.ts";
 import { pageOf, searchPattern } from "#server/platform/database/list.ts";
 import type { ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
@@ -85,10 +85,6 @@ export async function emailExists(ctx: Context, email: string): Promise<boolean>
   return result.rows[0]?.taken ?? false;
 }
 
-export function addressTaken(): AppError {
-  return new AppError("conflict", "A user with this email already exists.");
-}
-
 /** @throws AppError conflict when the address signs in to an account already */
 export async function insertUser(
   ctx: Context,
@@ -100,26 +96,24 @@ export async function insertUser(
     role: Role;
     password_hash: string;
     must_change_password: boolean;
+    is_active?: boolean;
   },
 ): Promise<number> {
-  try {
-    const row = await ctx.db
+  const row = await refusingTaken(
+    ctx.db
       .insertInto("users")
       .values({ ...user, created_at: ctx.now, updated_at: ctx.now })
       .returning("id")
-      .executeTakeFirstOrThrow();
-    return row.id;
-  } catch (error) {
-    // somebody else was quicker with the same address, in this moment
-    if ((error as { constraint?: string }).constraint === "users_email_key") throw addressTaken();
-    throw error;
-  }
+      .executeTakeFirstOrThrow(),
+  );
+  return row.id;
 }
 
 export async function setUser(
   ctx: Context,
-  user: Allowed<UserRow, "edit"> | Allowed<UserRow, "deactivate">,
+  user: Allowed<UserRow, "edit"> | Allowed<UserRow, "deactivate"> | Allowed<UserRow, "provision">,
   values: {
+    email?: string;
     first_name?: string;
     last_name?: string;
     role?: Role;
@@ -127,16 +121,32 @@ export async function setUser(
     company_id?: number | null;
   },
 ): Promise<void> {
-  await ctx.db
-    .updateTable("users")
-    .set({ ...values, updated_at: ctx.now })
-    .where("id", "=", user.id)
-    .execute();
+  await refusingTaken(
+    ctx.db
+      .updateTable("users")
+      .set({ ...values, updated_at: ctx.now })
+      .where("id", "=", user.id)
+      .execute(),
+  );
+}
+
+/** Somebody else was quicker with the same address, in this moment. */
+async function refusingTaken<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "users_email_key") throw addressTaken();
+    throw error;
+  }
 }
 
 /** As the company's identity provider has it; whoever calls has taken it from there. */
-export async function setRole(ctx: Context, id: number, role: Role): Promise<void> {
-  await ctx.db.updateTable("users").set({ role, updated_at: ctx.now }).where("id", "=", id).execute();
+export async function setRole(ctx: Context, ids: number[], role: Role): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({ role, updated_at: ctx.now })
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute();
 }
 
 /** Locks the rows it counts, so that two last ones cannot leave at the same moment. */
@@ -151,9 +161,16 @@ export async function countActiveSuperAdmins(ctx: Context): Promise<number> {
   return rows.length;
 }
 
-/** Memberships, assignments by name, invitations and identities, which refer to the person as one of the company. */
+/** Memberships, assignments by name, invitations, identities and what a directory says, which refer to the person as one of the company. */
 export async function endCompanyTies(ctx: Context, userId: number): Promise<void> {
-  for (const table of ["memberships", "theme_agents", "invitations", "identities"] as const)
+  for (const table of [
+    "memberships",
+    "theme_agents",
+    "invitations",
+    "identities",
+    "provisioned_people",
+    "directory_group_members",
+  ] as const)
     await ctx.db.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
@@ -196,6 +213,24 @@ export async function setMemberships(
       })),
     )
     .execute();
+}
+
+/** The same for many people, in two statements. */
+export async function replaceMemberships(
+  ctx: Context,
+  people: { userId: number; companyId: number; workspaceIds: number[] }[],
+): Promise<void> {
+  if (people.length === 0) return;
+  await ctx.db
+    .deleteFrom("memberships")
+    .where(sql<boolean>`user_id = any(${people.map(({ userId }) => userId)}::int[])`)
+    .execute();
+  const rows = people.flatMap(({ userId, companyId, workspaceIds }) =>
+    workspaceIds.map((id, position) => ({ userId, companyId, id, isFirst: position === 0 })),
+  );
+  await sql`insert into memberships (company_id, user_id, workspace_id, is_primary)
+    select * from unnest(${rows.map(({ companyId }) => companyId)}::int[], ${rows.map(({ userId }) => userId)}::int[],
+      ${rows.map(({ id }) => id)}::int[], ${rows.map(({ isFirst }) => isFirst)}::boolean[])`.execute(ctx.db);
 }
 
 export async function hasUsers(ctx: Context): Promise<boolean> {

@@ -15,7 +15,7 @@ type Props = {
   onChange(part: { groupsClaim?: string; rules?: GroupRule[] }): void;
 };
 
-/** What the provider's groups make of a person; the first rule that fits decides, at each sign-in. */
+/** What groups make of a person; the first rule that fits decides, at each sign-in and whenever the directory changes a group. */
 export function GroupRules({ companyId, claim, rules, problems, onChange }: Props) {
   const put = (at: number, part: Partial<GroupRule>) =>
     onChange({ rules: rules.map((rule, index) => (index === at ? { ...rule, ...part } : rule)) });
@@ -24,7 +24,7 @@ export function GroupRules({ companyId, claim, rules, problems, onChange }: Prop
       <legend>Groups</legend>
       <TextInput
         label="Claim that lists a person's groups"
-        description="Often “groups”. Empty: groups are not read, and roles are set here"
+        description="Often “groups”. Leave empty if your directory sends groups over SCIM, or if you set roles here"
         maxLength={100}
         value={claim}
         error={problems.groupsClaim}
@@ -68,15 +68,13 @@ export function GroupRules({ companyId, claim, rules, problems, onChange }: Prop
           </div>
         </div>
       ))}
-      {claim !== "" && (
-        <Button
-          leftSection={<Plus size={16} aria-hidden />}
-          disabled={rules.length >= mostRules}
-          onClick={() => onChange({ rules: [...rules, { group: "", role: "agent", workspaceIds: [] }] })}
-        >
-          Add rule
-        </Button>
-      )}
+      <Button
+        leftSection={<Plus size={16} aria-hidden />}
+        disabled={rules.length >= mostRules}
+        onClick={() => onChange({ rules: [...rules, { group: "", role: "agent", workspaceIds: [] }] })}
+      >
+        Add rule
+      </Button>
     </fieldset>
   );
 }

@@ -105,17 +105,16 @@ export function ProviderEditor({ companyId, provider, onClose }: Props) {
           checked={values.createsPeople}
           onChange={(event) => set({ createsPeople: event.currentTarget.checked })}
         />
-        {values.createsPeople && (
-          <div className={classes.choice}>
-            <WorkspaceChoice
-              companyId={companyId}
-              chosen={values.workspaceIds}
-              onChange={(workspaceIds) => set({ workspaceIds })}
-              required
-            />
-            {problems.workspaceIds !== undefined && <p role="alert">{problems.workspaceIds}</p>}
-          </div>
-        )}
+        <div className={classes.choice}>
+          <WorkspaceChoice
+            companyId={companyId}
+            chosen={values.workspaceIds}
+            onChange={(workspaceIds) => set({ workspaceIds })}
+            required={values.createsPeople}
+          />
+          <p>For people to whom no group rule applies, added at sign-in or by your directory (SCIM).</p>
+          {problems.workspaceIds !== undefined && <p role="alert">{problems.workspaceIds}</p>}
+        </div>
         <GroupRules
           companyId={companyId}
           claim={values.groupsClaim}

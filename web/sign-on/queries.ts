@@ -8,6 +8,7 @@ import {
   setSignOn,
   verifySignOnDomain,
 } from "#contract/sign-on.ts";
+import { createScimToken, listScimTokens, revokeScimToken } from "#contract/scim-tokens.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { listUsers } from "#contract/users.ts";
 import type { User } from "#contract/users.ts";
@@ -22,6 +23,20 @@ export const signOnQuery = (companyId: number | undefined) =>
     queryFn: ({ signal }) => callApi(getSignOn, { companyId }, signal),
     staleTime: 0,
   });
+
+export const scimTokensQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["scim-tokens", companyId ?? "own"],
+    queryFn: ({ signal }) => callApi(listScimTokens, { companyId }, signal),
+  });
+
+export const useCreateScimToken = () =>
+  useInvalidatingMutation(
+    (body: Request<typeof createScimToken>) => callApi(createScimToken, body),
+    [["scim-tokens"]],
+  );
+export const useRevokeScimToken = () =>
+  useInvalidatingMutation((id: number) => callApi(revokeScimToken, { id }), [["scim-tokens"]]);
 
 /** Administrators of the company, of whom one keeps a password. */
 export const administratorSource = (companyId: number | undefined): Source<User> => ({

@@ -12,6 +12,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 import { Domains } from "./domains.tsx";
 import { ProviderEditor } from "./provider-editor.tsx";
+import { Provisioning } from "./provisioning.tsx";
 import { signOnQuery, useCheckSignOn, useRemoveSignOn } from "./queries.ts";
 import classes from "./sign-on.module.css";
 
@@ -34,6 +35,7 @@ function OfCompany({ companyId }: { companyId: number | undefined }) {
       </p>
       <Domains companyId={companyId} domains={data.domains} />
       <Provider companyId={companyId} settings={data} />
+      <Provisioning companyId={companyId} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EndpointSpec } from "#contract/endpoint.ts";
 import { ErrorBody } from "#contract/errors.ts";
-import { endpoints } from "#contract/index.ts";
+import { allEndpoints } from "#contract/index.ts";
 import { can, Role } from "#contract/permissions.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 import packageJson from "#package.json" with { type: "json" };
@@ -42,6 +42,8 @@ const nouns: Record<string, string> = {
   reports: "Figures over a period",
   retention: "How long a company keeps things, and their erasure",
   reviews: "The desk where answers are reviewed",
+  scim: "SCIM 2.0 (RFC 7643, 7644): a company's directory sends its people and groups, with a SCIM token",
+  scimTokens: "Tokens with which a company's directory calls, under /api/scim/v2",
   search: "Everything by name, in one call",
   secondFactor: "Authenticator apps, recovery codes and passkeys",
   sessions: "Sign in, sign out, reset a password",
@@ -72,7 +74,7 @@ export function callsOfContract(): Json {
   const schemas = describeSchemas();
   const error = schemas.of(ErrorBody, "output");
   const paths: Record<string, Json> = {};
-  for (const { noun, name, spec } of endpoints) {
+  for (const { noun, name, spec } of allEndpoints) {
     const path = spec.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [spec.method.toLowerCase()]: describe(noun, name, spec, schemas) };
   }

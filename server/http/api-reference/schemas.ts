@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ErrorBody } from "#contract/errors.ts";
-import { endpoints, namedSchemas } from "#contract/index.ts";
+import { allEndpoints, namedSchemas } from "#contract/index.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";
@@ -13,7 +13,7 @@ function registered() {
   const inPlace = new Set<string>();
   for (const [name, schema] of Object.entries({ ...namedSchemas, Error: ErrorBody }))
     if (!registry.has(schema)) registry.add(schema, { id: name });
-  for (const { name, spec } of endpoints)
+  for (const { name, spec } of allEndpoints)
     for (const part of ["params", "query", "body", "output"] as const) {
       const schema = spec[part];
       if (schema === undefined || registry.has(schema)) continue;

@@ -126,6 +126,21 @@ export interface Companies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DirectoryGroupMembers {
+  company_id: number;
+  group_id: number;
+  user_id: number;
+}
+
+export interface DirectoryGroups {
+  company_id: number;
+  created_at: Timestamp;
+  display_name: string;
+  external_id: string | null;
+  id: Generated<number>;
+  updated_at: Timestamp;
+}
+
 export interface Documents {
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -463,6 +478,14 @@ export interface PasswordResets {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface ProvisionedPeople {
+  company_id: number;
+  external_id: string | null;
+  removed_at: Timestamp | null;
+  user_id: number;
+  user_name: string;
 }
 
 export interface Ratings {
@@ -876,6 +899,8 @@ export interface DB {
   citation_pictures: CitationPictures;
   claims: Claims;
   companies: Companies;
+  directory_group_members: DirectoryGroupMembers;
+  directory_groups: DirectoryGroups;
   document_tags: DocumentTags;
   document_versions: DocumentVersions;
   documents: Documents;
@@ -903,6 +928,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
+  provisioned_people: ProvisionedPeople;
   ratings: Ratings;
   record_bundles: RecordBundles;
   record_checks: RecordChecks;

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Done, Id, IdParams, PathId, requiredText, Timestamp } from "./values.ts";
+
+/** A token as secret scanners find it: a prefix of its own, then 256 random bits as base64url. */
+export const scimTokenPattern = /^fns_[A-Za-z0-9_-]{43}$/;
+
+export const ScimToken = z.object({
+  id: Id,
+  companyId: Id,
+  name: z.string().describe("Stands in the record as the actor of what the directory changes"),
+  lastFour: z.string().describe("The last four characters of the token"),
+  createdBy: z.string().describe("The name of the administrator who made it"),
+  createdAt: Timestamp,
+  expiresAt: Timestamp.nullable().describe("null: until it is revoked"),
+  lastUsedAt: Timestamp.nullable().describe("Exact to the minute; null: never used"),
+  status: z.enum(["active", "expired", "revoked"]),
+});
+export type ScimToken = z.output<typeof ScimToken>;
+
+export const listScimTokens = endpoint({
+  method: "GET",
+  path: "/api/sign-on/scim-tokens",
+  permission: "sign-on:edit",
+  summary: "A company's SCIM tokens, newest first, and the address that the directory calls",
+  query: z.object({ companyId: PathId.optional() }),
+  output: z.object({
+    baseUrl: z.string().describe("To enter at the directory"),
+    tokens: z.array(ScimToken),
+  }),
+});
+
+export const createScimToken = endpoint({
+  method: "POST",
+  path: "/api/sign-on/scim-tokens",
+  permission: "sign-on:edit",
+  summary: "Create a SCIM token; the token itself is answered once and kept nowhere",
+  status: 201,
+  stepUp: true,
+  body: z.object({
+    companyId: Id.optional().describe("The company of the token; a super admin names it"),
+    name: requiredText(120, "A token needs a name."),
+    expiresAt: z.iso.datetime().nullable().default(null).describe("null: until it is revoked"),
+  }),
+  output: z.object({ token: ScimToken, secret: z.string().describe("Shown once") }),
+});
+
+export const revokeScimToken = endpoint({
+  method: "DELETE",
+  path: "/api/sign-on/scim-tokens/:id",
+  permission: "sign-on:edit",
+  summary: "Revoke a SCIM token; its next call is refused",
+  params: IdParams,
+  output: Done,
+});

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { ScimToken } from "#contract/scim-tokens.ts";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { FetchProblem } from "../ui/fetch-problem.tsx";
+import { formatDate, formatDateTime } from "../ui/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { reasonOf } from "../ui/invalidating-mutation.ts";
+import { Badge, Empty } from "../ui/parts.tsx";
+import { Secret } from "../ui/secret.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { Waiting } from "../ui/waiting.tsx";
+import { scimTokensQuery, useRevokeScimToken } from "./queries.ts";
+import { TokenEditor } from "./token-editor.tsx";
+import classes from "./sign-on.module.css";
+
+/** How the company's directory adds people and groups, changes them and takes them away, over SCIM. */
+export function Provisioning({ companyId }: { companyId: number | undefined }) {
+  const { data, error, refetch } = useQuery(scimTokensQuery(companyId));
+  const [isAdding, setAdding] = useState(false);
+  const [revoking, setRevoking] = useState<ScimToken | null>(null);
+  const revoke = useRevokeScimToken();
+  const confirm = async () => {
+    if (revoking === null) return;
+    try {
+      await revoke.mutateAsync(revoking.id);
+      toast("Token revoked");
+      setRevoking(null);
+    } catch (failure) {
+      toastError("The token was not revoked", reasonOf(failure));
+    }
+  };
+  return (
+    <section aria-labelledby="provisioning" className={classes.part}>
+      <header className={classes.head}>
+        <h2 id="provisioning">Provisioning (SCIM)</h2>
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          Create token
+        </Button>
+      </header>
+      <p>
+        Your directory adds people with addresses of your proved domains, and deactivates whoever leaves:
+        their next click is refused. Groups follow the rules of the identity provider.
+      </p>
+      {error !== null ? (
+        <FetchProblem error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting shape="rows" />
+      ) : (
+        <>
+          <dl className={classes.facts}>
+            <div>
+              <dt>Base URL, to enter at your directory</dt>
+              <dd>
+                <Secret value={data.baseUrl} label="Copy the base URL" />
+              </dd>
+            </div>
+          </dl>
+          {data.tokens.length === 0 ? (
+            <Empty>No tokens yet. Create one to let your directory in.</Empty>
+          ) : (
+            <ul className={classes.domains} aria-label="SCIM tokens">
+              {data.tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {isAdding && <TokenEditor companyId={companyId} onClose={() => setAdding(false)} />}
+      <Confirm
+        opened={revoking !== null}
+        question={`Are you sure you want to revoke ${revoking?.name ?? "this token"}?`}
+        action="Revoke"
+        onClose={() => setRevoking(null)}
+        onConfirm={confirm}
+      >
+        <p>
+          Your directory is refused from its next call on, so whoever leaves keeps their account here. People
+          and groups stay as they are.
+        </p>
+      </Confirm>
+    </section>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ScimToken; onRevoke(): void }) {
+  const { name, lastFour, status, createdAt, createdBy, expiresAt, lastUsedAt } = token;
+  const facts = [
+    `…${lastFour}`,
+    `Created ${formatDate(createdAt)} by ${createdBy}`,
+    lastUsedAt === null ? "Never used" : `Last used ${formatDateTime(lastUsedAt)}`,
+    ...(status === "revoked" ? [] : [expiresAt === null ? "No end date" : `Ends ${formatDate(expiresAt)}`]),
+  ];
+  return (
+    <li>
+      <div className={classes.domain}>
+        <strong>{name}</strong>
+        <Badge tone={status === "active" ? "ok" : "plain"}>
+          {{ active: "Active", expired: "Expired", revoked: "Revoked" }[status]}
+        </Badge>
+        {status !== "revoked" && <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={onRevoke} />}
+      </div>
+      <p>{facts.join(" · ")}</p>
+    </li>
+  );
+}
