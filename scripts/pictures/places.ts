@@ -120,7 +120,10 @@ async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Pla
   return { companyId, themeId, admin, agent, newcomer };
 }
 
-/** Adding a webhook asks for the password, which the session gave only where it just signed in. */
+/**
+ * The newest, which stands first, has as many deliveries as there is of everything. Adding one asks for the password, which
+ * a session that just signed in has given.
+ */
 async function makeWebhooks(
   url: string,
   admin: Person,
@@ -128,14 +131,16 @@ async function makeWebhooks(
   name: (noun: string, number: number) => string,
 ): Promise<void> {
   const call = callerOf(url, await signIn(url, admin));
-  for (let number = 1; number <= Math.min(count, mostWebhooks); number++) {
+  const last = Math.min(count, mostWebhooks);
+  for (let number = 1; number <= last; number++) {
     const made = await call("POST", "/api/webhooks", {
       name: name("Help desk", number),
       url: `https://hooks-${number}.example.com/footnote`,
       events: number % 2 ? ["document.ready", "document.failed"] : ["answer.corrected"],
     });
     const { id } = made.webhook as { id: number };
-    for (let test = 1; number === 1 && test <= count; test++) await call("POST", `/api/webhooks/${id}/test`);
+    for (let test = 1; number === last && test <= count; test++)
+      await call("POST", `/api/webhooks/${id}/test`);
   }
 }
 

@@ -56,6 +56,7 @@ create table webhook_deliveries (
 create unique index webhook_deliveries_id on webhook_deliveries (id);
 create index webhook_deliveries_of_webhook on webhook_deliveries (company_id, webhook_id, id desc);
 create unique index webhook_deliveries_once on webhook_deliveries (company_id, webhook_id, once) where once is not null;
+create index webhook_deliveries_waiting on webhook_deliveries (company_id, webhook_id) where state = 'waiting';
 create index webhook_deliveries_due on webhook_deliveries (wake_at) where state = 'waiting';
 create index webhook_deliveries_age on webhook_deliveries (created_at);
 call fence('webhook_deliveries');
