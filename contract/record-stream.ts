@@ -27,7 +27,7 @@ export const RecordStream = z.object({
 });
 export type RecordStream = z.output<typeof RecordStream>;
 
-const State = z.object({ stream: RecordStream.nullable().describe("null: the record is streamed nowhere") });
+const State = z.object({ stream: RecordStream.nullable().describe("null: the record is not streamed") });
 
 export const getRecordStream = endpoint({
   method: "GET",

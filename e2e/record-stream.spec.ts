@@ -12,7 +12,7 @@ test("an administrator streams the record to a SIEM, reads why it fails, mends i
     await enter(page, url, company.admin);
     await page.goto(`${url}/record`);
     const stream = page.getByRole("region", { name: "Stream to a SIEM" });
-    await expect(stream.getByText("The record is streamed nowhere.")).toBeVisible();
+    await expect(stream.getByText("The record is not streamed.")).toBeVisible();
     await stream.getByRole("button", { name: "Set up" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Address" }).fill("https://10.0.0.7/raw");
@@ -39,7 +39,7 @@ test("an administrator streams the record to a SIEM, reads why it fails, mends i
 
     await stream.getByRole("button", { name: "Remove stream" }).click();
     await dialog.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(stream.getByText("The record is streamed nowhere.")).toBeVisible();
+    await expect(stream.getByText("The record is not streamed.")).toBeVisible();
   } finally {
     await receiver.close();
   }

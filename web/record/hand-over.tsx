@@ -177,7 +177,7 @@ function Proofs({ companyId }: { companyId: number | undefined }) {
         </div>
         <div>
           <dt>The public keys</dt>
-          <dd>prove that the heads were signed here; give them on another way than the bundle.</dd>
+          <dd>prove that the heads were signed here; hand them over separately from the bundle.</dd>
         </div>
       </dl>
       <div className={classes.actions}>

@@ -72,7 +72,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
           <Pair>
             <TextInput
               label="Header"
-              description="That proves the sender; empty for none"
+              description="Name of the header that authenticates us; leave empty for none"
               maxLength={100}
               value={values.header}
               error={problems.header}
@@ -83,7 +83,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
               description={
                 stream?.hasSecret === true && !isMoved
                   ? "One is stored; leave empty to keep it"
-                  : "Such as “Bearer …” or “Splunk …”"
+                  : "For example “Bearer …” or “Splunk …”"
               }
               autoComplete="off"
               maxLength={4000}
@@ -96,7 +96,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
         )}
         <Textarea
           label="Certificate authority"
-          description="PEM, where the receiver's certificate is your own authority's; empty for public ones"
+          description="PEM, if your own authority issued the receiver's certificate; leave empty for a public one"
           autosize
           minRows={2}
           maxRows={8}
@@ -108,7 +108,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
         {stream === null ? (
           <Checkbox
             label="Also send what is on record already"
-            description="Otherwise it begins with what happens from now on"
+            description="Otherwise the stream starts with new events"
             checked={fromStart}
             onChange={(event) => setFromStart(event.currentTarget.checked)}
           />

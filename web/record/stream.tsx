@@ -48,7 +48,7 @@ function OfCompany({ id }: { id: number | undefined }) {
             )
           }
         >
-          The record is streamed nowhere.
+          The record is not streamed.
         </Empty>
         {editor}
       </>

@@ -153,7 +153,7 @@ function sampleEvent(caller: Caller, companyId: number): RecordEvent {
 }
 
 function noStream(): AppError {
-  return new AppError("conflict", "The record is streamed nowhere. Nothing was changed.");
+  return new AppError("conflict", "The record is not streamed. Nothing was changed.");
 }
 
 async function presentStream(
