@@ -67,9 +67,10 @@ export const removeRecordStream = endpoint({
   method: "DELETE",
   path: "/api/record/stream",
   permission: "record:stream",
-  summary: "Stream the record no longer; its position is forgotten",
+  summary: "Stop streaming the record; its position is forgotten",
   query: z.object({ companyId: PathId.optional() }),
   output: Done,
+  stepUp: true,
 });
 
 export const testRecordStream = endpoint({

@@ -47,7 +47,7 @@ const RecordFilters = InLog.extend({
   from: z.iso.date().optional().describe("First day, of `timeZone`"),
   to: z.iso.date().optional().describe("Last day, of `timeZone`"),
   timeZone: TimeZone.default("UTC"),
-  text: text(200).optional().describe("In names, targets, before and after; the slowest of the filters"),
+  text: text(200).optional().describe("In names, targets, before and after"),
 });
 
 export const listRecord = endpoint({
@@ -55,6 +55,8 @@ export const listRecord = endpoint({
   path: "/api/record",
   permission: "record:read",
   summary: "Who did what, newest first",
+  details:
+    "With `text` a call looks through 20,000 events and answers with what it found in them, possibly nothing: go on with `next` until it is null.",
   query: RecordFilters.extend({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),

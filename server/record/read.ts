@@ -25,12 +25,11 @@ export async function listRecord(
   filters: Input<typeof contract.listRecord>,
 ): Promise<Result<typeof contract.listRecord>> {
   const stream = streamOf(ctx);
-  const rows = await listEvents(ctx, stream, filters);
-  const last = rows.length === filters.limit ? rows.at(-1) : undefined;
+  const { rows, next } = await listEvents(ctx, stream, filters);
   const names = await namesOf(ctx, stream, rows);
   return {
     rows: rows.map((row) => presentEvent(row, names.get(row.seq) ?? null)),
-    next: last?.seq ?? null,
+    next,
     size: await sizeOf(ctx, stream),
   };
 }

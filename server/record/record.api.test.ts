@@ -118,6 +118,27 @@ test("each filter shows what a direct count shows", async () => {
   expect(actions.body).toEqual(actions.body.toSorted());
 });
 
+test("a search by words looks through a part of a long log at a time, and in the end through all of it", async () => {
+  const { admin, companyId } = await buildCompany(app);
+  await writeEvents(app, companyId, 20_400, (n) =>
+    n === 20 || n === 20_350 ? { after: { name: "Needle" } } : {},
+  );
+  const found: number[] = [];
+  const parts: number[] = [];
+  for (let before: number | undefined; ;) {
+    const { body } = await admin.call(listRecord, { text: "needle", before, limit: 50 });
+    found.push(...body.rows.map(({ number }) => number));
+    parts.push(body.rows.length);
+    if (body.next === null) break;
+    before = body.next;
+  }
+  expect(parts).toEqual([1, 1]);
+  expect(found).toEqual(found.toSorted((a, b) => b - a));
+  expect((await admin.call(listRecord, { text: "needle", limit: 1 })).body.next).toBe(found[0]);
+  const none = await admin.call(listRecord, { text: "no such words" });
+  expect([none.body.rows.length, none.body.next === null]).toEqual([0, false]);
+});
+
 test("the export holds the filtered events, in three formats, and is itself on record", async () => {
   const { admin, companyId } = await buildCompany(app);
   await writeEvents(app, companyId, 2_300, (n) => ({ after: { name: n === 5 ? "=cmd()" : `n${n}` } }));

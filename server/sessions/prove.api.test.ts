@@ -73,6 +73,12 @@ test("exactly these calls ask for the password again", () => {
     "PUT /api/sign-on": true,
     "DELETE /api/sign-on": true,
     "DELETE /api/sign-on/domains/:id": true,
+    "POST /api/sign-on/scim-tokens": true,
+    "POST /api/webhooks": true,
+    "PUT /api/webhooks/:id": ["url"],
+    "POST /api/webhooks/:id/secret": true,
+    "PUT /api/record/stream": ["address"],
+    "DELETE /api/record/stream": true,
   });
 });
 

@@ -23,10 +23,19 @@ export type RecordFilters = Omit<Request<typeof listRecord>, "limit" | "before">
 export const eventsQuery = (filters: RecordFilters, before: number | undefined) =>
   queryOptions({
     queryKey: ["record", "events", filters, before],
-    queryFn: ({ signal }) => callApi(listRecord, { ...filters, before, limit: eventsPerPage }, signal),
+    queryFn: ({ signal }) => findEvents(filters, before, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+
+/** A search by words answers from a part of the log at a time: asked again until a part has something. */
+async function findEvents(filters: RecordFilters, before: number | undefined, signal: AbortSignal) {
+  for (let from = before; ;) {
+    const page = await callApi(listRecord, { ...filters, before: from, limit: eventsPerPage }, signal);
+    if (page.rows.length > 0 || page.next === null) return page;
+    from = page.next;
+  }
+}
 
 export const actionsQuery = (companyId: number | undefined) =>
   queryOptions({
