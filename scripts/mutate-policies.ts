@@ -22,6 +22,7 @@ const factor: Tests = { project: "api", files: ["server/second-factor/second-fac
 const sessions: Tests = { project: "api", files: ["server/sessions/sessions.api.test.ts"] };
 const ends: Tests = { project: "promises", files: ["server/promises/sessions-end.api.test.ts"] };
 const throttle: Tests = { project: "promises", files: ["server/promises/throttle.api.test.ts"] };
+const scim: Tests = { project: "api", files: ["server/scim"] };
 const record: Tests = { project: "promises", files: ["server/promises/record.api.test.ts"] };
 const keys: Tests = { project: "promises", files: ["server/promises/keys.api.test.ts"] };
 
@@ -159,6 +160,42 @@ const single: [name: string, file: string, change: (text: string) => string, tes
     "server/admission/admit.ts",
     swap("if (!call.beforeGates) checkGates(session, call);", ""),
     permissions,
+  ],
+  [
+    "a SCIM token opens other calls",
+    "server/admission/admit.ts",
+    swap("if (permits(person, directoryScope) && call.permission !== directoryScope)", "if (false)"),
+    scim,
+  ],
+  [
+    "an account passes to another person of the directory",
+    "server/scim/change-person.ts",
+    swap("externalId !== person.external_id)", "false)"),
+    scim,
+  ],
+  [
+    "a directory changes the break-glass account",
+    "server/scim/people.ts",
+    swap("if (places?.breakGlassUserId === id)", "if (false)"),
+    scim,
+  ],
+  [
+    "a directory takes addresses of any domain",
+    "server/scim/create-person.ts",
+    swap("if (!(await isProvedAddress(ctx, company, email)))", "if (false)"),
+    scim,
+  ],
+  [
+    "a directory's members need not be of the company",
+    "server/scim/groups.ts",
+    swap("if (added.some((id) => !known.has(id)))", "if (false)"),
+    scim,
+  ],
+  [
+    "whoever is deprovisioned stays signed in",
+    "server/users/provision.ts",
+    swap("if (leaves) await endSessions(ctx, id, { keep: null });", ""),
+    scim,
   ],
   [
     "another site's calls are carried out",

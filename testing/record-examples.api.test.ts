@@ -76,6 +76,7 @@ async function recordDirectory(
 ): Promise<void> {
   const { directory, domain } = await buildProvisionedCompany(app);
   const address = `ada@${domain}`;
+  const onlyAda = encodeURIComponent(`userName eq "${address}"`);
   const ids: Record<string, string> = { ResourceTypes: "User", Schemas: urns.user };
   const bodies: Record<string, () => Record<string, unknown>> = {
     "POST /Users": () => ({
@@ -120,13 +121,18 @@ async function recordDirectory(
     const path = spec.path.slice(scimPath.length);
     const kind = path.split("/")[1] ?? "";
     const sent = bodies[`${spec.method} ${path}`]?.() ?? {};
+    const query = path === "/Users" && spec.method === "GET" ? `?filter=${onlyAda}` : "";
     const reply = await directory.send(
       spec.method,
-      path.replace(":id", ids[kind] ?? ""),
+      path.replace(":id", ids[kind] ?? "") + query,
       spec.body === undefined ? undefined : sent,
     );
     if (spec.method === "POST") ids[kind] = reply.body.id;
-    keep(spec, sent, JSON.parse(JSON.stringify(reply).replaceAll(domain, "example.com")) as ScimReply);
+    const [told, answered] = JSON.parse(JSON.stringify([sent, reply]).replaceAll(domain, "example.com")) as [
+      typeof sent,
+      ScimReply,
+    ];
+    keep(spec, told, answered);
   }
 }
 
@@ -141,6 +147,7 @@ const queries: Record<string, (company: FullCompany) => Record<string, unknown>>
   "GET /api/theme-activity": ({ theme }) => ({ ids: String(theme.id) }),
   "GET /api/v1/documents": ({ theme }) => ({ themeId: theme.id }),
   "POST /api/chat": ({ theme }) => ({ themeId: theme.id, userQuery: question, sessionId: "chat-1" }),
+  "POST /api/sign-on/scim-tokens": () => ({ name: "Okta" }),
   "POST /api/v1/answers": ({ theme }) => ({ themeId: theme.id, question }),
   "POST /api/v1/passages": ({ theme }) => ({ themeId: theme.id, question }),
   "PUT /api/companies/:id": () => ({ description: "Retail bank, 40 branches" }),

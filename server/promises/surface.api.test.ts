@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endpoints } from "#contract/index.ts";
+import { allEndpoints as endpoints } from "#contract/index.ts";
 import { screens } from "#contract/screens.ts";
 import { mcpPath } from "#server/http/problem.ts";
 import { createApp } from "#server/app.ts";

@@ -26,6 +26,7 @@ test("Okta: test of the connection, import, match, create, update, deactivate, r
     itemsPerPage: 2,
   });
   expect(first.headers.get("content-type")).toBe("application/scim+json; charset=utf-8");
+  expect(first.headers.get("ratelimit")).toMatch(/^"program";r=\d+/);
 
   const userName = `Isaac.Brock@${domain}`;
   expect((await directory.send("GET", `/Users${query(`userName eq "${userName}"`)}`)).body).toMatchObject({

@@ -193,3 +193,49 @@ test("every write leaves exactly one event, by the token's name, in its own comp
     ]);
   }
 });
+
+test("whatever an attribute is sent as, the answer is a sentence and never a fault", async () => {
+  const odd = [
+    null,
+    {},
+    [],
+    [null],
+    7,
+    true,
+    "",
+    "\u0000",
+    "\ud800",
+    "x".repeat(10_000),
+    { value: {} },
+    [[1]],
+  ];
+  const attributes = ["userName", "externalId", "active", "name", "name.givenName", "emails", "displayName"];
+  const wrong: string[] = [];
+  let calls = 0;
+  const check = (what: string, reply: { status: number; text: string }) => {
+    calls += 1;
+    if (reply.status >= 500) wrong.push(`${what}: ${reply.status} ${reply.text}`);
+  };
+  const person = `/Users/${own.agent.id}`;
+  const group = `/Groups/${(await own.directory.send("POST", "/Groups", { displayName: "Odd" })).body.id}`;
+  await Promise.all(
+    odd.map(async (value) => {
+      for (const path of attributes) {
+        const what = `${path} as ${JSON.stringify(value).slice(0, 40)}`;
+        const name = { userName: `${crypto.randomUUID()}@${own.domain}` };
+        check(what, await own.directory.send("POST", "/Users", { ...name, [path]: value }));
+        check(what, await own.directory.patch(person, { op: "replace", path, value }));
+        check(what, await own.directory.patch(person, { op: "remove", path, value }));
+      }
+      for (const path of ["displayName", "externalId", "members"]) {
+        check(path, await own.directory.send("PUT", group, { [path]: value }));
+        check(path, await own.directory.patch(group, { op: "add", path, value }));
+      }
+      check("operations", await own.directory.send("PATCH", person, { Operations: value }));
+      check("operation", await own.directory.send("PATCH", group, { Operations: [value] }));
+      check("body", await own.directory.send("POST", "/Groups", value));
+    }),
+  );
+  console.info(`${calls} calls with odd values, ${wrong.length} faults`);
+  expect(wrong).toEqual([]);
+});
