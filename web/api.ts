@@ -3,12 +3,12 @@ import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 import { askForProof } from "./ask-for-proof.ts";
 import { forgetSession, keepSession, readSession, sessionToken } from "./session-store.ts";
 
-/** What the server refused, with the sentence it gave. `status` 0: the server could not be reached. */
+/** A server refusal, with its message. `status` 0: the server couldn't be reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "offline";
   readonly fields: Record<string, string>;
-  /** With second_factor_required: what a passkey would sign. */
+  /** With second_factor_required: the challenge for a passkey to sign. */
   readonly passkey: ErrorBody["passkey"];
 
   constructor(
@@ -26,14 +26,14 @@ export class ApiError extends Error {
 }
 
 /**
- * A change of up to so many letters arrives though its page is left or loaded anew at once. Browsers see to that for
- * 64 KiB at a time and refuse more: two such changes stay below it in any script.
+ * A change up to this many characters is sent even if its page closes or reloads right away. Browsers guarantee 64 KiB
+ * at a time and refuse more: two such changes stay below it in any script.
  */
 const mostOutliving = 8_000;
 
 /**
- * Calls an endpoint of the contract; once more after the person gave the password that it asks for.
- * @throws ApiError with a sentence for the person; an ended session is forgotten first
+ * Calls an endpoint of the contract; once more after the person gave the password it asks for.
+ * @throws ApiError with a message for the person; an ended session is cleared first
  */
 export async function callApi<E extends EndpointSpec>(
   spec: E,
@@ -49,12 +49,12 @@ export async function callApi<E extends EndpointSpec>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>;
 }
 
-/** One page of a list; without a page a list answers the plain array, which is then all of it. */
+/** One page of a list; without a page parameter the API returns the plain array, complete. */
 export function pageOf<Row>(answer: Row[] | { rows: Row[]; total: number }): { rows: Row[]; total: number } {
   return Array.isArray(answer) ? { rows: answer, total: answer.length } : answer;
 }
 
-/** The request behind `callApi`, for answers that stream; those end with their page. */
+/** The request behind `callApi`, for streamed answers; those end with their page. */
 export async function send<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
@@ -90,7 +90,7 @@ export function authorization(): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** The address of a call, with its input divided into path, query and body. */
+/** A call's URL, with its input divided into path, query and body. */
 export function locate<E extends EndpointSpec>(
   spec: E,
   input: Request<E> | undefined,
@@ -122,11 +122,11 @@ export async function readError(response: Response): Promise<ApiError> {
   } catch {
     body = {};
   }
-  // the API's own words for a missing session are the specification's; people read what to do
+  // the API's wording for a missing session comes from the specification; people read the next step
   const said = body.error === "Not authenticated" ? "Sign in to go on." : body.error;
   const message = said ?? (response.statusText || `Request failed: ${response.status}`);
   const error = new ApiError(response.status, body.code ?? "internal", message, body);
-  // asked for from one moment to the next: the guard leads to the screen that sets it up
+  // the requirement can start at any moment: the guard leads to the setup screen
   const session = error.code === "second_factor_setup_required" ? readSession() : null;
   if (session !== null && !session.user.mustSetUpSecondFactor)
     keepSession({ user: { ...session.user, mustSetUpSecondFactor: true } });

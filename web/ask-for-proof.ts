@@ -1,10 +1,10 @@
-/** Shows the dialog that asks for the password. @returns whether the password was given */
+/** Shows the password dialog. @returns whether the password was given */
 type Asker = () => Promise<boolean>;
 
 let asker: Asker | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Names who asks from now on; calling what comes back ends it. */
+/** Registers the dialog. @returns the unregister function */
 export function answerProofRequests(next: Asker): () => void {
   asker = next;
   return () => {
@@ -12,7 +12,7 @@ export function answerProofRequests(next: Asker): () => void {
   };
 }
 
-/** Asks for the password again; calls that need it at the same time share one dialog. */
+/** Asks for the password again; concurrent calls share one dialog. */
 export function askForProof(): Promise<boolean> {
   asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;

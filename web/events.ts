@@ -4,7 +4,7 @@ import { LiveEvent, streamEvents } from "#contract/notifications.ts";
 import { sessionToken } from "./session-store.ts";
 import { readingKey } from "./documents/reading.ts";
 
-/** Listens to the server and lets the queries that an event names fetch anew. The stream rests on the read-only cookie. */
+/** Listens to the server and refetches the queries that an event names. The stream uses the read-only cookie. */
 export function useLiveEvents(enabled: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -16,10 +16,10 @@ export function useLiveEvents(enabled: boolean): void {
       if (event.data.type === "document") {
         const { themeId, documentId, status, progress } = event.data;
         const reading = readingKey(documentId);
-        // only how far it is has changed
+        // only its progress has changed
         if (progress !== null) return void queries.setQueryData(reading, progress);
         const last = queries.getQueryData(reading);
-        // stays until the list knows what became of the document: without it an older word would show again
+        // stays until the list has the outcome: without it an older status would reappear
         const forget = () => queries.setQueryData(reading, (now) => (now === last ? null : now));
         void queries.invalidateQueries({ queryKey: ["documents", themeId] }).then(forget);
         if (status !== "processing") void queries.invalidateQueries({ queryKey: ["themes"] });

@@ -2,17 +2,17 @@ import { createTheme, MantineProvider } from "@mantine/core";
 import type { MantineColorsTuple } from "@mantine/core";
 import type { ReactNode } from "react";
 
-// the shades are all the same: what ink is, light or dark, stands in tokens.css
+// the shades are all the same: tokens.css defines ink, light or dark
 const ink = Array.from({ length: 10 }, () => "#1c1b19") as unknown as MantineColorsTuple;
-// beside their field and no box within a box: what opens is read with its field, in its dialog and its landmark, and the
-// list itself is what scrolls
+// beside their field, with no box inside a box: a dropdown is read with its field, in its dialog and its landmark, and the
+// list itself scrolls
 const choice = {
   defaultProps: {
     withScrollArea: false,
     comboboxProps: { withinPortal: false, floatingStrategy: "fixed", position: "bottom-start" },
   },
 };
-// fades in: one that slides keeps a transform, and what opens in it would be cut off at its edge
+// fades in: a slide keeps a transform, which would clip dropdowns at its edge
 const dialog = {
   defaultProps: { lockScroll: false, transitionProps: { transition: "fade", duration: 200 } },
 };
@@ -23,7 +23,7 @@ const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // by name: imported, they would stand in the first script with all that they need
+    // by name: importing them would add them and their dependencies to the initial script
     Modal: dialog,
     ModalRoot: dialog,
     Drawer: { defaultProps: { lockScroll: false } },
@@ -32,7 +32,7 @@ const theme = createTheme({
   },
 });
 
-/** The kit, dressed from tokens.css and base.css; the policy allows no style elements. */
+/** The kit, styled by tokens.css and base.css; the policy allows no style elements. */
 export function Kit({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

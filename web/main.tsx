@@ -13,7 +13,7 @@ import { router } from "./routes.tsx";
 import { SessionProvider } from "./session.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
-// reads: no refetch by itself, never stale, no retries (docs/specification/conventions.md); what changes on the server arrives live
+// queries: no automatic refetch, never stale, no retries (docs/specification/conventions.md); server changes arrive live
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -21,7 +21,7 @@ const queries = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchInterval: false,
-      // offline, a call fails at once and says so; otherwise it would wait without a word
+      // offline, a call fails immediately with a message; otherwise it would wait silently
       networkMode: "always",
     },
     mutations: { retry: false, networkMode: "always" },

@@ -16,7 +16,7 @@ import { Spinner } from "./ui/parts.tsx";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-/** What the address may carry: filters, tabs and the chosen company; each screen reads its own part. */
+/** The URL's search parameters: filters, tabs and the chosen company; each screen reads its own. */
 export type Search = Record<string, string | number | boolean | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
 
@@ -35,7 +35,7 @@ function screen<const Path extends (typeof screens)[number]["path"]>({
     getParentRoute: () => root,
     path,
     validateSearch,
-    // handed on, so that the router fetches the screen while a pointer rests on its link, and before it is drawn
+    // passed on: the router preloads the screen on hover, and before rendering
     component: Object.assign(Guarded, { preload: () => Lazy.preload?.() }),
   });
 }
@@ -77,7 +77,7 @@ const stubs = (["/reports-test", "/reports-new", "/reports-test-old", "/reports-
     createRoute({ getParentRoute: () => root, path, component: () => <Navigate to="/reports" replace /> }),
 );
 
-/** A screen on its way; who must change the password is told so until the form has come, however long it takes. */
+/** A loading screen; a required password change is announced until its form loads, however long that takes. */
 function Pending() {
   const { user } = useSession();
   return user?.mustChangePassword ? <ToPasswordChange isOutside /> : <Spinner />;
@@ -98,7 +98,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: Pending,
-  // a screen is a few kilobytes: a wheel that only flashes is noise
+  // a screen is a few kilobytes: a flashing spinner is noise
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   defaultErrorComponent: BrokenScreen,

@@ -4,9 +4,9 @@ import type { Permission, Role } from "#contract/permissions.ts";
 
 type Screen = {
   path: `/${string}`;
-  /** null: open to everyone who is signed in. */
+  /** null: open to every signed-in user. */
   permission: Permission | null;
-  /** Its entry in the navigation, where it has one. */
+  /** Its navigation entry, if any. */
   entry?: string;
   load: Parameters<typeof lazyRouteComponent>[0];
 };

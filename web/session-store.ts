@@ -7,7 +7,7 @@ const expiryName = "sessionExpiresAt";
 type StoredSession = { user: CurrentUser; token: string; expiresAt: string | null };
 type Listener = (session: StoredSession | null) => void;
 
-/** The session as the browser keeps it (docs/specification/access.md): local storage, so that all tabs agree. */
+/** The browser's copy of the session (docs/specification/access.md): in local storage, shared by all tabs. */
 const listeners = new Set<Listener>();
 
 export function readSession(): StoredSession | null {
@@ -42,13 +42,13 @@ export function forgetSession(): void {
   tell();
 }
 
-/** Whoever signs out leaves nothing behind for the next person at this screen; an ended session keeps what was typed. */
+/** Signing out leaves nothing behind for the next person at this screen; an ended session keeps typed input. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage))
     if (name.startsWith("draft:")) sessionStorage.removeItem(name);
 }
 
-/** Hears of changes here and in other tabs. */
+/** Subscribes to changes here and in other tabs. */
 export function onSessionChange(listener: Listener): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === tokenName || event.key === userName || event.key === null) listener(readSession());

@@ -15,7 +15,7 @@ type Session = {
   user: CurrentUser | null;
   isLoading: boolean;
   signIn(credentials: Request<typeof login>): Promise<CurrentUser>;
-  /** With the query that the company's identity provider sent back. */
+  /** With the query parameters from the company's identity provider. */
   signOn(query: string): Promise<CurrentUser>;
   signOut(): Promise<void>;
   refresh(): Promise<void>;
@@ -36,21 +36,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     callApi(getCurrentUser)
       .then((current) => keepSession({ user: current }))
       .catch(async () => {
-        // a page that is left in this moment breaks its call off too, and does not live to hear the end of this pause
+        // leaving the page also aborts its call; the page is then gone before this pause ends
         await new Promise((resolve) => setTimeout(resolve, 300));
         forgetSession();
       })
       .finally(() => setLoading(false));
   }, []);
 
-  // nothing of one person stays on the screen of the next
+  // no data of one person stays on the next one's screen
   const userId = user?.id ?? null;
   useEffect(() => () => queries.clear(), [queries, userId]);
 
   useEffect(() => {
     const expiresAt = readSession()?.expiresAt;
     if (userId === null || expiresAt == null) return;
-    // timers cannot wait longer than 2^31 ms
+    // timers can't wait longer than 2^31 ms
     const left = Math.min(Date.parse(expiresAt) - Date.now(), 2_147_000_000);
     const timer = setTimeout(() => Date.parse(expiresAt) <= Date.now() && forgetSession(), Math.max(0, left));
     return () => clearTimeout(timer);
@@ -99,14 +99,14 @@ export function useSession(): Session {
   return session;
 }
 
-/** The person on signed-in screens, which the route guard lets nobody else reach. */
+/** The person on signed-in screens, guaranteed by the route guard. */
 export function useUser(): CurrentUser {
   const { user } = useSession();
   if (user === null) throw new Error("this screen is for signed-in people");
   return user;
 }
 
-/** Mirrors the server's role table, to hide what would be refused. */
+/** Mirrors the server's role table, to hide actions it would refuse. */
 export function useMay(permission: Permission): boolean {
   const { user } = useSession();
   return user !== null && can(user.role, permission);

@@ -9,7 +9,7 @@ import { Page, PageHeader, Spinner } from "../ui/parts.tsx";
 import { TabList } from "../ui/tab-list.tsx";
 import classes from "./admin.module.css";
 
-// each tab is a screen of its own size: it comes when it is opened
+// each tab is as large as a screen: load it on opening
 const Users = lazy(() => import("../users/users.tsx"));
 const Interactions = lazy(() => import("../interactions/interactions.tsx"));
 const Reviews = lazy(() => import("../reviews/reviews.tsx"));
@@ -18,7 +18,7 @@ const Connections = lazy(() => import("../api-keys/connections.tsx"));
 const SignOn = lazy(() => import("../sign-on/sign-on.tsx"));
 const Leads = lazy(() => import("../leads/leads.tsx"));
 
-/** What each tab keeps in the address goes with it. */
+/** Each tab's URL parameters are cleared with it. */
 const filters = ["q", "page", "sort", "role", "theme", "user", "person", ...periodNames];
 const moreFilters = [
   "rating",
@@ -112,7 +112,7 @@ export default function Admin() {
 const open = ["users", "interactions", "reviews", "models", "connections", "sign-on"] as const;
 type Tab = (typeof open)[number] | "leads";
 
-/** A notification may name an interaction alone; a tab that one may not see is the first one. */
+/** A notification may name only an interaction; a tab the user can't see falls back to the first. */
 function tabOf(named: string, mayReadLeads: boolean): Tab {
   if (named === "leads") return mayReadLeads ? "leads" : "users";
   return open.find((tab) => tab === named) ?? "users";

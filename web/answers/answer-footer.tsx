@@ -13,7 +13,7 @@ import classes from "./turn-view.module.css";
 
 type Props = { turn: Turn; answer: Answer; onRate(turn: Turn, rating: Rating): void };
 
-/** How far an answer is checked, and what its reader can do with it. */
+/** An answer's checks, and the actions its reader can take. */
 export function AnswerFooter({ turn, answer, onRate }: Props) {
   const [asksWhy, setAsksWhy] = useState(false);
   const ofVerdict = (verdict: string) => answer.claims.filter((claim) => claim.verdict === verdict).length;
@@ -67,7 +67,7 @@ export function AnswerFooter({ turn, answer, onRate }: Props) {
 
 const copiedMs = 2_000;
 
-/** Says in its own place that it worked. */
+/** Confirms in place. */
 function CopyButton({ turn }: { turn: Turn }) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<number>(undefined);
@@ -86,7 +86,7 @@ function CopyButton({ turn }: { turn: Turn }) {
   );
 }
 
-/** What the screen says by the look of a sentence. */
+/** Spells out the sentence styling for screen readers. */
 function uncheckedText(answer: Turn["answer"]): string {
   const open = answer?.claims.filter(({ verdict }) => verdict === "open" || verdict === "unchecked") ?? [];
   const sentences = open.map(({ start, end }) => `“${answer?.response.slice(start, end) ?? ""}”`);

@@ -3,9 +3,9 @@ import type { Claim } from "#contract/answers.ts";
 import { withMarks } from "./marks.ts";
 
 /**
- * A rehype plugin over an answer's Markdown: footnote marks '[1]' become `<sup data-marker>`, sentences become
- * `<span data-claim>` with their verdict. Claims are found by their offsets in the Markdown's own text.
- * @param known what the marks may point to; null while the answer is being written, when none points anywhere yet
+ * A rehype plugin over an answer's Markdown: footnote marks '[1]' become `<sup data-marker>`, sentences become `<span
+ * data-claim>` with their verdict. Claims are located by their offsets in the Markdown source.
+ * @param known valid mark targets; null while the answer is being written, when no mark has a target yet
  */
 export function answerMarks(claims: Claim[], known: ReadonlySet<number> | null) {
   return () => (tree: Root) => walk(tree, claims, known);
@@ -45,7 +45,7 @@ function cut(text: Text, claims: Claim[], known: ReadonlySet<number> | null): El
   });
 }
 
-/** The space before a mark is left out: it stands at its word. */
+/** Drops the space before a mark, which attaches to its word. */
 function marked(value: string, known: ReadonlySet<number> | null): ElementContent[] {
   const pieces = withMarks(value, known);
   return pieces

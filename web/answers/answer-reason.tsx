@@ -6,7 +6,7 @@ import classes from "./answer-reason.module.css";
 
 type Props = Light & { answer: Pick<Answer, "outcome" | "reason" | "citations"> };
 
-/** Why nothing was answered; beside an answer, what must be known with it: that documents differ, or do not name a thing. */
+/** The reason nothing was answered; with an answer, a caveat: documents differ, or don't mention something. */
 export function AnswerReason({ answer: { outcome, reason, citations }, ...light }: Props) {
   if (reason === null) return null;
   const known = new Set(citations.map(({ marker }) => marker));

@@ -12,8 +12,8 @@ import type { Light } from "./footnote-mark.tsx";
 import classes from "./answer-text.module.css";
 
 /**
- * `markers` is null while the answer is being written: its marks point nowhere yet. In a quoted answer the claims are the words
- * that answer.
+ * `markers` is null while the answer is being written, when marks have no target yet. In a quoted answer the claims are
+ * the answering words.
  */
 export type AnswerTextProps = Light & {
   text: string;
@@ -24,7 +24,7 @@ export type AnswerTextProps = Light & {
 
 const LightContext = createContext<Light>({ lit: null, onLight: () => undefined, onOpen: () => undefined });
 
-/** An answer typeset: marks that light their note, doubtful sentences underlined, answering words of quotes in semibold. */
+/** A typeset answer: marks that highlight their note, doubtful sentences underlined, answering words of quotes in semibold. */
 export const AnswerText = memo(function AnswerText({
   text,
   claims,
@@ -68,7 +68,7 @@ function Typeset({ text, claims, marks }: { text: string; claims: Claim[]; marks
   );
 }
 
-/** An answer's text above the fold, and what is folded with its place in the whole. */
+/** An answer's text above the fold, and the folded part with its offset. */
 function foldedAt(text: string): { shown: string; folded: { text: string; start: number } | null } {
   const at = text.indexOf(`\n\n${foldHeading}\n\n`);
   if (at < 0) return { shown: text, folded: null };
@@ -87,7 +87,7 @@ const Mark: Components["sup"] = ({ node, children }) => {
   return <FootnoteMark marker={marker} {...light} />;
 };
 
-/** The last two stand only in answers from before such sentences were removed. */
+/** The last two occur only in answers recorded before such sentences were removed. */
 const meanings: Record<string, string> = {
   open: "Not checked word for word: compare it with its source",
   unchecked: "This sentence was not checked in time",
@@ -114,7 +114,7 @@ const ClaimText: Components["span"] = ({ node, children }) => {
   );
 };
 
-/** An address may be of a document's making: it is shown in full, to be read, never to be followed with a click. */
+/** A document may have supplied the address: show it in full and don't make it clickable. */
 const PlainLink: Components["a"] = ({ href, children }) => (
   <span>
     {children}
@@ -130,21 +130,21 @@ function isShown(href: string, children: ReactNode): boolean {
   return typeof text === "string" && bare(text) === bare(href);
 }
 
-/** A paragraph of bold words alone is a heading: 'Also relevant'. */
+/** A paragraph of only bold words is a heading: 'Also relevant'. */
 const Paragraph: Components["p"] = ({ node, children }) => {
   const [only, ...others] = node?.children ?? [];
   const isHeading = others.length === 0 && only?.type === "element" && only.tagName === "strong";
   return isHeading ? <h3 className={classes.heading}>{children}</h3> : <p>{children}</p>;
 };
 
-/** A table with many columns scrolls by itself; its words are never broken. */
+/** A wide table scrolls on its own; its words never break. */
 const ScrollingTable: Components["table"] = ({ children }) => (
   <div className={classes.scroll} role="region" aria-label="Table" tabIndex={0}>
     <table>{children}</table>
   </div>
 );
 
-/** An answer makes no request by itself. */
+/** An answer makes no requests on its own. */
 const NoPicture: Components["img"] = ({ alt }) => <span>{alt}</span>;
 
 const components: Components = {

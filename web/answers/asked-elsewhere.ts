@@ -2,12 +2,12 @@ type Asked = { themeId: number; question: string };
 
 let waiting: Asked | null = null;
 
-/** Leaves a question for the workbench that is opened next. It is in no address: a link must not ask in somebody's name. */
+/** Hands a question to the next workbench that opens. Not in the URL: a link must not ask on someone's behalf. */
 export function askOnArrival(asked: Asked): void {
   waiting = asked;
 }
 
-/** The question that waits for this theme; once. */
+/** The pending question for this theme; consumed on read. */
 export function takeAsked(themeId: number): string | null {
   if (waiting?.themeId !== themeId) return null;
   const { question } = waiting;

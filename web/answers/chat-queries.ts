@@ -16,13 +16,13 @@ import type { Source } from "../ui/remote-options.ts";
 
 type ThemeFilters = Request<typeof listThemes> & { page: number };
 
-/** One page of themes; the present one stays on the screen while the next is fetched. */
+/** One page of themes; the current one stays visible while the next loads. */
 export const themesQuery = (filters: ThemeFilters) =>
   queryOptions({
     queryKey: ["themes", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listThemes, filters, signal)),
     placeholderData: keepPreviousData,
-    // opened again, a screen shows what colleagues added meanwhile
+    // reopening a screen shows colleagues' additions
     staleTime: 0,
   });
 
@@ -32,7 +32,7 @@ export const themeQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getTheme, { id }, signal),
   });
 
-/** Themes that may be asked, the newest first as in every list; the first is the one to begin with (docs/specification/answers.md). */
+/** Themes the user can ask, newest first as in every list; the first is the default (docs/specification/answers.md). */
 export const askableSource = (companyId: number | undefined): Source<Theme> => ({
   key: ["themes", "askable", companyId ?? "all"],
   find: async (search, signal) => {
@@ -57,7 +57,7 @@ export const openingQuery = (themeId: number) =>
     staleTime: 30_000,
   });
 
-/** Enough to find the two latest chats, as long as one has not twenty questions. */
+/** Enough to find the two latest chats, unless one has twenty questions. */
 const recentQuestions = 20;
 
 export const recentQuery = (themeId: number) =>
@@ -69,7 +69,7 @@ export const recentQuery = (themeId: number) =>
 
 const historyPage = 50;
 
-/** The newest questions, then those before the oldest that is shown. */
+/** The newest questions, then older pages. */
 export const historyQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ["history", search],

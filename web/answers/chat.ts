@@ -6,30 +6,30 @@ import type { SelectedTags } from "#contract/values.ts";
 import { ApiError, callApi } from "../api.ts";
 import { streamAnswer } from "./stream.ts";
 
-/** One question with its answer, as far as it has arrived. */
+/** One question and the part of its answer received so far. */
 export type Turn = {
   key: string;
   question: string;
   tags: SelectedTags;
   askedAt: string;
   interactionId: number | null;
-  /** What has arrived while the answer is being written. */
+  /** The text received so far. */
   partial: string;
   citations: Citation[];
   answer: Answer | null;
   error: string | null;
-  /** By its asker: the error is no failure. */
+  /** By the asker; the error isn't a failure. */
   isStopped: boolean;
   rating: Rating | null;
   /** The last change of the rating did not reach the server. */
   isRatingUnsaved: boolean;
-  /** In this view, and not opened again later. */
+  /** In this view, rather than reopened later. */
   isAskedHere: boolean;
-  /** What a review found since; only of earlier answers. */
+  /** A later review finding; only on earlier answers. */
   correction: HistoryEntry["correction"];
 };
 
-/** A chat and what can be done in it (`useChat`). */
+/** A chat and its actions (`useChat`). */
 export type Chat = ReturnType<typeof useChat>;
 
 export const noTags: SelectedTags = { distributionPartners: [], products: [], topics: [], states: [] };
@@ -43,12 +43,12 @@ const failure = "Sorry, I encountered an error while processing your request. Pl
 
 const stopped = "The answer was stopped.";
 
-/** What its asker stopped is no failure. */
+/** Stopped by the asker: not a failure. */
 function failedWith(cause: string): string {
   return cause === stopped ? stopped : `${failure} ${cause}`.trim();
 }
 
-/** A conversation: what was asked and answered, one question at a time. */
+/** A conversation: questions and answers, one question at a time. */
 export function useChat() {
   const [sessionId, setSessionId] = useState(newSessionId);
   const [turns, setTurns] = useState<Turn[]>([]);
@@ -70,7 +70,7 @@ export function useChat() {
     [change],
   );
 
-  /** @returns whether the question reached the server; one that was refused before is the asker's to send again */
+  /** @returns whether the question reached the server; the asker can resend one refused earlier */
   async function send(themeId: number, question: string, tags: SelectedTags): Promise<boolean> {
     const key = newSessionId();
     const controller = new AbortController();
@@ -106,7 +106,7 @@ export function useChat() {
         if (event.type === "failed")
           change(key, ({ isStopped }) => ({ error: isStopped ? event.error : failedWith(event.error) }));
       }
-      // a stream that ends without its last event was cut
+      // a stream without its last event was cut off
       change(key, (turn) => (turn.answer === null && turn.error === null ? { error: failure } : {}));
       return true;
     } catch (error) {
@@ -125,7 +125,7 @@ export function useChat() {
     turns,
     isBusy,
     send,
-    /** Asks the server to stop the provider; the stream then ends with its own last word. */
+    /** Asks the server to stop the provider; the stream then ends with its regular last event. */
     async stop() {
       const current = turns.at(-1);
       if (current !== undefined) change(current.key, { isStopped: true });
@@ -139,7 +139,7 @@ export function useChat() {
       setTurns([]);
       setSessionId(newSessionId());
     },
-    /** Shows earlier answers as they were, and goes on in their chat. */
+    /** Shows earlier answers unchanged and continues their chat. */
     resume(entries: HistoryEntry[]) {
       running.current?.abort();
       setTurns(entries.map(turnOf));

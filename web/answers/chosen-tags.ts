@@ -5,9 +5,9 @@ import { noTags } from "./chat.ts";
 import type { TagGroup } from "../tags/tag-groups.ts";
 
 /**
- * The tags chosen for the next question, kept per person and theme as the typed question is (draft.ts). They belong to
- * the chat they were chosen in: a new one begins without.
- * @param chat as the address names it
+ * The tags chosen for the next question, kept per person and theme like the draft question (draft.ts). They belong to
+ * their chat: a new one starts without tags.
+ * @param chat as named in the URL
  */
 export function useChosenTags(themeId: number, chat: string) {
   const user = useUser();

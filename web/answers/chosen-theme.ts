@@ -8,8 +8,8 @@ import { askableSource, themeQuery } from "./chat-queries.ts";
 const themeNames = ["theme"];
 
 /**
- * The theme that is asked: the one that the address names, else the first. It stands in the address, so that a link, back
- * and a reload keep it. Undefined until it is known, null when there is none; while another is fetched the last one stays.
+ * The theme to ask: the one in the URL, else the first. Kept in the URL, so links, back and reload preserve it.
+ * Undefined until known, null if there is none; while another one loads, the last one stays.
  */
 export function useChosenTheme(companyId: number | undefined) {
   const address = useSearchParams(themeNames);
@@ -22,7 +22,7 @@ export function useChosenTheme(companyId: number | undefined) {
   const named = useQuery({ ...themeQuery(id ?? 0), enabled: isElsewhere });
   const known = listed ?? (isElsewhere && named.data?.isActive === true ? named.data : undefined);
   const [last, setLast] = useState<Theme>();
-  // the first of the list may change while one reads or types: whoever chose none keeps the one that is shown
+  // the first in the list may change during reading or typing: keep the default on screen
   const shown = first.data?.rows.find((row) => row.id === last?.id) ?? first.data?.rows[0];
   const theme = known ?? (isElsewhere && named.isLoading ? undefined : shown);
   if (theme !== undefined && theme !== last) setLast(theme);
@@ -33,7 +33,7 @@ export function useChosenTheme(companyId: number | undefined) {
     },
     [queries, refine],
   );
-  /** Chooses it if it may be asked; otherwise the present one stays. */
+  /** Chooses it if the user can ask it; otherwise keeps the current one. */
   const follow = async (themeId: number) => {
     const found = await queries.ensureQueryData(themeQuery(themeId)).catch(() => null);
     if (found?.isActive === true) choose(found);

@@ -22,14 +22,14 @@ type Props = {
 
 /** Enter sends; Shift+Enter inserts a newline. */
 export function Composer({ field, value, onChange, tags, onRemoveTag, isBusy, onSend, onStop }: Props) {
-  // who arrives has come to ask; a finger would only see its keyboard cover the desk
+  // people come here to ask; on touchscreens the keyboard would only cover the desk
   useEffect(() => {
     const isElsewhere = document.activeElement?.matches("body, main") === false;
     if (!isElsewhere && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
   }, [field]);
   const isBlank = value.trim() === "";
   const press = (event: KeyboardEvent) => {
-    // an Enter that ends a composition (Japanese, Chinese …) does not send
+    // an Enter that ends an IME composition (Japanese, Chinese …) doesn't send
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (!isBlank && !isBusy) onSend();

@@ -12,7 +12,7 @@ type Props = {
   onAskedAgain?: (click: MouseEvent) => void;
 };
 
-/** The questions of a chat with their answers, which can be rated, and asked again where they failed. */
+/** A chat's questions and answers, with rating and, after a failure, retry. */
 export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Props) {
   const { rate } = chat;
   const { mutate } = useRateAnswer();

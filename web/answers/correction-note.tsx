@@ -24,7 +24,7 @@ export function correctionText({ verdict, text, reviewedAt }: Props["correction"
   return `${findingOf(verdict, outcome)} (${formatDate(reviewedAt)})${text === "" ? "" : `\n${text}`}`;
 }
 
-/** The review's finding, above the recorded answer, which stays as it was given. */
+/** The review's finding, above the unchanged recorded answer. */
 export function CorrectionNote({ correction, outcome }: Props) {
   return (
     <aside className={classes.correction} aria-label="Correction">

@@ -4,11 +4,11 @@ import { useUser } from "../session.tsx";
 type Draft = {
   value: string;
   change(value: string): void;
-  /** Brings a question back that could not be sent, unless something newer was typed meanwhile. */
+  /** Restores a question that couldn't be sent, unless the user has typed something newer. */
   bringBack(value: string): void;
 };
 
-/** What was typed and not yet sent, kept per person and theme over reloads and an ended session. */
+/** Unsent text, kept per person and theme across reloads and an ended session. */
 export function useDraft(themeId: number): Draft {
   const user = useUser();
   const name = `draft:${user.id}:${themeId}`;

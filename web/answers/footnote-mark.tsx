@@ -2,12 +2,12 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import classes from "./footnote-mark.module.css";
 
-/** Which source is lit among the marks and notes of one answer, and what a mark does. */
+/** The highlighted source among one answer's marks and notes, and a mark's action. */
 export type Light = {
   lit: number | null;
   onLight(marker: number | null): void;
   onOpen(marker: number): void;
-  /** What a mark shows of its source while a pointer or the keyboard rests on it. */
+  /** A source preview for a mark under the pointer or keyboard focus. */
   peek?(marker: number): ReactNode;
 };
 
@@ -17,7 +17,7 @@ const peekWidth = 360;
 const peekHeight = 205;
 const edge = 8;
 
-/** A mark that lights its note, shows a part of its page when one rests on it, and opens its source. */
+/** A mark that highlights its note, previews its page on hover or focus, and opens its source. */
 export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { marker: number }) {
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
@@ -39,7 +39,7 @@ export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { m
     if (place === null) return;
     const close = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== "Escape") return;
-      // Escape closes what lies on top, and only that
+      // Escape closes only the topmost layer
       if (event instanceof KeyboardEvent) event.stopPropagation();
       setPlace(null);
     };
@@ -55,7 +55,7 @@ export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { m
       className={classes.mark}
       data-lit={lit === marker || undefined}
       data-mark={marker}
-      // a finger opens the source at once
+      // a tap opens the source immediately
       onPointerEnter={({ pointerType }) => pointerType === "mouse" && rest()}
       onPointerLeave={leave}
     >
@@ -99,7 +99,7 @@ export function FootnoteMark({ marker, lit, onLight, onOpen, peek }: Light & { m
   );
 }
 
-/** Below the mark, or above it where the window ends; never beyond its sides. */
+/** Below the mark, or above it near the window's bottom edge; never past its sides. */
 function placeBeside(mark: DOMRect): { left: number; top: number } {
   const fitsBelow = mark.bottom + peekHeight < window.innerHeight;
   const wanted = mark.left + mark.width / 2 - peekWidth / 2;

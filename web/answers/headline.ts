@@ -1,2 +1,2 @@
-/** Letters; a longer question or purpose is set as a paragraph. */
+/** Characters; a longer question or purpose is set as a paragraph. */
 export const longestHeadline = 240;

@@ -15,7 +15,7 @@ import { historyQuery } from "./chat-queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./history-panel.module.css";
 
-/** One's own questions, searchable; opening one brings back its whole chat. */
+/** The user's own questions, searchable; opening one restores its whole chat. */
 export default function HistoryPanel({
   opened,
   onClose,
@@ -41,7 +41,7 @@ export default function HistoryPanel({
   );
 }
 
-/** Newest first, as they come: by the days of the reader's zone. */
+/** Newest first, in server order: by day in the reader's time zone. */
 function daysOf(entries: HistoryEntry[]): [day: string, entries: HistoryEntry[]][] {
   const days = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {

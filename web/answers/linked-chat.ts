@@ -7,11 +7,11 @@ import { namedSource } from "./opened-source.ts";
 import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { toastError } from "../ui/toast.tsx";
 
-/** Opens the chat of the interaction that the address names, as a notification does, or of a source that is open in it. */
+/** Opens the chat of the interaction in the URL (from a notification) or of the source open in the URL. */
 export function useLinkedChat(onShow: (entries: HistoryEntry[]) => void): void {
   const address = useSearchParams();
   const named = address.number("interaction");
-  // of the source that was open when the page was loaded or sent: later ones belong to the chat on the screen
+  // the source open on load or in a shared link: later ones belong to the current chat
   const [first] = useState(() => namedSource(address.text("source"))?.interactionId);
   const id = named ?? first;
   const open = useEffectEvent(async (interactionId: number) => {

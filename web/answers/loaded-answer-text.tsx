@@ -6,13 +6,13 @@ import classes from "./answer-text.module.css";
 const loading = () => import("./answer-text.tsx");
 const AnswerText = lazy(() => loading().then((loaded) => ({ default: loaded.AnswerText })));
 
-/** Loads the typesetting while the first question is being typed. */
+/** Loads typesetting while the user types the first question. */
 export function preloadAnswerText(): void {
-  // what fails here is loaded, and its failure shown, with the answer
+  // a failure here surfaces when the answer loads it again
   loading().catch(() => undefined);
 }
 
-/** An answer; until its typesetting is loaded, its plain words without marks. */
+/** An answer; plain text without marks until its typesetting has loaded. */
 export function LoadedAnswerText(props: AnswerTextProps) {
   return (
     <Suspense

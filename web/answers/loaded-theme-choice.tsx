@@ -6,8 +6,8 @@ import type { ThemeChoiceProps } from "./theme-choice.tsx";
 const ThemeChoice = lazy(() => import("./theme-choice.tsx"));
 
 /**
- * The choice of the theme. What opens and searches it is larger than the rest of the workbench and comes after its first
- * frame; the chosen theme stands there meanwhile, and a press on it opens the choice once it is there.
+ * The theme picker. Its dropdown and search are larger than the rest of the workbench and load after its first frame;
+ * until then the chosen theme is shown, and a press on it opens the picker once loaded.
  */
 export function LoadedThemeChoice(props: ThemeChoiceProps) {
   const [isPressed, setPressed] = useState(false);

@@ -1,8 +1,8 @@
 const marks = /\[(\d{1,3})\]/g;
 
 /**
- * A text with its footnote marks: '[1]' as the number 1, what lies between as it is.
- * @param known what the marks may point to, others stay text; null while nothing is known yet, when all are marks
+ * Splits a text at its footnote marks: '[1]' becomes the number 1, the rest stays as is.
+ * @param known valid targets, other marks stay text; null while none are known yet, when all count as marks
  */
 export function withMarks(text: string, known: ReadonlySet<number> | null): (string | number)[] {
   const pieces: (string | number)[] = [];

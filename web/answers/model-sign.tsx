@@ -4,7 +4,7 @@ import { modelNames } from "./model-names.ts";
 import { Badge } from "../ui/parts.tsx";
 import classes from "./workbench.module.css";
 
-/** At the end of the choice of the theme: its model, and the sign that the field opens. */
+/** At the end of the theme picker: its model, and the field's chevron. */
 export function modelSign({ modelType }: Theme) {
   return {
     rightSectionWidth: 96,

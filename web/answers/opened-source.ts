@@ -4,7 +4,7 @@ import type { Citation } from "#contract/answers.ts";
 import { useSearchParams, useSetSearchParams } from "../ui/search-params.ts";
 import type { Turn } from "./chat.ts";
 
-/** The answer and the page are both readable from this width on. */
+/** The minimum width for reading the answer and the page side by side. */
 const wideEnough = "(min-width: 1100px)";
 const names = ["source"];
 
@@ -18,7 +18,7 @@ type OpenedSource = {
   close(): void;
 };
 
-/** The source that is open; of an answer it is kept in the address ('source=INTERACTION-MARK'), so that the view can be sent to somebody. */
+/** The open source; for an answer, kept in the URL ('source=INTERACTION-MARK') to make the view shareable. */
 export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
   const named = namedSource(useSearchParams(names).text("source"));
   const change = useSetSearchParams();
@@ -30,13 +30,13 @@ export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
   useEffect(() => {
     isOpen.current = cited !== null;
   }, [cited]);
-  // always the same, so that no answer is drawn anew while a question is typed
+  // a stable function, to avoid re-rendering answers while the user types
   const open = useCallback(
     (citation: Citation, { interactionId, citations }: Turn) => {
       const isCited = citations.some(({ marker }) => marker === citation.marker);
       if (interactionId === null || !isCited) return setNear(citation);
       const source = addressOf(interactionId, citation.marker);
-      // a step one can go back from when it opens, none for each further source
+      // opening adds a history entry; switching sources doesn't
       if (isOpen.current) change.refine({ source });
       else change.open({ source });
     },
@@ -58,7 +58,7 @@ export function useOpenedSource(turns: readonly Turn[]): OpenedSource {
 
 const addressOf = (interactionId: number, marker: number) => `${interactionId}-${marker}`;
 
-/** What the address names, where it names a source. */
+/** The source named in the URL, if any. */
 export function namedSource(text: string): { interactionId: number; marker: number } | null {
   const match = /^(\d{1,9})-(\d{1,3})$/.exec(text);
   return match === null ? null : { interactionId: Number(match[1]), marker: Number(match[2]) };

@@ -23,7 +23,7 @@ type Props = {
   onResume(entries: HistoryEntry[]): void;
 };
 
-/** An empty conversation: what the theme is for, questions its documents answer, and one's last chats. */
+/** An empty conversation: the theme's purpose, questions its documents answer, and the user's latest chats. */
 export function Opening({ theme, onAsk, onResume }: Props) {
   const { data: facts } = useQuery(openingQuery(theme.id));
   const { data: recent } = useQuery(recentQuery(theme.id));
@@ -49,7 +49,7 @@ export function Opening({ theme, onAsk, onResume }: Props) {
 const mostChats = 2;
 
 function LastChats({ entries, onResume }: { entries: HistoryEntry[]; onResume: Props["onResume"] }) {
-  // newest first: the first of a session that is met is its latest question
+  // newest first: the first entry of each session is its latest question
   const latest = [...new Map(entries.toReversed().map((entry) => [entry.sessionId, entry])).values()]
     .toSorted((a, b) => b.interactionId - a.interactionId)
     .slice(0, mostChats);

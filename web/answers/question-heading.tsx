@@ -4,7 +4,7 @@ import classes from "./question-heading.module.css";
 
 type Props = { question: string; level: "h2" | "h3" };
 
-/** A question above its answer: a headline, or where it is long a paragraph that leaves the answer in sight. */
+/** A question above its answer: a headline, or if long, a paragraph that keeps the answer visible. */
 export function QuestionHeading({ question, level: Heading }: Props) {
   return (
     <ShowMore>

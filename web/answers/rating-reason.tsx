@@ -6,7 +6,7 @@ import { useRateAnswer } from "./chat-queries.ts";
 import { reasonNames } from "./reason-names.ts";
 import classes from "./rating-reason.module.css";
 
-/** Asks what was wrong with an answer that was just rated bad: a press says it, a line of text says more. */
+/** Asks what was wrong with an answer just rated bad: a press names the reason, a line of text adds details. */
 export function WhyBad({ interactionId }: { interactionId: number }) {
   const [reason, setReason] = useState<RatingReason>();
   const [words, setWords] = useState("");

@@ -1,6 +1,6 @@
 import type { RatingReason } from "#contract/answers.ts";
 
-/** Reasons for a bad rating as people read them. */
+/** Display names of reasons for a bad rating. */
 export const reasonNames: Record<RatingReason, string> = {
   wrong: "Wrong",
   incomplete: "Incomplete",

@@ -4,7 +4,7 @@ import type { Request } from "#contract/endpoint.ts";
 import { readError, send } from "../api.ts";
 
 /**
- * Asks and hears the answer as it is written. A POST cannot use EventSource.
+ * Asks a question and streams the answer. EventSource can't send a POST.
  * @throws ApiError when the question was refused before an answer began
  */
 export async function* streamAnswer(

@@ -10,7 +10,7 @@ import classes from "./workbench.module.css";
 
 export type ThemeChoiceProps = { chosen: Theme; onChoose(theme: Theme): void };
 
-/** Each option shows its model type (docs/specification/answers.md). Not drawn anew while a question is typed beside it. */
+/** Each option shows its model type (docs/specification/answers.md). Doesn't re-render while the user types a question. */
 const ThemeChoice = memo(function ThemeChoice({
   chosen,
   onChoose,

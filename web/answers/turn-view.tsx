@@ -22,11 +22,11 @@ type Props = {
   turn: Turn;
   onRate(turn: Turn, rating: Rating): void;
   onOpenSource(citation: Citation, turn: Turn): void;
-  /** Asks the same once more; null while that makes no sense. */
+  /** Asks the same question again; null if that makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;
 };
 
-/** The question as a headline, the answer as a page, its sources as margin notes; a letter typed elsewhere does not draw it anew. */
+/** The question as a headline, the answer as a page, its sources as margin notes; typing elsewhere doesn't re-render it. */
 export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onAskAgain }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const [showsBefore, setShowsBefore] = useState(false);
@@ -36,10 +36,10 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
     const citation = turn.citations.find((item) => item.marker === marker);
     if (citation !== undefined) onOpenSource(citation, turn);
   };
-  // its sources are recorded with the whole answer
+  // its sources are recorded with the complete answer
   const recordedId = turn.answer === null ? null : turn.interactionId;
   const peek = useSourcePeek(turn.citations, recordedId);
-  // a verdict without words of its own leaves the answer in sight
+  // a verdict without a correction text leaves the answer visible
   const isReplaced = turn.correction !== null && turn.correction.text !== "";
   const answer = (
     <>
@@ -121,7 +121,7 @@ export const TurnView = memo(function TurnView({ turn, onRate, onOpenSource, onA
   );
 });
 
-/** Beside the time, where it moves no line of the answer when it changes. */
+/** Beside the time, where changes don't shift the answer. */
 function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   if (isWriting)
     return (
@@ -133,7 +133,7 @@ function Status({ turn, isWriting }: { turn: Turn; isWriting: boolean }) {
   return <span className={classes.mode}>Quoted from your documents</span>;
 }
 
-/** A mark of which only the beginning has arrived. */
+/** Drops a mark that has only partly arrived. */
 function withoutHalfMark(text: string): string {
   return text.replace(/ ?\[\d{0,3}$/, "");
 }

@@ -3,7 +3,7 @@ import classes from "./unfinished-answer.module.css";
 
 const nothing = () => undefined;
 
-/** What stood there when an answer was stopped or failed: its asker may read it, the record holds none of it. */
+/** The text so far of a stopped or failed answer: shown to its asker, not kept in the record. */
 export function UnfinishedAnswer({ text }: { text: string }) {
   return (
     <section className={classes.unfinished} aria-label="Unfinished answer">

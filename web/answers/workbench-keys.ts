@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { isPlainKey } from "../ui/plain-keys.ts";
 
-/** N begins a new chat, 1 to 9 open a source of the latest answer. */
+/** N starts a new chat, 1 to 9 open a source of the latest answer. */
 export function useWorkbenchKeys(onNew: () => void, onSource: (marker: number) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isPlainKey(event)) return;

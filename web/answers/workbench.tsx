@@ -73,7 +73,7 @@ export default function Workbench() {
       </Page>
     );
   }
-  // another company or a new chat begins with an empty desk
+  // another company or a new chat starts with an empty desk
   return (
     <Desk
       key={`${companyId ?? "all"} ${chat}`}
@@ -108,12 +108,12 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
   useLinkedChat(showChat);
   const source = useOpenedSource(chat.turns);
   const count = chat.turns.length;
-  // only a new question moves the page; text that arrives never does
+  // only a new question scrolls the page; arriving text never does
   useEffect(() => {
     if (count > 0)
       end.current?.previousElementSibling?.scrollIntoView({ block: "start", behavior: "smooth" });
   }, [count]);
-  // a letter shows at once, the tags it leaves with the next frame
+  // typed characters show immediately, the tags they filter in the next frame
   const typed = useDeferredValue(draft.value);
   const sendAsked = useEffectEvent(async () => {
     const question = takeAsked(themeId);
@@ -172,7 +172,7 @@ function Desk({ chatName, theme, onChoose, onFollow }: DeskProps) {
           chosen={theme}
           onChoose={(chosen) => {
             onChoose(chosen);
-            // a finger would only see its keyboard cover the desk
+            // on touchscreens the keyboard would only cover the desk
             if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
           }}
         />

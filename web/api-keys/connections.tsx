@@ -22,7 +22,7 @@ import { scopeNames } from "./scope-names.ts";
 import cells from "../ui/table-cells.module.css";
 import classes from "./connections.module.css";
 
-/** How a company's other programs are connected: keys with which they ask, webhooks that tell them what happens. */
+/** A company's integrations: API keys for asking, webhooks for events. */
 export default function Connections() {
   const { companyId, spansCompanies } = useCompany();
   const { data, error, refetch } = useQuery(apiKeysQuery(companyId));
@@ -142,7 +142,7 @@ function columnsOf(spansCompanies: boolean, onRevoke: (key: ApiKey) => void): Co
   ];
 }
 
-/** Of many themes the first ones; all of them stand in the title. */
+/** The first of many themes; the title lists all of them. */
 const shownThemes = 2;
 
 function Themes({ of: { themes } }: { of: ApiKey }) {

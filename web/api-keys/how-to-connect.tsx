@@ -6,7 +6,7 @@ import classes from "./connections.module.css";
 
 type Props = { secret: string | null; themeId: number | null };
 
-/** What to copy into other programs; without a key at hand its place is named. */
+/** Snippets for other programs; a placeholder if no key is at hand. */
 export function HowToConnect({ secret, themeId }: Props) {
   const ways = waysOf(window.location.origin, secret ?? "YOUR_KEY", themeId ?? 1);
   return (

@@ -29,7 +29,7 @@ const usual: Values = {
   expiresOn: "",
 };
 
-/** Makes a key, then shows it once with what is needed to use it. */
+/** Creates a key, then shows it once with its usage. */
 export function KeyEditor({ companyId, onClose }: { companyId: number | undefined; onClose(): void }) {
   const [values, setValues] = useState(usual);
   const create = useCreateKey();
@@ -42,7 +42,7 @@ export function KeyEditor({ companyId, onClose }: { companyId: number | undefine
         ...body,
         companyId,
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
-        // the whole of the last day, wherever the person is
+        // through the end of the last day, in the person's time zone
         expiresAt: expiresOn === "" ? null : new Date(`${expiresOn}T23:59:59`).toISOString(),
       });
     } catch (error) {
@@ -131,7 +131,7 @@ type ThemeChoiceProps = {
   onChange(ids: number[]): void;
 };
 
-/** From this many themes on a search helps. */
+/** From this many themes on, a search helps. */
 const many = 8;
 
 function ThemeChoice({ companyId, chosen, problem, onChange }: ThemeChoiceProps) {

@@ -9,7 +9,7 @@ import classes from "./connections.module.css";
 
 type Props = { created: Output<typeof createApiKey>; onClose(): void };
 
-/** The one time that a key is shown. */
+/** Shows a key, once. */
 export function NewKey({ created: { key, secret }, onClose }: Props) {
   const theme = key.themes[0] ?? null;
   return (

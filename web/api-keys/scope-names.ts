@@ -1,6 +1,6 @@
 import type { KeyScope } from "#contract/permissions.ts";
 
-/** What each scope lets a program do, as the person who gives it reads it. */
+/** Each scope's permissions, worded for the person granting it. */
 export const scopeNames: Record<KeyScope, { name: string; means: string }> = {
   "theme:ask": { name: "Ask questions", means: "Ask the themes below; every answer goes on record" },
   "source:read": { name: "Read sources", means: "Find passages and open cited pages" },

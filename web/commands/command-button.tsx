@@ -11,12 +11,12 @@ const CommandMenu = lazy(() => import("./command-menu.tsx"));
 const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The hint in the shell that there is a menu, and the keys that open it, and the sheet of all keys, from anywhere. */
+/** The shell's hint at the menu and its shortcut, and the global shortcuts for the menu and the sheet of keys. */
 export function CommandButton({ role }: { role: Role }) {
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const takeTyped = useEarlyLetters(isOpen);
-  // also from within a field: nothing else uses these keys
+  // works in fields too: nothing else uses these keys
   useHotkeys([["mod+K", () => setOpen((open) => !open)]], []);
   useScreenKeys(role);
   useEffect(() => onKeysAsked(() => setShowsKeys(true)), []);

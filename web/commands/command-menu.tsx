@@ -23,12 +23,12 @@ import type { Command } from "./command.ts";
 import classes from "./command-menu.module.css";
 
 type Props = {
-  /** What was typed before the field had the focus. */
+  /** Text typed before the field had focus. */
   takeTyped(): string;
   onClose(): void;
 };
 
-/** Everything by name: arrows choose, Enter does it, Escape closes. */
+/** Everything by name: arrow keys select, Enter runs, Escape closes. */
 export default function CommandMenu({ takeTyped, onClose }: Props) {
   const isCovered = useLayer(true);
   return (
@@ -60,7 +60,7 @@ function Menu({ takeTyped, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const commands = sections.flatMap((section) => section.commands);
-  // what comes from the server may shorten the list below the chosen place
+  // server results may shorten the list below the selected index
   const at = Math.min(chosen, commands.length - 1);
   const active = commands[at];
   useEffect(() => {

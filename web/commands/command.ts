@@ -4,8 +4,8 @@ export type Command = {
   label: string;
   note?: string;
   run(): void;
-  /** Where it leads, so that it can be gone to again. */
+  /** Its destination, for the list of recent items. */
   leads?: Leads;
 };
-/** `isFound`: by the server, which also finds what is not quite so written. */
+/** `isFound`: from the server, which also finds inexact matches. */
 export type Section = { title: string; commands: Command[]; isFound?: boolean };

@@ -20,11 +20,11 @@ import type { Command, Leads, Section } from "./command.ts";
 import { showKeys } from "./keys.ts";
 import { searchQuery } from "./queries.ts";
 
-/** As long as the search fields of the lists wait. */
+/** Same debounce as the lists' search fields. */
 const pauseMs = 250;
 const shownPerSection = 7;
 
-/** What a person may do from anywhere, by section: those whose every typed word stands in the name, and what was found. */
+/** A person's global commands, by section: those with every typed word in their name, and search results. */
 export function useCommands(typed: string): { sections: Section[]; isBusy: boolean } {
   const recent = useRecent(typed);
   const questions = useAsk(typed);
@@ -48,7 +48,7 @@ export function useCommands(typed: string): { sections: Section[]; isBusy: boole
   return { sections, isBusy: found.isBusy };
 }
 
-/** Leads to a screen, within the company that is worked in. */
+/** Opens a screen, within the current company. */
 function useOpen() {
   const { companyId } = useCompany();
   const go = useGo();
@@ -76,10 +76,10 @@ function usePlaces(): Section {
 
 const themeName = ["theme"];
 
-/** Fewer words name a thing more often than they ask. */
+/** Fewer words are more often a name than a question. */
 const fewestAskedWords = 4;
 
-/** What was typed as a question to the theme that is asked now, else to the first. */
+/** The typed text as a question to the current theme, or else the first. */
 function useAsk(typed: string): Section {
   const user = useUser();
   const { companyId } = useCompany();
@@ -128,7 +128,7 @@ function useActions(): Section {
               run: () =>
                 open("/agent-workbench", {
                   chat: Date.now().toString(36),
-                  // a new chat is with the theme that is asked now
+                  // a new chat uses the current theme
                   theme: pathname === "/agent-workbench" ? theme : undefined,
                 }),
             },
@@ -179,7 +179,7 @@ function namesOf(rows: { id: number; name: string }[] = []): [id: number, label:
   return [...distinctLabels(rows.map(({ id, name }) => ({ id, label: name })))];
 }
 
-/** What was typed without the words of the section's title, which one may say before the name: 'company Harbor'. */
+/** The typed text without the words of the section's title, which people may say before the name: 'company Harbor'. */
 function nameIn(typed: string, title: string): string {
   const said = new Set(title.toLowerCase().split(" "));
   return typed
@@ -188,7 +188,7 @@ function nameIn(typed: string, title: string): string {
     .join(" ");
 }
 
-/** Themes at first; once something was typed what the server finds among everything one may see. */
+/** Themes at first; after typing, the server's matches among everything the person may see. */
 function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean } {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
@@ -272,7 +272,7 @@ function useRemoteOptions(typed: string): { sections: Section[]; isBusy: boolean
 
 const outcomeNames = { answered: "answered", abstained: "not in the documents", failed: "failed" } as const;
 
-/** What was gone to in this tab, the latest first, while nothing is typed. */
+/** Recent destinations in this tab, latest first, while nothing is typed. */
 function useRecent(typed: string): Section {
   const user = useUser();
   const open = useOpen();

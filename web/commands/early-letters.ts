@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * What is typed before the menu can hear it: its first opening fetches it, and whoever knows the name does not wait. The
- * letters do not reach the field that had the focus meanwhile.
- * @returns hands over what was typed so far, and leaves the rest to the menu's own field
+ * Captures typing before the menu has loaded: its first opening fetches it, and people who know the name don't wait.
+ * Keeps the letters out of the previously focused field.
+ * @returns hands over the captured text, and leaves the rest to the menu's own field
  */
 export function useEarlyLetters(isOpen: boolean): () => string {
   const letters = useRef<string | null>(null);

@@ -1,9 +1,9 @@
 import { isPlainKey } from "../ui/plain-keys.ts";
 
-/** The keys of a place, and what they do there. */
+/** The keys of a context, and their actions. */
 export type KeysOfPlace = [place: string, keys: [keys: string[], does: string][]];
 
-/** What each key does, by where it does it. */
+/** Each key's action, by context. */
 export const keysByPlace: KeysOfPlace[] = [
   [
     "Everywhere",
@@ -48,7 +48,7 @@ export function showKeys(): void {
   window.dispatchEvent(new Event(asked));
 }
 
-/** Asked for by its key, which in a field is a sign like others, or with the mouse. @returns stops listening */
+/** Opens by its key, which in a field is a regular character, or by mouse. @returns stops listening */
 export function onKeysAsked(act: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.key === "?" && isPlainKey(event)) act();

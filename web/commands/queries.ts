@@ -3,7 +3,7 @@ import { search, shortestSearch } from "#contract/search.ts";
 import type { Request } from "#contract/endpoint.ts";
 import { callApi } from "../api.ts";
 
-/** Everything by name, in one call; what was found so far stays while one types on. */
+/** Everything by name, in one call; earlier results stay during typing. */
 export const searchQuery = (request: Request<typeof search>) =>
   queryOptions({
     queryKey: ["search", request],

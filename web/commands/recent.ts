@@ -5,7 +5,7 @@ type Recent = Pick<Command, "id" | "label" | "note"> & { leads: NonNullable<Comm
 const most = 5;
 const nameOf = (userId: number) => `commands:recent:${userId}`;
 
-/** Gone with the tab: the next person at the machine finds nothing. */
+/** Ends with the tab: the next person at the machine finds nothing. */
 export function readRecent(userId: number): Recent[] {
   try {
     // written below, by this program

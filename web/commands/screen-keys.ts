@@ -16,10 +16,10 @@ export const screenKeys: Record<string, string> = {
   h: "/help",
 };
 
-/** As long as a person needs for a second key. */
+/** Time allowed for the second key. */
 const pauseMs = 1_500;
 
-/** G and a letter go to a screen; only to those in the person's navigation. */
+/** G plus a letter opens a screen; only those in the person's navigation. */
 export function useScreenKeys(role: Role): void {
   const navigate = useNavigate();
   const { companyId } = useCompany();
@@ -33,7 +33,7 @@ export function useScreenKeys(role: Role): void {
       if (!isSecond) return;
       const to = Object.hasOwn(screenKeys, event.key) ? screenKeys[event.key] : undefined;
       if (to === undefined || !reachable.has(to)) return;
-      // the screen's own keys are not meant
+      // overrides the screen's own shortcuts
       event.preventDefault();
       event.stopImmediatePropagation();
       void navigate({ to, search: companyId === undefined ? {} : { companyId } });

@@ -17,13 +17,13 @@ import { CompanyDetail } from "./company-detail.tsx";
 import { CompanyEditor } from "./company-editor.tsx";
 import { companiesQuery, companyQuery, useDeleteCompany } from "./queries.ts";
 
-/** All companies, or the one that the address names. */
+/** All companies, or the one named in the URL. */
 export default function Companies() {
   const address = useSearchParams(shownNames);
   const opened = address.number("company");
   const edited = address.number("edit");
   const close = () => address.open({ edit: undefined });
-  // what was pressed goes with its screen: who pressed it is at the beginning of the other one, or back on its card
+  // the pressed element disappears with its screen: focus goes to the start of the other one, or back to its card
   const shown = useRef(opened);
   useEffect(() => {
     const card = document.getElementById(`company-${shown.current}`);
@@ -74,7 +74,7 @@ function CompanyCards() {
   const remove = useDeleteCompany();
   const onOpen = useCallback(
     (company: Company) => {
-      // what its card knows is shown at once
+      // shows the card's data immediately
       queries.setQueryData(companyQuery(company.id).queryKey, company);
       open({ company: company.id });
     },

@@ -12,7 +12,7 @@ type Props = {
   onDelete(company: Company): void;
 };
 
-/** Drawn anew when the company changes, not when the address does. */
+/** Re-renders when the company changes, not when the URL does. */
 export const CompanyCard = memo(function CompanyCard({ company, onOpen, onEdit, onDelete }: Props) {
   return (
     <Card
@@ -34,13 +34,13 @@ export const CompanyCard = memo(function CompanyCard({ company, onOpen, onEdit, 
   );
 });
 
-/** Connected means that a Smart key is stored; whether it works is what the last check said. */
+/** Connected means that a Smart key is stored; the last check says whether it works. */
 export function ApiStatus({ company }: { company: Company }) {
   const isConnected = company.openaiApiKey !== null;
   const hasFailed =
     (isConnected && company.smartKeyCheck?.ok === false) ||
     (company.xaiApiKey !== null && company.smarterKeyCheck?.ok === false);
-  // a model without a key answers nothing, whatever becomes of it
+  // a model without a key answers nothing, so its retirement doesn't matter
   const ending = [
     ...(company.openaiApiKey === null ? [] : [company.smartModel.retirement]),
     ...(company.xaiApiKey === null ? [] : [company.smarterModel.retirement]),

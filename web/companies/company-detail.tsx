@@ -27,7 +27,7 @@ const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
 
 type Props = { id: number; onEdit(): void; onBack(): void };
 
-/** One company: its people and workspaces, and the way to invite more. */
+/** One company: its people and workspaces, and inviting more. */
 export function CompanyDetail({ id, onEdit, onBack }: Props) {
   const { data, error, refetch } = useQuery(companyQuery(id));
   return (
@@ -128,7 +128,7 @@ const columns: Column<User>[] = [
   },
 ];
 
-/** Not `page`, which is the one of the list of companies that one goes back to. */
+/** Not `page`, which belongs to the list of companies behind. */
 const userPage = ["users"];
 
 function CompanyUsers({ companyId }: { companyId: number }) {

@@ -10,7 +10,7 @@ import { ModelSlot } from "./model-slot.tsx";
 import { useSaveCompany } from "./queries.ts";
 import { areWhole, draftsOf, fieldsOf, problemsOf } from "./slot-drafts.ts";
 
-/** Name, description and the two models with their keys, which are written and never read. */
+/** Name, description and the two models with their write-only keys. */
 export function CompanyEditor({ company, onClose }: { company: Company | null; onClose(): void }) {
   const [values, setValues] = useState({
     name: company?.name ?? "",

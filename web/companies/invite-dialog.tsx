@@ -20,7 +20,7 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
   const [role, setRole] = useState<"agent" | "workspace_admin">("agent");
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
   const invite = useInviteUser();
-  // awaited, so that the password is shown even when the dialog was closed meanwhile
+  // awaited, to show the password even if the dialog was closed by then
   const submit = async () => {
     if (workspace === null) return;
     const address = email.trim();
@@ -33,7 +33,7 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
       });
       onInvited({ email: address, emailSent, tempPassword });
     } catch (error) {
-      // shown in its place, below the fields
+      // shown in place, below the fields
       console.warn("invitation failed", error);
     }
   };
@@ -81,7 +81,7 @@ export default function InviteDialog({ company, onClose, onInvited }: Props) {
   );
 }
 
-/** Trying again helps nobody whose address is taken: that sentence stands alone. */
+/** Retrying doesn't help with a taken address: that sentence is shown alone. */
 function invitingFailure(failure: unknown): string {
   return reasonOf(failure)?.includes("already exists") === true
     ? "A user with this email already exists."

@@ -11,18 +11,18 @@ type Props = {
   model: "Smart" | "Smarter";
   company: Company | null;
   value: string;
-  /** The stored key as its mask. */
+  /** The stored key's mask. */
   stored: string | null;
   lastCheck: Company["smartKeyCheck"];
   error: string | undefined;
-  /** false: the model is reached without a key. */
+  /** false: the model needs no key. */
   needsKey: boolean;
-  /** Why the stored key is not used; it cannot be checked then. */
+  /** Why the stored key isn't used; it can't be checked then. */
   notice: string | null;
   onChange(value: string): void;
 };
 
-/** A key is shown by its mask; the mask left alone keeps it, an empty field removes it, anything else replaces it. */
+/** A key is shown as its mask; an unchanged mask keeps it, an empty field removes it, anything else replaces it. */
 export function KeyField({
   label,
   model,
@@ -65,7 +65,7 @@ type CheckProps = { company: Company; model: "Smart" | "Smarter"; lastCheck: Com
 
 function KeyCheck({ company, model, lastCheck }: CheckProps) {
   const check = useCheckKey(company.id);
-  // without a stored key there is nowhere to keep what was answered
+  // without a stored key there is nowhere to keep the result
   const last = lastCheck ?? check.data ?? null;
   return (
     <div className={classes.check}>

@@ -21,7 +21,7 @@ type Props = {
   onChange(value: ModelChoice | null): void;
 };
 
-/** Provider and model behind Smart or Smarter, from what the provider lists. */
+/** Smart's or Smarter's provider and model, from the provider's list. */
 export function ModelChoiceFields({ company, modelType, name, inForce, value, error, onChange }: Props) {
   const { installation } = inForce;
   const provider = value?.provider ?? installation.provider;
@@ -71,7 +71,7 @@ export function ModelChoiceFields({ company, modelType, name, inForce, value, er
   );
 }
 
-/** All of them while the field holds one of the list: whoever opens it wants to see the others. */
+/** All of them while the field holds a listed model: opening it means looking for others. */
 function matching(options: ComboboxParsedItem[], typed: string): ComboboxParsedItem[] {
   const named = (item: ComboboxParsedItem) => ("label" in item ? item.label.toLowerCase() : "");
   const wanted = typed.trim().toLowerCase();

@@ -8,7 +8,7 @@ const dollars = new Intl.NumberFormat("en-US", {
 
 export const priceText = (price: number | null) => (price === null ? "not known" : dollars.format(price));
 
-/** What is known about a model in a line; null when nothing is. */
+/** Known facts about a model in one line; null if there are none. */
 export function factsOf(
   model: Pick<OfferedModel, "contextTokens" | "inputPrice" | "outputPrice">,
 ): string | null {

@@ -17,14 +17,14 @@ type Props = {
   onChange(draft: Partial<SlotDraft>): void;
 };
 
-/** What is behind Smart or Smarter: provider, model and the key for it. A new company begins with the defaults. */
+/** Smart's or Smarter's provider, model and key. A new company starts with the defaults. */
 export function ModelSlot({ name, company, draft, problems, onChange }: Props) {
   const isSmart = name === "Smart";
   const inForce = isSmart ? company?.smartModel : company?.smarterModel;
   const stored = (isSmart ? company?.openaiApiKey : company?.xaiApiKey) ?? null;
   const usual: ProviderName = isSmart ? "openai" : "xai";
   const provider = draft.choice?.provider ?? inForce?.installation.provider ?? usual;
-  // a server that was configured in the place of the usual provider keeps its field's name
+  // a server configured in place of the usual provider keeps its field's name
   const label = providerLabels[provider === "compatible" ? usual : provider];
   const isOther = inForce !== undefined && (inForce.provider !== provider || inForce.keyIsForOtherAddress);
   return (

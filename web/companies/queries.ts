@@ -6,7 +6,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
-/** Asked of the provider, who may be slow: kept for a while, and asked again after a change of the key. */
+/** Fetched from the provider, which may be slow: cached for a while, and refetched after a change of the key. */
 export const offeredModelsQuery = (asked: Request<typeof listOfferedModels>) =>
   queryOptions({
     queryKey: ["companies", "offered", asked],
@@ -24,7 +24,7 @@ export const useSaveCompany = () =>
     [["companies"], ["workspaces"], ["users"]],
   );
 
-/** Everything on the screen is fresh afterwards: a company's people, themes and figures are gone with it. */
+/** Refetches everything on the screen: a company's people, themes and figures go with it. */
 export const useDeleteCompany = () =>
   useInvalidatingMutation((id: number) => callApi(deleteCompany, { id }), [[]]);
 

@@ -4,7 +4,7 @@ import type { SlotDraft } from "./model-slot.tsx";
 
 export type SlotDrafts = { smart: SlotDraft; smarter: SlotDraft };
 
-/** Both models of a company as a form holds them. */
+/** A company's two models as form values. */
 export function draftsOf(company: Company | null): SlotDrafts {
   return {
     smart: { choice: choiceOf(company?.smartModel), apiKey: company?.openaiApiKey ?? "" },
@@ -18,12 +18,12 @@ function choiceOf(inForce: Company["smartModel"] | undefined): ModelChoice | nul
     : { provider: inForce.provider, model: inForce.model };
 }
 
-/** A provider without a model is no choice yet. */
+/** A provider without a model isn't a choice yet. */
 export function areWhole({ smart, smarter }: SlotDrafts): boolean {
   return smart.choice?.model !== "" && smarter.choice?.model !== "";
 }
 
-/** @param company as stored: a key that was not touched is left out, because a given one asks for the password */
+/** @param company as stored: omits an untouched key, because sending one requires the password */
 export function fieldsOf({ smart, smarter }: SlotDrafts, company: Company | null) {
   const stored = draftsOf(company);
   return {

@@ -7,12 +7,12 @@ import { distinctLabels } from "../ui/distinct-labels.ts";
 import { companySource, recordedCompanyQuery, recordedCompanySource } from "./queries.ts";
 import classes from "./company-choice.module.css";
 
-// what opens and searches it is needed only where companies are many
+// dropdown and search are needed only with many companies
 const RemoteSelect = lazy(() =>
   import("../ui/remote-select.tsx").then((module) => ({ default: module.RemoteSelect })),
 );
 
-// as all choices open (web/kit.tsx), but wider than the field, which on a phone is narrower than names are
+// opens like every picker (web/kit.tsx), but wider than the field, which on a phone is narrower than names
 const place = {
   withinPortal: false,
   floatingStrategy: "fixed",
@@ -22,7 +22,7 @@ const place = {
 
 type Props = {
   label: string;
-  /** What choosing no company is called: 'All Companies'. */
+  /** The label for no company: 'All Companies'. */
   none: string;
   size?: "xs";
   className?: string;
@@ -30,10 +30,10 @@ type Props = {
   withDeleted?: boolean;
 };
 
-/** The company a super admin works in: a native list while companies are few, a field to search in once they are many. */
+/** A super admin's current company: a native list for a few companies, a search field for many. */
 export function CompanyChoice({ label, none, size, className, withDeleted = false }: Props) {
   const { companyId, choose } = useCompany();
-  // pressed before it is known that companies are many: the field to search in opens in its place
+  // pressed before the number of companies is known: the search field opens in its place
   const [isPressed, setPressed] = useState(false);
   const source = withDeleted ? recordedCompanySource : companySource;
   const { data } = useQuery(remoteOptionsQuery(source, ""));

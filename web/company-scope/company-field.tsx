@@ -5,7 +5,7 @@ import { companyQuery, companySource } from "./queries.ts";
 
 type Props = { companyId: number | null; className?: string; onChoose(companyId: number | null): void };
 
-/** The company of a form that a super admin fills in. */
+/** The company field in a super admin's form. */
 export function CompanyField({ companyId, className, onChoose }: Props) {
   const company = useQuery({ ...companyQuery(companyId ?? 0), enabled: companyId !== null });
   return (

@@ -2,18 +2,18 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMay } from "../session.tsx";
 
 type CompanyScope = {
-  /** The company that was chosen. Whoever cannot choose has one company, and undefined means it. */
+  /** The chosen company. A user without a choice has one company, meant by undefined. */
   companyId: number | undefined;
   canChoose: boolean;
-  /** Several companies are shown together. */
+  /** The screen shows several companies together. */
   spansCompanies: boolean;
   choose(id: number | undefined): void;
 };
 
-/** The company a person works in; a chosen one is kept in the address. */
+/** The user's current company; a chosen one is kept in the URL. */
 export function useCompany(): CompanyScope {
   const canChoose = useMay("company:choose");
-  // only this part of the address: the list of companies is not drawn anew with every filter and dialog
+  // only this URL parameter: the list of companies doesn't re-render with every filter and dialog
   const named = useSearch({ strict: false, select: (search) => search.companyId });
   const navigate = useNavigate();
   const chosen = Number(named);
@@ -22,7 +22,7 @@ export function useCompany(): CompanyScope {
     companyId,
     canChoose,
     spansCompanies: canChoose && companyId === undefined,
-    // another company's lists begin with their first page
+    // another company's lists start at their first page
     choose: (id) =>
       void navigate({
         to: ".",

@@ -8,13 +8,13 @@ import type { Source } from "../ui/remote-options.ts";
 
 export type CompanyFilters = Request<typeof listCompanies> & { page: number };
 
-/** One page of companies; the present one stays on the screen while the next is fetched. */
+/** One page of companies; the current one stays visible while the next loads. */
 export const companiesQuery = (filters: CompanyFilters) =>
   queryOptions({
     queryKey: ["companies", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listCompanies, filters, signal)),
     placeholderData: keepPreviousData,
-    // opened again, a screen shows what colleagues added meanwhile
+    // reopening a screen shows colleagues' additions
     staleTime: 0,
   });
 
@@ -24,7 +24,7 @@ export const companyQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getCompany, { id }, signal),
   });
 
-/** One that may have been deleted: for the screens that show the record. */
+/** One company, possibly deleted: for screens that show the record. */
 export const recordedCompanyQuery = (id: number) =>
   queryOptions({
     queryKey: ["companies", "recorded", id],
@@ -43,5 +43,5 @@ const companiesFrom = (key: string, which: { withDeleted?: string }): Source<Com
 
 /** Companies to choose from. */
 export const companySource = companiesFrom("in-use", {});
-/** Those whose record may be read: also deleted ones. */
+/** Companies with a readable record, including deleted ones. */
 export const recordedCompanySource = companiesFrom("recorded", { withDeleted: "true" });

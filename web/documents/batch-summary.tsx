@@ -7,15 +7,15 @@ import classes from "./batch-summary.module.css";
 
 type Props = {
   theme: Theme;
-  /** Those that came since the panel was opened. */
+  /** Documents added since the panel opened. */
   documents: Document[];
-  /** Files that did not become a document. */
+  /** Files that didn't become a document. */
   refused: number;
   onAgents(): void;
   onAsk: (() => void) | null;
 };
 
-/** What became of the files just uploaded, and what can be done with the theme next. */
+/** The outcome of the latest upload, and the theme's next actions. */
 export function BatchSummary({ theme, documents, refused, onAgents, onAsk }: Props) {
   const { companyId } = useCompany();
   const reading = documents.filter(isBeingRead).length;

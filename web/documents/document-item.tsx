@@ -21,7 +21,7 @@ import { ReplaceDocument } from "./replace-document.tsx";
 import { FileName } from "../ui/file-name.tsx";
 import classes from "./documents-tab.module.css";
 
-/** One document: what it is, whether it answers, its tags, its receipt. */
+/** One document: its facts, status, tags and receipt. */
 export function DocumentItem({ document, theme }: { document: Document; theme: Theme }) {
   const [shows, setShows] = useState<Part | null>(null);
   const [isDeleting, setDeleting] = useState(false);
@@ -30,7 +30,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
   const [isOpen, setOpen] = useState(false);
   const parts = partsOf(document);
   const opened = useRef<HTMLDivElement>(null);
-  // what opens below the edge of the dialog would seem not to open
+  // a section opening below the dialog's edge would go unnoticed
   useEffect(() => {
     if (shows !== null) opened.current?.scrollIntoView({ block: "nearest" });
   }, [shows]);
@@ -61,7 +61,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
                 : "",
             ]
               .filter(Boolean)
-              // lines break between facts, not in them
+              // lines break between facts, not within them
               .map((fact) => fact.replaceAll(" ", "\u00a0"))
               .join(" · ")}
           </p>
@@ -152,7 +152,7 @@ export function DocumentItem({ document, theme }: { document: Document; theme: T
 
 type Part = "receipt" | "tags" | "versions";
 
-/** What can be opened below a document; only one that was read has a receipt. */
+/** Expandable sections of a document; only a document that was read has a receipt. */
 function partsOf({ receipt }: Document): [Part, string][] {
   return [
     ...(receipt === null ? [] : [["receipt", "Receipt"] satisfies [Part, string]]),

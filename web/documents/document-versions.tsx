@@ -11,7 +11,7 @@ import { versionsQuery } from "./queries.ts";
 import { ReplaceDocument } from "./replace-document.tsx";
 import classes from "./document-versions.module.css";
 
-/** Every version that was uploaded: who brought it, which one answers, what rests on it; and the way to replace it. */
+/** Every uploaded version: uploader, status, dependent answers; and the replace action. */
 export function DocumentVersions({ document, theme }: { document: Document; theme: Theme }) {
   const versions = useQuery(versionsQuery(document));
   const [opened, setOpened] = useState<number | null>(null);

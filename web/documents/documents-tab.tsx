@@ -19,31 +19,31 @@ import type { QueueItem } from "./upload.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./documents-tab.module.css";
 
-/** From here on a name is found faster by typing. */
+/** From this many on, typing a name is faster. */
 const searchFrom = 10;
 
 type Props = {
   theme: Theme;
   onAgents(): void;
-  /** Where the theme can be asked in place; else the workbench is opened. */
+  /** Opens the inline trial question; null opens the workbench. */
   onAsk: (() => void) | null;
 };
 
-/** Drop files, watch each one arrive and become ready, and see what was read of it. */
+/** Drop files, watch each one arrive and become ready, and review the extracted content. */
 export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
   const upload = useUpload(theme.id);
   const [search, setSearch] = useState("");
   const documents = useInfiniteQuery(documentsQuery(theme.id, search));
   const rows = documents.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = documents.data?.pages.at(-1)?.total ?? 0;
-  // one row per file: the document's own takes over when its file has arrived
+  // one row per file: the document's row takes over after the upload
   const queued = new Set(upload.items.map(({ documentId }) => documentId));
   const shown = rows.filter(({ id }) => !queued.has(id));
   const { notice } = upload;
   const unread = rows.filter(
     ({ id, status, waitsForOcr }) => upload.arrived.includes(id) && status === "failed" && !waitsForOcr,
   ).length;
-  // a file may arrive and turn out to be unreadable while its arrival is still called a success
+  // a file may be uploaded, then turn out to be unreadable while its success notice still shows
   useEffect(() => {
     if (notice !== null && unread > 0)
       amendToast(notice.id, `${notice.text}. ${unread} of them cannot be read: see the list.`);
@@ -63,7 +63,7 @@ export function DocumentsTab({ theme, onAgents, onAsk }: Props) {
       >
         <div className={classes.invite}>
           <FileUp size={22} aria-hidden />
-          {/* a press on it reaches the place around it, which itself is nothing to a screen reader */}
+          {/* a press on it reaches the surrounding drop zone, which screen readers ignore */}
           <button type="button">Drop files here, or click to browse</button>
           <p className={classes.hint}>
             <span>Maximum file size: 10MB each</span> • <span>Up to 10 files at once</span>

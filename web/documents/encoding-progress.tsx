@@ -4,7 +4,7 @@ import { formatNumber } from "../ui/format.ts";
 import { encodingQuery } from "./queries.ts";
 import classes from "./documents-tab.module.css";
 
-/** How far search by meaning is for the theme; nothing once it is ready, or where words alone are searched. */
+/** The theme's progress toward semantic search; nothing once ready, or with keyword search only. */
 export function EncodingProgress({ themeId }: { themeId: number }) {
   const { data } = useQuery(encodingQuery(themeId));
   const sentence = data === undefined ? null : sentenceOf(data);

@@ -12,7 +12,7 @@ import type { Document } from "#contract/documents.ts";
 import { callApi, pageOf } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
-/** A theme may hold ten thousand documents: they come in pages, the next one when it is asked for. */
+/** A theme may hold ten thousand documents: pages load on request. */
 const documentsPerPage = 50;
 
 export const documentsQuery = (themeId: number, search: string) =>
@@ -34,10 +34,10 @@ export const versionsQuery = (document: Document) =>
     queryFn: ({ signal }) => callApi(listVersions, { id: document.id }, signal),
   });
 
-/** Fast enough to be seen moving, slow enough to cost nothing beside the encoding itself. */
+/** Fast enough to show progress, slow enough to cost nothing next to the encoding itself. */
 const pollMs = 3_000;
 
-/** Asked again for as long as passages wait. */
+/** Polls while passages are pending. */
 export const encodingQuery = (themeId: number) =>
   queryOptions({
     queryKey: ["documents", themeId, "encoding"],

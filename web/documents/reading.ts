@@ -1,11 +1,11 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 
-/** Where `events.ts` notes how many pages of a document are read; null when it is not being read. */
+/** Where `events.ts` stores a document's pages read so far; null when it isn't being read. */
 export const readingKey = (documentId: number) => ["reading", documentId];
 
 export type PagesRead = { read: number; all: number };
 
-/** How far the server is with reading a document, as far as this page was told; null until then. */
+/** The server's progress reading a document, as last reported; null until then. */
 export function useReading(documentId: number): PagesRead | null {
   const { data } = useQuery<PagesRead | null>({ queryKey: readingKey(documentId), queryFn: skipToken });
   return data ?? null;

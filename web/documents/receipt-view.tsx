@@ -5,7 +5,7 @@ import { toastError } from "../ui/toast.tsx";
 import { useSignOffDocument } from "./queries.ts";
 import classes from "./documents-tab.module.css";
 
-/** What was read, for the administrator who answers for it. */
+/** The extracted content, for the administrator accountable for it. */
 export function ReceiptView({ document, receipt }: { document: Document; receipt: Receipt }) {
   const sign = useSignOffDocument(document.themeId);
   const facts: [string, string][] = [

@@ -14,7 +14,7 @@ import classes from "./document-versions.module.css";
 
 type Props = { document: Document; file: File; isBusy: boolean; onReplace(): void; onClose(): void };
 
-/** Before a new version is published: who was given answers from those that came before it. */
+/** Before publishing a new version: the people who received answers from earlier ones. */
 export function ReplaceDialog({ document, file, isBusy, onReplace, onClose }: Props) {
   const part = { id: document.id };
   const { data, error, refetch } = useQuery(lookBackQuery(part));

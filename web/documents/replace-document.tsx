@@ -12,7 +12,7 @@ import { useReplaceDocument } from "./upload.ts";
 
 type Props = { document: Document; theme: Theme; size: "xs" | "compact-xs"; children: string };
 
-/** Chooses a file that takes the document's place as its next version; who relied on it is shown first. */
+/** Picks a file as the document's next version; first shows who relied on the current one. */
 export function ReplaceDocument({ document, theme, size, children }: Props) {
   const replace = useReplaceDocument(document);
   const queries = useQueryClient();

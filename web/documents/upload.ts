@@ -19,9 +19,9 @@ export type QueueItem = {
   status: "pending" | "uploading" | "success" | "error";
   progress: number;
   message: string | null;
-  /** It did not arrive; one that arrived and was refused would be refused again. */
+  /** The upload failed; a file that arrived and was refused would be refused again. */
   canRetry: boolean;
-  /** The document it became; from then on its row in the list says the rest. */
+  /** The resulting document; its row in the list takes over. */
   documentId: number | null;
 };
 
@@ -29,12 +29,12 @@ type Notice = { id: number; text: string };
 
 const unsent = { status: "pending", progress: 0, message: null, canRetry: false, documentId: null } as const;
 
-/** How long a file that arrived is called so before its row gives way to the document's: long enough to read one word. */
+/** How long a finished upload shows its status before the document's row replaces it: long enough to read one word. */
 const arrivedMs = 1_500;
 
 const extensions = /\.(pdf|txt|docx?)$/i;
 
-/** The queue of the upload panel: waiting, sent one by one with progress, done or failed with a sentence (docs/specification/themes.md). */
+/** The upload panel's queue: waiting, sent one by one with progress, done or failed with a message (docs/specification/themes.md). */
 export function useUpload(themeId: number) {
   const [items, setItems] = useState<QueueItem[]>([]);
   const [arrived, setArrived] = useState<number[]>([]);
@@ -45,11 +45,11 @@ export function useUpload(themeId: number) {
 
   return {
     items,
-    /** Documents that came since the panel was opened. */
+    /** Documents added since the panel opened. */
     arrived,
-    /** How the last upload was called a success. */
+    /** The last upload's success notice. */
     notice,
-    /** A file with the same name and size as one already queued is skipped. */
+    /** Skips a file with the name and size of one already queued. */
     add(files: File[]) {
       const refused: string[] = [];
       setItems((all) => {
@@ -128,7 +128,7 @@ export function useReplaceDocument(document: Document) {
   });
 }
 
-/** One request per file: only XMLHttpRequest tells how much of a body has left. */
+/** One request per file: only XMLHttpRequest reports upload progress. */
 function sendFile<E extends typeof uploadDocuments | typeof replaceDocument>(
   spec: E,
   id: number,

@@ -13,7 +13,7 @@ import { toastError } from "../ui/toast.tsx";
 import { examinationBundlesQuery, useMakeExaminationBundle } from "./queries.ts";
 import classes from "./examinations.module.css";
 
-/** Everything that may be examined as an archive that verifies without this server. */
+/** Everything in the examination's scope as an archive that verifies without this server. */
 export function ExaminationBundles({ reason }: { reason: string }) {
   const list = useQuery(examinationBundlesQuery);
   const make = useMakeExaminationBundle();

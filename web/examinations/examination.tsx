@@ -13,7 +13,7 @@ import { formatCalendarDay } from "../ui/format.ts";
 import { scopeWords } from "./scope-words.ts";
 import classes from "./examinations.module.css";
 
-/** What an examiner may read: a part of the record, each look with its reason on record. */
+/** The part of the record open to an examiner, each access with its reason on record. */
 export default function ExaminationScreen() {
   const { data, error, refetch } = useQuery(examinationQuery);
   const [reason, setReason] = useState("");
@@ -57,7 +57,7 @@ function Terms({ examination }: { examination: Examination }) {
   );
 }
 
-/** Asked once for as long as the page is open; each call carries it. */
+/** Asked once per page visit; each call carries it. */
 function ReasonForm({ onState }: { onState(reason: string): void }) {
   const [typed, setTyped] = useState("");
   const reason = typed.trim();

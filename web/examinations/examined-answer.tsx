@@ -13,7 +13,7 @@ import classes from "./examinations.module.css";
 
 type Props = { id: number; reason: string; onClose(): void };
 
-/** One answer word for word with its passages and proof; documents themselves are not open to examiners. */
+/** One answer verbatim with its passages and proof; documents themselves are not open to examiners. */
 export function ExaminedAnswer({ id, reason, onClose }: Props) {
   const { data, error, refetch } = useQuery(examinedAnswerQuery(reason, id));
   return (

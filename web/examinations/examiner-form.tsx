@@ -16,7 +16,7 @@ import classes from "./examinations.module.css";
 
 type Props = { examiner: Examiner | null; onInvited(invitation: Invitation): void; onClose(): void };
 
-/** Invites an examiner, or changes what one may read. */
+/** Invites an examiner, or changes an examiner's access. */
 export function ExaminerForm({ examiner, onInvited, onClose }: Props) {
   const { companyId } = useCompany();
   const [person, setPerson] = useState({ email: "", firstName: "", lastName: "" });

@@ -16,7 +16,7 @@ import { examinersQuery, useEndExamination } from "./queries.ts";
 import { scopeWords } from "./scope-words.ts";
 import classes from "./examinations.module.css";
 
-/** Who from outside may read which part of the record, what for, and until when. */
+/** External access to the record: who, which part, for what purpose, and until when. */
 export default function ExaminersScreen() {
   const { canChoose, companyId } = useCompany();
   const [edited, setEdited] = useState<Examiner | "new" | null>(null);

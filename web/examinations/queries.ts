@@ -16,7 +16,7 @@ import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
 const rowsPerPage = 50;
-/** A bundle in the making is looked at this often. */
+/** Poll interval for a bundle being made. */
 const progressMs = 1000;
 
 export const examinationQuery = queryOptions({
@@ -24,7 +24,7 @@ export const examinationQuery = queryOptions({
   queryFn: ({ signal }) => callApi(getExamination, {}, signal),
 });
 
-/** Each look is on record: what was shown is not fetched again by itself. */
+/** Each access is on record: no automatic refetch. */
 const onRecord = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnReconnect: false,

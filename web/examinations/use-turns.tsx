@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { keepsFocus } from "../ui/keeps-focus.ts";
 import classes from "./examinations.module.css";
 
-/** The way through a list that names the beginning of its next page. */
+/** Pagination for a list that names the start of its next page. */
 export function useTurns() {
   const [starts, setStarts] = useState<(number | undefined)[]>([undefined]);
   return {

@@ -29,7 +29,7 @@ const nothing = () => undefined;
 const branches = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Branch ${index + 1}` }));
 
-/** A list of so many branches, searched as the server does. */
+/** A list of this many branches, searched like on the server. */
 function sourceOf(count: number): Source<{ id: number; name: string }> {
   return {
     key: ["branches", count],

@@ -11,7 +11,7 @@ import { Kit } from "../kit.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { Gallery } from "./gallery.tsx";
 
-// parts that keep their state in the address need one; this one leads nowhere
+// components with state in the URL need a router; this one leads nowhere
 const router = createRouter({
   routeTree: createRootRoute({ component: Gallery }),
   history: createMemoryHistory(),

@@ -11,7 +11,7 @@ import classes from "./help.module.css";
 
 type Props = { item: HelpItem | null; companyId: number | undefined; onClose(): void };
 
-/** Adds help content or changes it; what was inherited becomes a copy of one's own company. */
+/** Adds or edits help content; editing inherited content creates the company's own copy. */
 export function HelpEditor({ item, companyId, onClose }: Props) {
   const [values, setValues] = useState({
     type: item?.type ?? "video",

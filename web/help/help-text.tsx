@@ -4,7 +4,7 @@ import remarkGfm from "remark-gfm";
 import classes from "./help.module.css";
 
 const components: Components = {
-  // help text makes no request by itself
+  // help text makes no requests on its own
   img: ({ alt }) => <span>{alt}</span>,
   a: ({ href, children }) =>
     href !== undefined && /^(https?:|mailto:)/.test(href) ? (
@@ -16,7 +16,7 @@ const components: Components = {
     ),
 };
 
-/** An answer of the help screen: Markdown without HTML and pictures. */
+/** A help answer: Markdown without HTML and pictures. */
 export default function HelpText({ text }: { text: string }) {
   return (
     <div className={classes.answer}>

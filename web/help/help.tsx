@@ -45,12 +45,12 @@ export default function Help() {
     ? {
         onEdit: setEdited,
         onDelete: setLeaving,
-        // among some of them nobody sees past what an item moves
+        // in a filtered list, a move past hidden items is invisible
         onMove:
           words === "" ? (item: HelpItem, direction: "up" | "down") => void moveItem(item, direction) : null,
       }
     : null;
-  // only a company hides what it inherits
+  // only a company hides inherited items
   const hasHidden = mayEdit && !spansCompanies;
   return (
     <Page>
@@ -72,7 +72,7 @@ export default function Help() {
           </Button>
         )}
       </PageHeader>
-      {/* there from the start, so that nothing moves when the list has come */}
+      {/* mounted from the start, to keep the layout stable when the list arrives */}
       {(data === undefined || data.length > 0 || words !== "") && (
         <div role="search">
           <SearchInput
@@ -122,7 +122,7 @@ export default function Help() {
 
 type DeleteProps = { item: HelpItem; companyId: number | undefined; onClose(): void };
 
-/** One's own content is deleted; the platform's is hidden from one's own company. */
+/** A company deletes its own content; it hides the platform's. */
 function DeleteHelp({ item, companyId, onClose }: DeleteProps) {
   const remove = useDeleteHelp();
   const confirm = async () => {

@@ -6,7 +6,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { hiddenHelpQuery, useRestoreHelp } from "./queries.ts";
 import classes from "./help.module.css";
 
-/** What a company hid of the platform's content, to show it again; nothing where nothing is hidden. */
+/** Platform content the company has hidden, with a way to show it again; nothing if none is hidden. */
 export function HiddenHelp({ companyId }: { companyId: number | undefined }) {
   const { data } = useQuery(hiddenHelpQuery(companyId));
   const restore = useRestoreHelp();

@@ -3,11 +3,11 @@ import type { HelpItem } from "#contract/help.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import classes from "./help.module.css";
 
-/** null for people who only read. */
+/** null for people with read access only. */
 export type Editing = {
   onEdit(item: HelpItem): void;
   onDelete(item: HelpItem): void;
-  /** null where only some items are shown. */
+  /** null in a filtered list. */
   onMove: ((item: HelpItem, direction: "up" | "down") => void) | null;
 } | null;
 

@@ -17,12 +17,12 @@ const items = [
 ];
 const found = (words: string) => matching(items, words).map(({ id }) => id);
 
-test("help is found by words of its title and its text, in any order", () => {
+test("help is found by words in its title and its text, in any order", () => {
   expect(found("THUMBS rate")).toEqual([1]);
   expect(found("admins")).toEqual([2]);
 });
 
-test("without words all help is shown, with a word that nothing holds none", () => {
+test("without words all help is shown, with an unmatched word none", () => {
   expect(found("  ")).toEqual([1, 2]);
   expect(found("rate admins")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { HelpItem } from "#contract/help.ts";
 
-/** Items whose title or text holds every word, in any case and order; all of them without a word. */
+/** Items with every word in their title or text, in any case and order; all of them without a word. */
 export function matching(items: HelpItem[], words: string): HelpItem[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return items.filter(({ title, content }) => {

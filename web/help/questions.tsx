@@ -7,13 +7,13 @@ import { ItemActions } from "./item-actions.tsx";
 import type { Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
-// typesetting of Markdown is more script than the rest of the screen, and most questions stay closed
+// Markdown rendering takes more script than the rest of the screen, and most questions stay closed
 const HelpText = lazy(() => import("./help-text.tsx"));
 
 type Props = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   questions: HelpItem[] | undefined;
-  /** What is said when there is none. */
+  /** Shown when there are none. */
   none: string;
   edit: Editing;
 };

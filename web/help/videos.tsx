@@ -8,14 +8,14 @@ import type { Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
 type Props = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   videos: HelpItem[] | undefined;
-  /** What is said when there is none. */
+  /** Shown when there are none. */
   none: string;
   edit: Editing;
 };
 
-/** Training Videos: each opens in a tab of its own, so that nothing of another site runs in this one. */
+/** Training Videos: each opens in its own tab, so nothing from another site runs in this one. */
 export function Videos({ videos, none, edit }: Props) {
   return (
     <section className={classes.card} aria-labelledby="training-videos">

@@ -5,10 +5,10 @@ import { useSearchParams } from "../ui/search-params.ts";
 import type { InteractionFilters } from "./queries.ts";
 
 const ratings = ["good", "bad", "none"] as const;
-/** In the address, for answers that no model wrote. */
+/** The URL value for answers not written by a model. */
 export const quoted = "quoted";
 
-/** The filters as the address has them; what is no value of a filter counts as none. */
+/** The filters from the URL; ignores invalid values. */
 export function useInteractionFilters(): InteractionFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(listNames);
@@ -34,7 +34,7 @@ export function useInteractionFilters(): InteractionFilters {
   };
 }
 
-/** The filters' names in the address, to take all of them away at once. */
+/** The filters' URL parameters, for clearing all of them at once. */
 export const filterNames = [
   "q",
   "answer",
@@ -53,5 +53,5 @@ export const filterNames = [
   "file",
 ];
 
-/** What the list is made of: its filters and its order. */
+/** The list's query: its filters and its order. */
 const listNames = [...filterNames, "sort"];

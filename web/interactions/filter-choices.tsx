@@ -12,7 +12,7 @@ import { workspaceQuery, workspaceSource } from "../workspaces/queries.ts";
 import { quoted } from "./address.ts";
 import { modelsQuery } from "./queries.ts";
 
-/** What each choice reads of the address. */
+/** The URL parameters each filter reads. */
 const read = { theme: ["theme"], workspace: ["workspace"], model: ["model"], person: ["user", "person"] };
 
 /** Across all companies each theme names its own. */
@@ -27,7 +27,7 @@ export function ThemeFilter() {
   );
 }
 
-/** By the home of the theme that was asked; not offered across all companies. */
+/** By the home workspace of the theme asked; not offered across all companies. */
 export function WorkspaceFilter() {
   return useCompany().spansCompanies ? null : <WorkspaceChoice />;
 }
@@ -49,9 +49,9 @@ type IdChoiceProps<Row> = {
   all: string;
   source: Source<Row>;
   id: number | undefined;
-  /** What the chosen one is called. */
+  /** The chosen option's name. */
   chosen: string;
-  /** Alone in a row its choices say enough; among others its label stands above it. */
+  /** Alone in a row its options suffice; among other fields its label is above it. */
   isPinned?: boolean;
 };
 
@@ -72,7 +72,7 @@ function IdChoice<Row extends { id: number }>(props: IdChoiceProps<Row>) {
   );
 }
 
-/** Who wrote the answer: one of the models, or none where it was quoted. */
+/** The answer's author: one of the models, or none if quoted. */
 export function ModelFilter() {
   const { companyId } = useCompany();
   const address = useSearchParams(read.model);
@@ -93,7 +93,7 @@ export function ModelFilter() {
   );
 }
 
-/** The address carries the name too: a person by itself cannot be asked for. */
+/** The URL carries the name too: a single person can't be fetched. */
 export function PersonFilter() {
   const { companyId } = useCompany();
   const address = useSearchParams(read.person);

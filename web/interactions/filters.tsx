@@ -18,7 +18,7 @@ import { filterNames, quoted, useInteractionFilters } from "./address.ts";
 import { ModelFilter, PersonFilter, ThemeFilter, WorkspaceFilter } from "./filter-choices.tsx";
 import { tagNamesQuery } from "./queries.ts";
 
-/** What each part reads of the address: a press on one does not draw the others. */
+/** The URL parameters each part reads: changing one doesn't re-render the others. */
 const read = { answer: ["answer"], tag: ["tag"] };
 
 const ratings = [
@@ -41,7 +41,7 @@ const reviewed = [
   { value: "no", label: "No" },
 ];
 
-/** Everything one may narrow by; the theme is always in sight (docs/specification/review.md), the rest is behind one button. */
+/** All filters; the theme is always visible (docs/specification/review.md), the rest are behind one button. */
 export const InteractionFilterBar = memo(function InteractionFilterBar() {
   const filters = useInteractionFilters();
   return (
@@ -122,7 +122,7 @@ function AnswerSearch() {
   );
 }
 
-/** Any tag of the themes within reach. */
+/** Any tag of the accessible themes. */
 function TagFilter() {
   const { companyId } = useCompany();
   const address = useSearchParams(read.tag);
@@ -135,9 +135,9 @@ function TagFilter() {
       label="Tag"
       placeholder="All tags"
       data={tags.data ?? []}
-      // it has the focus again once a tag is chosen, and no more to offer then
+      // choosing a tag returns focus here, with nothing more to offer
       openOnFocus={false}
-      // found by the server
+      // the server filters
       filter={({ options }) => options}
       onChange={setTyped}
       defaultValue={address.text("tag")}

@@ -18,7 +18,7 @@ import classes from "./interaction-details.module.css";
 
 type Props = { id: number; onReview(): void; onClose(): void };
 
-/** One interaction as it was: the question, the answer with its marks and sources, and what reviewers said of it. */
+/** One recorded interaction: the question, the answer with its marks and sources, and the reviewers' findings. */
 export function InteractionDetails({ id, onReview, onClose }: Props) {
   const { data, error, refetch } = useQuery(interactionQuery(id));
   const mayReadRecord = useMay("record:read");
@@ -31,7 +31,7 @@ export function InteractionDetails({ id, onReview, onClose }: Props) {
         onClose={onClose}
         size={error === null ? 1080 : "md"}
         title={`Interaction ${id}`}
-        // Escape closes what lies on top, and only that
+        // Escape closes only the topmost layer
         closeOnEscape={source === null}
       >
         {error !== null ? (

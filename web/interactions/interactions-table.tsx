@@ -113,7 +113,7 @@ export function InteractionsTable({ rows, sort, onSort, onOpen, onReview, isBusy
   );
 }
 
-/** As many as a row has room for; the others open on a press. */
+/** As many as fit in a row; a press shows the others. */
 const tagsShown = 3;
 
 function Tags({ tags }: { tags: SelectedTags }) {
@@ -141,7 +141,7 @@ function Outcome({ row: { chat_interactions: row } }: { row: InteractionRow }) {
   );
 }
 
-/** The asker's rating, which is the asker's alone to change; a reviewer's view goes into the review. */
+/** The asker's rating, which only the asker can change; a reviewer's opinion goes into the review. */
 function RatingButtons({ row, onReview }: { row: InteractionRow; onReview(id: number): void }) {
   const { id, rating } = row.chat_interactions;
   return (

@@ -12,7 +12,7 @@ import { InteractionsTable } from "./interactions-table.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import { Waiting } from "../ui/waiting.tsx";
 
-/** Chat Interactions: what was asked, what was answered, and whether it was good. */
+/** Chat Interactions: questions, answers, and ratings. */
 export default function Interactions() {
   const address = useSearchParams();
   const { open } = address;

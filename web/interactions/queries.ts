@@ -9,7 +9,7 @@ export type InteractionFilters = Omit<Request<typeof listInteractions>, "page" |
 /** Ten to a page (docs/specification/review.md). */
 export const interactionsPerPage = 10;
 
-/** People ask all day: fetched anew whenever the list is shown. */
+/** People ask all day: refetched whenever the list is shown. */
 export const interactionsQuery = (filters: InteractionFilters, page: number) =>
   queryOptions({
     queryKey: ["interactions", filters, page],
@@ -19,7 +19,7 @@ export const interactionsQuery = (filters: InteractionFilters, page: number) =>
     staleTime: 0,
   });
 
-/** Models that wrote answers, to filter by. */
+/** Models with answers, to filter by. */
 export const modelsQuery = (companyId: number | undefined) =>
   queryOptions({
     queryKey: ["interactions", "models", companyId ?? "all"],
@@ -27,7 +27,7 @@ export const modelsQuery = (companyId: number | undefined) =>
     staleTime: 60_000,
   });
 
-/** Tags to filter by that hold the words of the search; those found so far stay while one types on. */
+/** Tags matching the search, to filter by; earlier ones stay during typing. */
 export const tagNamesQuery = (companyId: number | undefined, search: string) =>
   queryOptions({
     queryKey: ["themes", "tags", companyId ?? "all", search],

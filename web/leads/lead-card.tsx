@@ -9,7 +9,7 @@ import classes from "./leads.module.css";
 
 type Props = { lead: Lead; onOpen(lead: Lead): void };
 
-/** Drawn anew when the lead changes, not when the address does: its choice of status is the dearest part of the screen. */
+/** Re-renders when the lead changes, not when the URL does: its status picker is the most expensive part of the screen. */
 export const LeadCard = memo(function LeadCard({ lead, onOpen }: Props) {
   const name = leadName(lead);
   return (

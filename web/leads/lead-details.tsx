@@ -11,7 +11,7 @@ import { useUpdateLead } from "./queries.ts";
 import { LeadStatus } from "./lead-status.tsx";
 import classes from "./leads.module.css";
 
-/** Everything a lead said, with notes that are saved when one leaves the field, and only when changed. */
+/** All of a lead's fields, with notes that save when the field loses focus, and only if changed. */
 export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) {
   const [notes, setNotes] = useState(lead.notes);
   const [saved, setSaved] = useState(lead.notes);
@@ -29,7 +29,7 @@ export function LeadDetails({ lead, onClose }: { lead: Lead; onClose(): void }) 
     }
   };
   const close = () => {
-    // Escape closes without leaving the field first
+    // Escape closes without a blur event on the field
     void save();
     onClose();
   };

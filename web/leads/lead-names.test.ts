@@ -22,7 +22,7 @@ const lead: Lead = {
   createdAt: "2026-11-21T00:00:00.000Z",
 };
 
-test("a lead shows what it said, and nothing for what it left out", () => {
+test("a lead shows its filled fields, and nothing for the empty ones", () => {
   expect(leadFacts(lead)).toEqual([
     ["Company", "First Coastal Bank"],
     ["Industry", "Financial services"],
@@ -30,7 +30,7 @@ test("a lead shows what it said, and nothing for what it left out", () => {
   ]);
 });
 
-test("the count says where the leads come from", () => {
+test("the count names the source of the leads", () => {
   expect(capturedText(7)).toBe("7 leads captured from Get Started form");
   expect(capturedText(1)).toBe("1 lead captured from Get Started form");
   expect(capturedText(0)).toBe("0 leads captured from Get Started form");

@@ -32,7 +32,7 @@ export const suspicionTexts: Record<NonNullable<Lead["suspectedAutomation"]>, st
     "The request did not come from the form's page, or the page had been open for more than three days.",
 };
 
-/** What a lead said about itself, as name and words; what was left out is not listed. */
+/** A lead's filled fields, as name and text; empty ones are not listed. */
 export function leadFacts(lead: Lead): [string, string][] {
   const facts: [string, string][] = [
     ["Company", lead.company],

@@ -9,7 +9,7 @@ import { useUpdateLead } from "./queries.ts";
 /** Any status may follow any other (docs/specification/public-pages.md). */
 export function LeadStatus({ lead, size = "xs" }: { lead: Lead; size?: "xs" | "sm" }) {
   const update = useUpdateLead();
-  // awaited, so that it is said even when a filter takes the card away meanwhile
+  // awaited, to confirm it even if the filter removes the card by then
   const change = async (status: Lead["status"] | undefined) => {
     try {
       await update.mutateAsync({ id: lead.id, status });
@@ -22,7 +22,7 @@ export function LeadStatus({ lead, size = "xs" }: { lead: Lead; size?: "xs" | "s
     <NativeSelect
       size={size}
       aria-label={`Status of ${leadName(lead)}`}
-      // what was just chosen shows at once; the list follows
+      // the new choice shows immediately; the list follows
       value={update.isPending ? update.variables.status : lead.status}
       onChange={(event) => void change(leadStatuses.find((status) => status === event.currentTarget.value))}
       data={leadStatuses.map((status) => ({ value: status, label: statusNames[status] }))}

@@ -24,7 +24,7 @@ const statusOptions = [
   ...leadStatuses.map((status) => ({ value: status, label: statusNames[status] })),
 ];
 
-/** Lead Management: who asked for a demo, and how far one has got with them. */
+/** Lead Management: demo requests, and the status of each. */
 export default function Leads() {
   const address = useSearchParams();
   const { open } = address;
@@ -37,7 +37,7 @@ export default function Leads() {
   const asked = leadsQuery(filters, page);
   const leads = useQuery(asked);
   const answers = useAnswered(asked.queryKey, leads.isPlaceholderData);
-  // of all leads, whatever the filters show
+  // across all leads, ignoring filters
   const captured = useQuery(leadsQuery({}, 1, 1));
   const opened = leads.data?.rows.find((lead) => lead.id === address.number("lead"));
   return (

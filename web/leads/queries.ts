@@ -8,7 +8,7 @@ export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
 
 export const leadsPerPage = 12;
 
-/** New ones come in at any time: fetched anew whenever the list is shown. */
+/** New ones come in at any time: refetched whenever the list is shown. */
 export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsPerPage) =>
   queryOptions({
     queryKey: ["leads", filters, page, pageSize],

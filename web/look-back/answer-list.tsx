@@ -8,7 +8,7 @@ import { answersQuery } from "./queries.ts";
 import type { Part } from "./queries.ts";
 import classes from "./look-back.module.css";
 
-/** Every answer that cites the part, each with the way to it. */
+/** Every answer that cites the part, each with a link. */
 export function AnswerList({ part }: { part: Part }) {
   const [page, setPage] = useState(1);
   const list = useQuery(answersQuery(part, page));

@@ -12,7 +12,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { changesQuery, useTell } from "./queries.ts";
 import classes from "./look-back.module.css";
 
-/** Words that people were given and that the version in force no longer holds, beside what it says now. */
+/** Passages people were given that the current version no longer contains, beside its current text. */
 export function ChangedRules({ documentId }: { documentId: number }) {
   const { data, error, refetch } = useQuery(changesQuery(documentId));
   const mayTell = useMay("document:edit");

@@ -34,7 +34,7 @@ export default function LookBackScreen() {
 
 function LookBack({ id }: { id: number }) {
   const address = useSearchParams();
-  // pages count from 0, and 0 is no number of the address
+  // pages count from 0, which isn't valid in the URL
   const part: Part = {
     id,
     version: address.number("version"),

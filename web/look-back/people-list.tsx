@@ -42,7 +42,7 @@ export function PeopleList({ part }: { part: Part }) {
 
 type Turning = { label: string; page: number; total: number; onTurn(page: number): void };
 
-/** The way through a list whose page is not in the address: it may stand in a dialog. */
+/** Pagination for a list whose page isn't in the URL: the list may be in a dialog. */
 export function Turns({ label, page, total, onTurn }: Turning) {
   const last = Math.ceil(total / rowsPerPage);
   if (last <= 1) return null;

@@ -21,7 +21,7 @@ import { catalogueQuery, useRemoveModel } from "./queries.ts";
 import cells from "../ui/table-cells.module.css";
 import classes from "./models.module.css";
 
-/** What is known about models: shipped with the program, and added or put right on this installation. */
+/** Known facts about models: shipped with the program, and added or corrected on this installation. */
 export function Catalogue() {
   const { data, error, refetch } = useQuery(catalogueQuery());
   const address = useSearchParams();

@@ -25,7 +25,7 @@ export function CompanyModels({ company }: { company: Company }) {
         name: company.name,
         ...fieldsOf(drafts, company),
       });
-      // a key that was typed is a mask from now on
+      // a typed key is shown as a mask from now on
       setDrafts(draftsOf(saved));
       toast("Models saved");
     } catch (error) {

@@ -23,7 +23,7 @@ const empty: CatalogueEntry = {
   refuses: [],
 };
 
-/** What is known about a model. A shipped entry is not changed: one of this installation takes its place. */
+/** Facts about a model. A shipped entry is never edited: the installation's own entry overrides it. */
 export function ModelEditor({ model, onClose }: { model: CatalogueRow | null; onClose(): void }) {
   const [values, setValues] = useState<CatalogueEntry>(() => model ?? empty);
   const add = useAddModel();

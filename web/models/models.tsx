@@ -7,7 +7,7 @@ import { Spinner } from "../ui/parts.tsx";
 import { Catalogue } from "./catalogue.tsx";
 import { CompanyModels } from "./company-models.tsx";
 
-/** What is behind Smart and Smarter in a company; for super admins also what is known about models at all. */
+/** The models behind a company's Smart and Smarter; for super admins also the catalog of models. */
 export default function Models() {
   const user = useUser();
   const { companyId } = useCompany();

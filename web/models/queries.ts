@@ -7,7 +7,7 @@ import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 export const catalogueQuery = () =>
   queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => callApi(listCatalogue, {}, signal) });
 
-/** Ends of models stand on the cards of companies, prices in reports. */
+/** Company cards show models' retirement dates, reports their prices. */
 const stale = [["models"], ["companies"], ["reports"]];
 
 export const useAddModel = () =>

@@ -16,11 +16,11 @@ const notice = (id: number, part: Partial<Notification> = {}): Notification => (
 
 const ids = (rows: Notification[]) => groupsOf(rows).map((group) => group.map(({ id }) => id));
 
-test("files of one theme that cannot be read, one after the other, are one entry", () => {
+test("consecutive unreadable files of one theme are one entry", () => {
   expect(ids([notice(3), notice(2), notice(1)])).toEqual([[3, 2, 1]]);
 });
 
-test("another theme, another kind, and what was read already stand by themselves", () => {
+test("another theme, another kind, and read entries stay separate", () => {
   expect(ids([notice(3), notice(2, { link: "/themes?theme=2" }), notice(1)])).toEqual([[3], [2], [1]]);
   expect(ids([notice(2), notice(1, { isRead: true })])).toEqual([[2], [1]]);
   const rated = { kind: "bad_rating", link: "/admin" } as const;

@@ -2,10 +2,10 @@ import type { Notification } from "#contract/notifications.ts";
 
 type Group = [Notification, ...Notification[]];
 
-/** Kinds that one act of a person brings several of, as an upload of files that cannot be read does. */
+/** Kinds that one action can trigger several times, such as an upload of unreadable files. */
 const groupedKinds: ReadonlySet<string> = new Set(["document_failed", "sign_off_needed"]);
 
-/** What happened one after the other to the same thing, read or unread alike, is one group. */
+/** Groups consecutive notifications about the same item, all read or all unread. */
 export function groupsOf(rows: Notification[]): Group[] {
   const groups: Group[] = [];
   for (const row of rows) {

@@ -13,7 +13,7 @@ import { groupsOf } from "./group-notices.ts";
 import bar from "../ui/bar-button.module.css";
 import classes from "./notification-bell.module.css";
 
-/** Unread count, list, mark as read, link to the thing. */
+/** Unread count, list, mark as read, links to the items. */
 export function NotificationBell() {
   const [isOpen, setOpen] = useState(false);
   const { data, isError, refetch } = useNotifications();
@@ -78,7 +78,7 @@ export function NotificationBell() {
   );
 }
 
-/** What a rule said and says now, side by side. */
+/** A rule's old and new text, side by side. */
 function Words({ words: { before, after } }: { words: NonNullable<Notification["words"]> }) {
   return (
     <span className={classes.words}>
@@ -96,7 +96,7 @@ function Words({ words: { before, after } }: { words: NonNullable<Notification["
 
 type EntryProps = {
   notification: Notification;
-  /** Others that happened to the same thing. */
+  /** Others about the same item. */
   more: number;
   onOpen(): void;
 };
@@ -136,7 +136,7 @@ function Entry({ notification, more, onOpen }: EntryProps) {
   );
 }
 
-/** A link as the server writes it, as the router takes it: numbers are numbers there. */
+/** Converts a server link for the router, which expects numbers as numbers. */
 function addressOf(link: string): { pathname: string; search: Record<string, string | number> } {
   const { pathname, searchParams } = new URL(link, window.location.origin);
   return {

@@ -9,7 +9,7 @@ import { Problem, Spinner } from "../ui/parts.tsx";
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "../ui/sections.module.css";
 
-/** Events as people read them. */
+/** Display names of events. */
 const eventNames: Partial<Record<NotificationPreference["kind"], string>> = {
   document_failed: "A document could not be read",
   sign_off_needed: "A document waits for sign-off",
@@ -33,7 +33,7 @@ const deliveryNames: Record<Delivery, string> = {
   off: "Off",
 };
 
-/** How one wants to hear of each kind of event. */
+/** The user's delivery preferences for each kind of event. */
 export function NotificationPreferences() {
   const { data, error, refetch } = useQuery(notificationPreferencesQuery);
   return (
@@ -83,7 +83,7 @@ function Choice({ preference, mailIsConfigured }: Props) {
       value={chosen}
       onChange={(event) => void change(Delivery.safeParse(event.currentTarget.value).data)}
       data={Delivery.options
-        // no letter can be sent; a choice made while one could stays to be seen
+        // email is unavailable; an earlier choice stays visible
         .filter((delivery) => mailIsConfigured || delivery !== "digest" || chosen === "digest")
         .map((delivery) => ({ value: delivery, label: deliveryNames[delivery] }))}
     />

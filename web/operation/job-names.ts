@@ -1,6 +1,6 @@
 import type { JobName } from "#contract/jobs.ts";
 
-/** What each kind of job does, as operators read it. */
+/** Each kind of job, described for operators. */
 export const jobNames: Record<JobName, string> = {
   "read-document": "Read a document",
   "recognise-pages": "Read scanned pages",

@@ -8,7 +8,7 @@ import { operationQuery } from "./queries.ts";
 import { Queues } from "./queues.tsx";
 import classes from "./operation.module.css";
 
-/** How the installation is doing, for whoever runs it, and the jobs that need a hand. */
+/** The installation's health, for its operators, and jobs that need attention. */
 export default function OperationScreen() {
   const { data, error, refetch } = useQuery(operationQuery);
   return (

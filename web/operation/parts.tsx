@@ -7,7 +7,7 @@ import classes from "./operation.module.css";
 
 type State = Output<typeof getOperation>;
 
-/** Below this share of a disk, uploads and the database soon have no room. */
+/** Below this share of free disk space, uploads and the database will soon run out of space. */
 const littleRoom = 0.1;
 
 export function Parts({ state: { process, database, disk, index, providers } }: { state: State }) {

@@ -6,7 +6,7 @@ import { Badge, Empty } from "../ui/parts.tsx";
 import { jobNames } from "./job-names.ts";
 import classes from "./operation.module.css";
 
-/** Jobs are taken at once; one that waits longer than this waits for something that does not come. */
+/** Jobs start immediately; a longer wait means that something is stuck. */
 const longWaitSeconds = 600;
 
 const columns: Column<QueueState>[] = [

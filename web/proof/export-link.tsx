@@ -6,7 +6,7 @@ import { reasonOf } from "../ui/invalidating-mutation.ts";
 import { DownloadLink } from "../ui/download-link.tsx";
 import { toastError } from "../ui/toast.tsx";
 
-/** An export, which asks for the password first when it was given too long ago: a browser's download cannot ask. */
+/** An export, which asks for the password first if it was last given too long ago: a browser's download can't ask. */
 export function ExportLink({ href, children }: { href: string; children: string }) {
   const begin = async (link: HTMLAnchorElement) => {
     try {
@@ -28,7 +28,7 @@ export function ExportLink({ href, children }: { href: string; children: string 
   );
 }
 
-/** The same download, without another look at the proof. */
+/** The same download, without checking the proof again. */
 function follow({ href }: HTMLAnchorElement): void {
   const link = document.createElement("a");
   link.href = href;

@@ -4,16 +4,16 @@ import type { CurrentUser } from "#contract/users.ts";
 import { callApi } from "../api.ts";
 import { answerProofRequests } from "../ask-for-proof.ts";
 
-/** Seldom needed: not part of the first script. */
+/** Rarely needed: not in the initial script. */
 const ProofDialog = lazy(async () => ({
   default: (await import("./proof-dialog.tsx")).ProofDialog,
 }));
 
-/** The one dialog behind every call that asks for the password again; the call is then made once more. */
+/** The single dialog for every call that asks for the password again; the call is then repeated. */
 export function ProofAsker({ user }: { user: CurrentUser }) {
   const [request, setRequest] = useState<{ settle(isGiven: boolean): void } | null>(null);
   useEffect(() => answerProofRequests(() => new Promise((resolve) => setRequest({ settle: resolve }))), []);
-  // whoever leaves or is signed out has not given it
+  // leaving or signing out counts as not given
   useEffect(() => () => request?.settle(false), [request]);
   if (request === null) return null;
   const end = (isGiven: boolean) => {

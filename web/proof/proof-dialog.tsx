@@ -20,7 +20,7 @@ type Props = {
   onProved(proof: { password: string } & SecondFactorAnswer): Promise<void>;
 };
 
-/** The password once more, and the second factor where one is on: a screen left open is not its person. */
+/** Asks for the password again, and the second factor if one is on: an unattended screen doesn't prove identity. */
 export function ProofDialog({ title, action, text, asksCode, onClose, onProved }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import "./public.css";
 import { bindLeadForm } from "./lead-form.ts";
 import { bindSamples } from "./samples-script.ts";
 
-// a signed-in visitor of the landing page goes on to the application (docs/specification/public-pages.md)
+// a signed-in visitor of the landing page continues to the application (docs/specification/public-pages.md)
 if (
   location.pathname === "/" &&
   localStorage.getItem("sessionToken") !== null &&

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Head and foot of every public page. */
+/** Header and footer of every public page. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="wrap">
@@ -45,7 +45,7 @@ export function Cell({ title, number, children }: { title: string; number?: numb
   );
 }
 
-/** A line and a picture of the running product (`npm run pictures`). */
+/** A caption and a picture of the running product (`npm run pictures`). */
 export function Step({
   number,
   title,
@@ -79,7 +79,7 @@ export function Step({
   );
 }
 
-/** The last words of a page. */
+/** A page's closing section. */
 export function Closing() {
   return (
     <section className="closing">

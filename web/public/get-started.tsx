@@ -36,8 +36,8 @@ export function GetStarted() {
       <div className="lead">
         <h1>Request a demo</h1>
         <p>A 30-minute demo, with your questions. We follow up within 24 hours.</p>
-        {/* the server fills in data-stamp when the page is asked for (server/http/serve-web.ts) */}
-        {/* before its script is there, the form goes nowhere: 'dialog' sends nothing, least of all into an address */}
+        {/* the server fills in data-stamp on request (server/http/serve-web.ts) */}
+        {/* until its script has loaded the form goes nowhere: 'dialog' sends nothing, and nothing into the URL */}
         <form className="sheet" method="dialog" data-lead data-stamp="" noValidate>
           <div className="fields">
             <Input name="firstName" label="First name" autoComplete="given-name" required />

@@ -1,13 +1,13 @@
 import type { createLead as contract } from "#contract/leads.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 
-// zod stays out of the public script: only the type of the call is used
+// keeps zod out of the public script: imports only the call's type
 const path: (typeof contract)["path"] = "/api/leads";
 const busy = "Submitting...";
-/** Where what was typed waits, in this tab only. */
+/** Storage key for the typed values, in this tab only. */
 const typedName = "draft:lead";
 
-/** The one script of the public pages: sends the demo request and says what became of it, keeping what was typed. */
+/** The public pages' only script: sends the demo request and reports the outcome, keeping the typed values. */
 export function bindLeadForm(form: HTMLFormElement): void {
   keepTyped(form);
   const button = form.querySelector("button");
@@ -32,11 +32,11 @@ export function bindLeadForm(form: HTMLFormElement): void {
       toast("Submission Error", `${named} ${failure.cause}`.trim());
     });
   });
-  // pressed before this script was there (static/first-paint.js)
+  // pressed before this script had loaded (static/first-paint.js)
   if (document.documentElement.hasAttribute("data-sent")) form.requestSubmit();
 }
 
-/** A reload, a look at another page, a browser that was sent to sleep: the request stands there again. */
+/** After a reload, a visit to another page or a suspended browser, restores the request. */
 function keepTyped(form: HTMLFormElement): void {
   try {
     const typed = JSON.parse(sessionStorage.getItem(typedName) ?? "{}") as Record<string, string>;
@@ -50,14 +50,14 @@ function keepTyped(form: HTMLFormElement): void {
   const keep = () =>
     sessionStorage.setItem(typedName, JSON.stringify(Object.fromEntries(new FormData(form))));
   form.addEventListener("input", keep);
-  // what was typed before this script was there is kept too
+  // keeps input typed before this script loaded, too
   if ([...new FormData(form).values()].some((value) => value !== "")) keep();
 }
 
-/** What is wrong per field, and beyond the fields as a sentence where one is known. */
+/** Errors per field, and a general message if one is known. */
 type Failure = { fields: Record<string, string>; cause: string };
 
-/** null when it worked. */
+/** null on success. */
 async function send(values: Record<string, string>): Promise<Failure | null> {
   try {
     const response = await fetch(path, {
@@ -66,7 +66,7 @@ async function send(values: Record<string, string>): Promise<Failure | null> {
       body: JSON.stringify({ ...values, source: "website_lead_form" }),
     });
     const answer = (await response.json()) as { success?: boolean } & Partial<ErrorBody>;
-    // something between here and the server may answer 200 without having stored anything
+    // a proxy in between may answer 200 without storing anything
     if (response.ok && answer.success === true) return null;
     return { fields: answer.fields ?? {}, cause: answer.fields === undefined ? (answer.error ?? "") : "" };
   } catch {
@@ -103,7 +103,7 @@ function show(form: HTMLFormElement, problems: Map<string, string>): void {
   first?.focus();
 }
 
-/** The thanks take the place of the form and of the title above it, and repeat where the answer will go. */
+/** The thank-you note replaces the form and its title, and repeats the reply address. */
 function thank(form: HTMLFormElement, address: string): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-thanks]");
   const thanks = template?.content.firstElementChild?.cloneNode(true);

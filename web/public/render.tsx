@@ -35,7 +35,7 @@ const pages: Record<string, { title: string; description: string; Page: () => Re
   },
 };
 
-/** A finished HTML page; nothing in it needs a script but the form. */
+/** A complete HTML page; only the form needs a script. */
 export function renderPage(
   path: string,
   assets: { script: string; styles: string[]; fonts: string[] },

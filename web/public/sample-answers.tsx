@@ -1,7 +1,7 @@
 import { samples } from "./samples.ts";
 import type { Sample } from "./samples.ts";
 
-/** Answers of the running product: marks light their notes, and turn the page in; `samples-script.ts` makes them work. */
+/** Answers of the running product: marks highlight their notes and turn to the page; `samples-script.ts` adds the behavior. */
 export function SampleAnswers() {
   return (
     <section className="samples" aria-label="Sample answers" data-samples="">

@@ -1,4 +1,4 @@
-/** Makes the sample answers of the front page work: tabs, lights, and the page that a mark turns in. */
+/** The behavior of the front page's sample answers: tabs, highlights, and the page a mark turns to. */
 export function bindSamples(root: HTMLElement): void {
   const tabs = [...root.querySelectorAll<HTMLButtonElement>("[role=tab]")];
   for (const tab of tabs) {

@@ -1,10 +1,10 @@
-/** A source of a sample: its picture is cut from the page; a text file has none and shows its words. */
+/** A sample's source: its picture is a crop of the page; a text file has none and shows its words. */
 type SampleSource = {
   marker: number;
   document: string;
   place: string;
   words: string;
-  /** Name of its pictures in web/static/pictures: the part for the note, and `…-page` for the page. */
+  /** Name of its pictures in web/static/pictures: the crop for the note, and `…-page` for the page. */
   picture: string | null;
 };
 export type Sample = {
@@ -12,9 +12,9 @@ export type Sample = {
   question: string;
   /** Id of the demo's theme. */
   themeId: number;
-  /** Quoted passages: the section, the words before the answering ones, those, and what follows. */
+  /** Quoted passages: the section, the text before the answering words, those words, and the text after. */
   quotes: { heading: string; words: string; after: string; marker: number }[];
-  /** What is said beside the quotes, or instead of them. */
+  /** Shown with the quotes, or instead of them. */
   reason: { text: string; compares: number[] } | null;
   sources: SampleSource[];
 };
@@ -23,8 +23,8 @@ const lateFee =
   "A late fee of $15 is charged when an installment is not paid within ten days after its due date.";
 
 /**
- * Answers that the demo gives to these questions, shortened to the passages that are shown; `testing/demo.api.test.ts` asks
- * it and holds every word against what it says.
+ * The demo's answers to these questions, shortened to the passages shown; `testing/demo.api.test.ts` asks the demo and
+ * compares every word.
  */
 export const samples: Sample[] = [
   {

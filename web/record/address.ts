@@ -5,12 +5,12 @@ import type { RecordFilters } from "./queries.ts";
 
 export const results = ["done", "refused", "failed"] as const;
 
-/** The filters' names in the address, to take all of them away at once. */
+/** The filters' URL parameters, for clearing all of them at once. */
 export const filterNames = ["q", "user", "person", "action", "kind", "result", ...periodNames];
 
 export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The filters as the address has them; a value that no filter takes counts as none. */
+/** The filters from the URL; ignores invalid values. */
 export function useRecordFilters(): RecordFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(filterNames);

@@ -55,7 +55,7 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
 
 type SideProps = { title: "Then" | "Now"; text: string; other: string; citations: Citation[] };
 
-/** What the other answer does not say is marked. */
+/** Marks sentences missing from the other answer. */
 function Side({ title, text, other, citations }: SideProps) {
   return (
     <article aria-label={title}>

@@ -3,7 +3,7 @@ import { nameWords, sentenceCase } from "./event-words.ts";
 
 export type Change = { field: string; before: string | null; after: string | null };
 
-/** Fields of an event as words. With both sides known, those that stayed as they were are left out. */
+/** An event's fields as text. With both sides known, omits unchanged ones. */
 export function changesOf({ before, after }: Pick<RecordEvent, "before" | "after">): Change[] {
   const old = flatten(before);
   const now = flatten(after);
@@ -14,7 +14,7 @@ export function changesOf({ before, after }: Pick<RecordEvent, "before" | "after
   });
 }
 
-/** Nested fields stand by their whole path: "Filters, from". */
+/** Nested fields use their full path: "Filters, from". */
 function flatten(values: Record<string, unknown> | null, path: string[] = []): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(values ?? {})) {

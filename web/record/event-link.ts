@@ -2,7 +2,7 @@ import type { RecordEvent } from "#contract/record.ts";
 
 type Place = { to: string; search: Record<string, string | number | undefined> };
 
-/** The screen on which the thing of an event stands today; null where there is none, or where it was deleted by it. */
+/** The screen that shows an event's target today; null if none does, or if the event deleted it. */
 export function placeOf({ action, target, before, after }: RecordEvent): Place | null {
   if (action.endsWith(".delete")) return null;
   const id = Number(target.id);

@@ -12,7 +12,7 @@ import classes from "./record.module.css";
 
 type Props = { rows: RecordEvent[]; isBusy: boolean };
 
-/** Who did what, newest first; what changed opens below its line. */
+/** Who did what, newest first; each row expands to its changes. */
 export function EventList({ rows, isBusy }: Props) {
   return (
     <ol className={classes.events} aria-label="Events" aria-busy={isBusy || undefined}>
@@ -26,7 +26,7 @@ export function EventList({ rows, isBusy }: Props) {
 function EventLine({ event }: { event: RecordEvent }) {
   const { companyId } = useCompany();
   const { who, verb, thing } = sayEvent(event);
-  // the screens that things stand on are not open to examiners
+  // examiners can't open the targets' screens
   const mayFollow = useMay("record:read");
   const place = mayFollow ? placeOf(event) : null;
   const { role } = event.actor;

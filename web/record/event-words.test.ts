@@ -22,7 +22,7 @@ const event = (part: Partial<RecordEvent>): RecordEvent => ({
   ...part,
 });
 
-test("an event is a sentence: who, what, and the thing by its name of that time", () => {
+test("an event is a sentence: person, action, and the item's name at the time", () => {
   const replaced = event({ before: { name: "Returns Policy.pdf", version: 1 }, after: { version: 2 } });
   expect(Object.values(sayEvent(replaced))).toEqual(["Dana Whitfield", "replaced", "Returns Policy.pdf"]);
   expect(changesOf(replaced)).toEqual([
@@ -40,7 +40,7 @@ test("an event is a sentence: who, what, and the thing by its name of that time"
   expect(sayEvent(event({ target: { type: "document", id: "7", name: "Fees.pdf" } })).thing).toBe("Fees.pdf");
 });
 
-test("values are words: lists, empty ones, nested fields, and nothing of what stayed as it was", () => {
+test("values become text: lists, empty ones, nested fields; unchanged ones are left out", () => {
   const values = { filters: { from: "2026-01-01", themeId: null }, isActive: true, scopes: ["a", "b"] };
   expect(changesOf(event({ before: values, after: { ...values, isActive: false } }))).toEqual([
     { field: "Is active", before: "yes", after: "no" },
@@ -53,7 +53,7 @@ test("values are words: lists, empty ones, nested fields, and nothing of what st
   ]);
 });
 
-test("what was deleted has no link, and what is no thing of a screen has none", () => {
+test("a deleted item has no link, nor does one without a screen", () => {
   expect(placeOf(event({ target: { type: "interaction", id: "9", name: null } }))?.search.interaction).toBe(
     9,
   );
@@ -61,7 +61,7 @@ test("what was deleted has no link, and what is no thing of a screen has none", 
   expect(placeOf(event({ target: { type: "call", id: "GET /api/themes", name: null } }))).toBeNull();
 });
 
-test("every action that the server puts on record has words", () => {
+test("every action in the server's record has a sentence", () => {
   const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
   );

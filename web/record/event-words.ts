@@ -1,6 +1,6 @@
 import type { RecordEvent } from "#contract/record.ts";
 
-/** What each action says after the person's name; the name of the thing follows where the words do not end with a dot. */
+/** Each action's text after the person's name; the item's name follows unless the text ends with a period. */
 const words: Record<string, string> = {
   "answer.rate": "rated the answer to",
   "answer.review": "reviewed",
@@ -140,16 +140,16 @@ const words: Record<string, string> = {
   "workspace.update": "changed the workspace",
 };
 
-/** Whether an action has words of its own. */
+/** Whether an action has its own text. */
 export const hasWords = (action: string) => action in words;
 
-/** An action in a list to choose from: "Document: sign off". */
+/** An action as an option: "Document: sign off". */
 export function actionLabel(action: string): string {
   const [noun = "", ...verb] = action.split(".");
   return sentenceCase(`${noun.replaceAll("-", " ")}: ${verb.join(" ").replaceAll("-", " ")}`);
 }
 
-/** A kind of thing, an action's parts or a field's name as words. */
+/** An item kind, an action's parts or a field name as text. */
 export function nameWords(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
@@ -159,19 +159,19 @@ export function nameWords(name: string): string {
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name the thing had then, or its kind and number where neither the event nor the log knows one. */
+/** The item's name at the time, or its kind and number if neither the event nor the log has one. */
 export function thingOf({ target, before, after }: RecordEvent): string {
   if (target.type === "call") return target.id;
   for (const values of [before, after])
     for (const name of ["name", "title", "email"]) {
       const value = values?.[name];
-      // the name of a thing; the email of a person
+      // an item's name; a person's email
       if (typeof value === "string" && value !== "") return value;
     }
   return target.name ?? `${nameWords(target.type)} ${target.id}`;
 }
 
-/** Who did what, in three parts for the screen: person, verb, thing (null: the verb says all). */
+/** Who did what, in three parts for the screen: person, verb, item (null: the verb is complete). */
 export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
   const who = whoOf(event.actor);
   const known = words[event.action];
@@ -182,7 +182,7 @@ export function sayEvent(event: RecordEvent): { who: string; verb: string; thing
     : { who, verb: known, thing: thingOf(event) };
 }
 
-/** The program's own work stands by its job, a person by the name of that time. */
+/** Names the program's own work by its job, a person by the name at the time. */
 function whoOf({ type, name }: RecordEvent["actor"]): string {
   if (type === "job" || type === "system") return name === "" ? "Footnote" : `Footnote (${nameWords(name)})`;
   return name || "Someone";

@@ -9,7 +9,7 @@ import { filterNames, results } from "./address.ts";
 import { actionLabel, nameWords, sentenceCase } from "./event-words.ts";
 import { actionsQuery } from "./queries.ts";
 
-/** Kinds of things that events are about. */
+/** Kinds of items that events are about. */
 const kinds = [
   "api-key",
   "call",
@@ -43,7 +43,7 @@ const resultOptions = [
   ...results.map((result) => ({ value: result, label: sentenceCase(result) })),
 ];
 
-/** Person, action, kind of thing, result, time and words; each begins at the newest event. */
+/** Person, action, kind of item, result, time and text; each resets the list to the newest event. */
 export function RecordFilterBar() {
   const { companyId } = useCompany();
   const address = useSearchParams(filterNames);

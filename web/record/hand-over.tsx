@@ -21,7 +21,7 @@ import classes from "./record.module.css";
 
 type Chosen = { id: number; label: string } | null;
 
-/** A part of the record for somebody who trusts nobody here: the bundle, the program that verifies it, and the keys. */
+/** Hands over a part of the record, without requiring trust: the bundle, the program that verifies it, and the keys. */
 export function HandOver() {
   const { companyId } = useCompany();
   const [from, setFrom] = useState("");
@@ -147,7 +147,7 @@ function stateOf({ status, reason, done, events, fileSize }: RecordBundle): stri
     : `${done.toLocaleString()} of ${events.toLocaleString()} events written`;
 }
 
-/** As many heads back as keys are looked for. */
+/** The number of recent heads to search for keys. */
 const headsLookedAt = 500;
 
 function Proofs({ companyId }: { companyId: number | undefined }) {

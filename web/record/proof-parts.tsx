@@ -24,7 +24,7 @@ export function SaveProof({ id, proof }: { id: number; proof: Proof }) {
   );
 }
 
-/** The manifest, the place in the log and the signed head, for a person to read. */
+/** The manifest, the position in the log and the signed head, in readable form. */
 export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
   const { entry, manifest, asker, erasures, head } = readProof(proof);
   const { name, email, endUser } = asker ?? manifest?.asker ?? {};

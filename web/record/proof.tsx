@@ -18,7 +18,7 @@ import type { Proof } from "./proof-parts.tsx";
 import { proofQuery, recordedThemeQuery } from "./queries.ts";
 import classes from "./proof.module.css";
 
-/** One answer as it was, with its proof, to print or to hand over. */
+/** One recorded answer with its proof, to print or to hand over. */
 export default function ProofScreen() {
   const id = useSearchParams().number("interaction");
   return (
@@ -81,7 +81,7 @@ function Recorded({ id }: { id: number }) {
 
 const isNotFound = (error: Error) => "code" in error && error.code === "not_found";
 
-/** Of an answer whose content is gone: that it was given, and when and why it was erased. */
+/** For an answer whose content is erased: that it was given, and when and why it was erased. */
 function Erased({ id, proof }: { id: number; proof: Proof }) {
   return (
     <>
@@ -98,7 +98,7 @@ function Erased({ id, proof }: { id: number; proof: Proof }) {
   );
 }
 
-/** Purpose and instructions, word for word. */
+/** Purpose and instructions, verbatim. */
 function RecordedTheme({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(recordedThemeQuery(id));
   if (error !== null) return <FetchProblem error={error} onRetry={() => void refetch()} />;

@@ -13,9 +13,9 @@ import {
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
-/** Events to a page of the screen. */
+/** Events per page. */
 export const eventsPerPage = 50;
-/** A check or bundle that runs is looked at this often. */
+/** Poll interval for a running check or bundle. */
 const progressMs = 1000;
 
 export type RecordFilters = Omit<Request<typeof listRecord>, "limit" | "before">;
@@ -52,7 +52,7 @@ export const stateQuery = (companyId: number | undefined) =>
       state.data?.check != null && state.data.check.finishedAt === null ? progressMs : false,
   });
 
-/** Each look is on record: not fetched again while the page is open. */
+/** Each access is on record: no refetch while the page is open. */
 export const proofQuery = (interactionId: number) =>
   queryOptions({
     queryKey: ["record", "proof", interactionId],

@@ -6,7 +6,7 @@ const Entry = z.object({ log: z.number(), seq: z.number(), at: z.string(), manif
 
 const Asker = z.object({ name: z.string(), email: z.string(), endUser: z.string().optional() });
 
-/** What the page shows of an event that says what was erased. */
+/** The parts of an erasure event the page shows. */
 const ErasureEntry = z.object({ at: z.string() });
 const ErasureDetails = z.object({
   after: z.object({ of: z.string(), months: z.number().optional() }),
@@ -21,7 +21,7 @@ const Source = z.object({
   passage: z.object({ sha256: z.string() }),
 });
 
-/** What the page shows of a manifest ("footnote-manifest/2"; in "/1" the asker's name stands in it). */
+/** The parts of a manifest the page shows ("footnote-manifest/2"; "/1" includes the asker's name). */
 const Manifest = z.object({
   asker: z.object({ id: z.number(), role: Role }).extend(Asker.partial().shape),
   theme: z.object({ name: z.string(), purpose: z.string(), instructions: z.string(), tags: z.string() }),
@@ -32,7 +32,7 @@ const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** The parts of a proof that a person reads; manifest and asker are null where they were erased. */
+/** The readable parts of a proof; manifest and asker are null if erased. */
 export function readProof({ event, manifest, asker, erasures, head }: z.output<typeof RecordProof>) {
   const [origin = "", size = "", root = ""] = head.split("\n");
   return {

@@ -10,7 +10,7 @@ import { toastError } from "../ui/toast.tsx";
 import { stateQuery, useCheck } from "./queries.ts";
 import classes from "./record.module.css";
 
-/** How the record stands: what is wrong with it said first, then the last check and the signed heads. */
+/** The record's status: problems first, then the last check and the signed heads. */
 export function RecordState() {
   const { companyId } = useCompany();
   const { data, error, refetch } = useQuery(stateQuery(companyId));

@@ -25,7 +25,7 @@ const formats = [
   { format: "ocsf", label: "OCSF" },
 ] as const;
 
-/** The record: who did what, whether it is intact, and the way to hand it over. */
+/** The record: who did what, whether it is intact, and handing it over. */
 export default function RecordScreen() {
   const { canChoose, companyId } = useCompany();
   return (
@@ -53,7 +53,7 @@ export default function RecordScreen() {
 function Events() {
   const address = useSearchParams();
   const filters = useRecordFilters();
-  // under the name that shared filters take away, so that each begins at the newest event
+  // under the parameter that shared filters clear, to start each at the newest event
   const before = address.number("page");
   const asked = eventsQuery(filters, before);
   const list = useQuery(asked);

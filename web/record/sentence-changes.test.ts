@@ -4,14 +4,14 @@ import { sentenceChanges } from "./sentence-changes.ts";
 const others = (text: string, other: string) =>
   sentenceChanges(text, other).flatMap(({ text: sentence, isOther }) => (isOther ? [sentence.trim()] : []));
 
-test("sentences that only one of two answers holds are marked", () => {
+test("sentences found in only one of two answers are marked", () => {
   const then = "Returns take 30 days [1]. A fee applies.";
   const now = "Returns take 14 days [1]. A  fee applies [2].";
   expect(others(now, then)).toEqual(["Returns take 14 days [1]."]);
   expect(others(then, now)).toEqual(["Returns take 30 days [1]."]);
 });
 
-test("nothing is marked between the same answers, or in an empty one, and no letter is lost", () => {
+test("identical or empty answers have no marks, and no character is lost", () => {
   const text = "One thing [1].\n\nAnother 😀 thing.";
   expect(others(text, text)).toEqual([]);
   expect(others("", text)).toEqual([]);

@@ -2,7 +2,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 export type Part = { text: string; isOther: boolean };
 
-/** The sentences of a text, each marked where the other text does not hold it; footnote marks and spaces do not count. */
+/** A text's sentences, marked if the other text lacks them; ignores footnote marks and spaces. */
 export function sentenceChanges(text: string, other: string): Part[] {
   const known = new Set(sentencesOf(other).map(bare));
   return sentencesOf(text).map((sentence) => {
@@ -13,7 +13,7 @@ export function sentenceChanges(text: string, other: string): Part[] {
 
 const sentencesOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Spaces are one first, so that a mark goes with the one before it. */
+/** Collapses spaces first, to remove a mark together with the space before it. */
 const bare = (sentence: string) =>
   sentence
     .split(/\s/)

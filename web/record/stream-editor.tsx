@@ -26,7 +26,7 @@ export function StreamEditor({ companyId, stream, onClose }: Props) {
   const isSyslog = values.address.startsWith("syslog+tls:");
   const isMoved = stream !== null && values.address !== stream.address;
   const submit = async () => {
-    // an address that stays asks for no password
+    // an unchanged URL needs no password
     const { address, ...others } = values;
     try {
       await save.mutateAsync({

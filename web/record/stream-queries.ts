@@ -9,7 +9,7 @@ import {
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
-/** A stream that catches up is looked at this often. */
+/** Poll interval for a stream that is catching up. */
 const catchingUpMs = 5000;
 
 export const streamQuery = (companyId: number | undefined) =>

@@ -15,7 +15,7 @@ import { useRemoveStream, streamQuery, useTestStream } from "./stream-queries.ts
 import { StreamEditor } from "./stream-editor.tsx";
 import classes from "./record.module.css";
 
-/** Where the record goes as it grows, and whether it arrives. */
+/** The destination of the growing record, and its delivery status. */
 export function Stream() {
   const { companyId, spansCompanies } = useCompany();
   return (

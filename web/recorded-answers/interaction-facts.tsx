@@ -6,7 +6,7 @@ import { roleNames } from "../users/role-names.ts";
 import { outcomeOf } from "./outcome.ts";
 import classes from "./recorded-answer.module.css";
 
-/** What stands in the place of an address where a program asked (server: `person_name`). */
+/** Replaces the address where a program asked (server: `person_name`). */
 const keysEmail = "API key";
 
 const modes: Record<Interaction["mode"], string> = {
@@ -15,7 +15,7 @@ const modes: Record<Interaction["mode"], string> = {
   approved: "Approved answer",
 };
 
-/** What is known about how the answer came to be. */
+/** How the answer was produced. */
 export function InteractionFacts({ interaction }: { interaction: Interaction }) {
   const { claims, mode, outcome, timings, user } = interaction;
   const confirmed = claims.filter((claim) => claim.verdict === "supported").length;
@@ -54,7 +54,7 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
   );
 }
 
-/** The model asked for and the one that answered, with what the call sent and what it took. */
+/** The model requested and the model that answered, with the call's parameters and usage. */
 function callFacts(call: Interaction["modelCall"]): [string, ReactNode][] {
   if (call === null) return [];
   const { provider, asked, fingerprint, parameters, inputTokens, outputTokens } = call;

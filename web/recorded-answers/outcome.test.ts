@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outcomeOf } from "./outcome.ts";
 
-test("an answer says how many of its sentences the sources confirm", () => {
+test("an answer states the number of sentences its sources confirm", () => {
   expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 3, claims: 4 })).toEqual({
     tone: "ok",
     text: "3 of 4 confirmed",
@@ -16,7 +16,7 @@ test("an answer without a checked sentence does not claim to be confirmed", () =
   expect(outcomeOf({ mode: "model", outcome: "answered", confirmed: 0, claims: 0 }).text).toBe("answered");
 });
 
-test("no answer is a result of its own, and so is a failure", () => {
+test("no answer is its own result, and so is a failure", () => {
   expect(outcomeOf({ mode: "model", outcome: "abstained", confirmed: 0, claims: 0 }).text).toBe(
     "not in the documents",
   );

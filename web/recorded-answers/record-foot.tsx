@@ -3,7 +3,7 @@ import { formatDateTime } from "../ui/format.ts";
 import { usePrintedAt } from "../ui/printing.ts";
 import classes from "./recorded-answer.module.css";
 
-/** What a record on paper is known by: whose it is, when it was printed, and the hash of each cited file. */
+/** Identifies a printed record: its company, the print date, and the hash of each cited file. */
 export function RecordFoot({ interaction }: { interaction: Interaction }) {
   const printedAt = usePrintedAt();
   const { companyName, interactionId, files, citations } = interaction;

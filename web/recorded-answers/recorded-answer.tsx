@@ -17,11 +17,11 @@ import classes from "./recorded-answer.module.css";
 type Props = {
   interaction: Interaction;
   onOpenSource(citation: Citation): void;
-  /** Level of the question among the headings around it. */
+  /** The question's heading level on its page. */
   heading?: "h2" | "h3";
 };
 
-/** A question with its answer and sources, as they were recorded. */
+/** A recorded question with its answer and sources. */
 export function RecordedAnswer({ interaction, onOpenSource, heading = "h3" }: Props) {
   const [lit, setLit] = useState<number | null>(null);
   const { citations, interactionId } = interaction;

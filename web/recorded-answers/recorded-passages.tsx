@@ -8,7 +8,7 @@ import { useMay } from "../session.tsx";
 import { usePrinting } from "../ui/printing.ts";
 import classes from "./recorded-answer.module.css";
 
-/** The passages an answer rests on, word for word as they were recorded with it; documents may have changed or gone since. */
+/** The passages supporting an answer, verbatim as recorded; documents may have changed or gone since. */
 export function RecordedPassages({ citations }: { citations: Citation[] }) {
   const isPrinting = usePrinting();
   const mayLookBack = useMay("interaction:list");

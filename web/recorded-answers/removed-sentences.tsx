@@ -1,7 +1,7 @@
 import type { Interaction } from "#contract/interactions.ts";
 import classes from "./recorded-answer.module.css";
 
-/** What the model wrote and the asker was not shown: no source supports it, or one says otherwise. */
+/** The model's sentences withheld from the asker: unsupported, or contradicted by a source. */
 export function RemovedSentences({ removed }: { removed: Interaction["removed"] }) {
   if (removed.length === 0) return null;
   return (

@@ -6,19 +6,19 @@ type Bar = {
   label: string;
   count: number;
   tone?: "ok" | "bad";
-  /** The same of the period before, as a hairline across the bar. */
+  /** The previous period's count, as a hairline across the bar. */
   before?: number | undefined;
 };
 type Props = {
   title: string;
-  /** In time they come oldest first; a list too long to be seen at once turns to show the newest. */
+  /** Chronological bars come oldest first; a long list scrolls to the newest. */
   bars: Bar[];
 };
 
-/** Above this many rows the list scrolls inside its own region instead of making the page endless. */
+/** Above this many rows the list scrolls in its own region instead of stretching the page. */
 const fitting = 31;
 
-/** Counts as bars, widest first or in time; a count of nothing has no bar. */
+/** Counts as bars, widest first or chronological; a zero has no bar. */
 export function BarList({ title, bars }: Props) {
   const most = Math.max(0, ...bars.map((bar) => Math.max(bar.count, bar.before ?? 0)));
   const hasBefore = bars.some(({ before }) => before !== undefined && before > 0);

@@ -7,7 +7,7 @@ const daysFrom = (first: string, length: number) =>
     count: 1,
   }));
 
-test("thirty days stay days, each beside the day of its place before", () => {
+test("thirty days stay days, each beside its counterpart in the period before", () => {
   const before = daysFrom("2026-01-02", 30).map((day, place) => ({ ...day, count: place }));
   const buckets = bucketsOf(daysFrom("2026-02-01", 30), before);
   expect(buckets).toHaveLength(30);
@@ -15,7 +15,7 @@ test("thirty days stay days, each beside the day of its place before", () => {
   expect(buckets[29]).toMatchObject({ label: "Mar 2", count: 1, before: 29 });
 });
 
-test("ninety days are weeks from their Monday, a year is months, and nothing is lost", () => {
+test("ninety days become weeks from Monday, a year becomes months, and nothing is lost", () => {
   const weeks = bucketsOf(daysFrom("2026-08-27", 90), []);
   expect(weeks).toHaveLength(14);
   expect(weeks[0]).toMatchObject({ label: "Week of Aug 24", count: 4, before: null });

@@ -1,7 +1,7 @@
 type Day = { date: string; count: number };
 export type Bucket = { key: string; label: string; count: number; before: number | null };
 
-/** A column each up to here; more days are put together by week, then by month. */
+/** Up to this many days, one column each; more are grouped by week, then by month. */
 const mostDays = 31;
 const mostForWeeks = 120;
 
@@ -9,8 +9,8 @@ const dayName = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "sho
 const monthName = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
 
 /**
- * Days as columns, the oldest first: by day, by week (from its Monday) or by month, as many as can be told apart.
- * @param before the same number of days before them, each beside the day of its place; empty where nothing is compared
+ * Days as columns, oldest first: by day, by week (from Monday) or by month, for a readable number.
+ * @param before the same number of preceding days, each paired by position; empty without a comparison
  */
 export function bucketsOf(days: Day[], before: Day[]): Bucket[] {
   const nameOf = days.length <= mostDays ? ofDay : days.length <= mostForWeeks ? ofWeek : ofMonth;

@@ -1,14 +1,14 @@
 import type { Bucket } from "./buckets.ts";
 import classes from "./columns.module.css";
 
-/** Labels under columns that have room for their words. */
+/** The most columns with room for labels. */
 const mostLabels = 6;
 
-/** Counts over time as columns, the oldest left, the period before as a hairline over each. */
+/** Counts over time as columns, oldest on the left, the previous period as a hairline over each. */
 export function Columns({ title, buckets }: { title: string; buckets: Bucket[] }) {
   const most = Math.max(1, ...buckets.map(({ count, before }) => Math.max(count, before ?? 0)));
   const every = Math.ceil(buckets.length / mostLabels);
-  // a period in which nothing happened is no line to compare with
+  // an empty period is no basis for comparison
   const hasBefore = buckets.some(({ before }) => before !== null && before > 0);
   return (
     <figure className={classes.figure}>

@@ -6,7 +6,7 @@ import classes from "./reports.module.css";
 
 type Props = { documents: ChatReport["documents"] };
 
-/** Which documents answers rest on. */
+/** The documents that answers cite. */
 export function DocumentsUsedMost({ documents }: Props) {
   return (
     <Sheet title="Documents used most" table={tableOf(documents.filter(({ count }) => count > 0))}>
@@ -18,7 +18,7 @@ export function DocumentsUsedMost({ documents }: Props) {
   );
 }
 
-/** Which nobody ever needed in the period. */
+/** Documents nobody needed in the period. */
 export function DocumentsNeverUsed({ documents }: Props) {
   return (
     <Sheet title="Documents never used" table={tableOf(documents.filter(({ count }) => count === 0))}>

@@ -1,4 +1,4 @@
-/** A mean rating with one decimal; '-' when nothing was rated (docs/specification/review.md). */
+/** A mean rating with one decimal; '-' without ratings (docs/specification/review.md). */
 export function averageText(rating: number | null): string {
   return rating === null ? "-" : rating.toFixed(1);
 }
@@ -8,15 +8,15 @@ export function percentText(rating: number | null): string {
   return rating === null ? "-" : `${Math.round(rating * 100)}%`;
 }
 
-/** A part of a whole in per cent; '-' of nothing. */
+/** A part of a whole as a percentage; '-' if the whole is zero. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? "-" : percentText(part / whole);
 }
 
-/** Below this many a share says more than is known: '+1' for 3 and then 4. */
+/** Below this many, a percentage overstates precision: '+1' from 3 to 4. */
 const fewestForShare = 20;
 
-/** How a count compares with the period before. */
+/** A count compared with the previous period. */
 export function changeText(now: number, before: number): string {
   if (now === before) return "unchanged";
   const sign = now > before ? "+" : "−";
@@ -26,12 +26,12 @@ export function changeText(now: number, before: number): string {
     : `${sign}${Math.round((difference / before) * 100).toLocaleString("en")}%`;
 }
 
-/** Width of a bar in per cent of the widest; never under 10 (docs/specification/review.md). */
+/** Width of a bar as a percentage of the widest; at least 10 (docs/specification/review.md). */
 export function barWidth(count: number, most: number): number {
   return most === 0 ? 10 : Math.max(10, Math.round((count / most) * 100));
 }
 
-/** A length of time a person can read, from seconds. */
+/** A readable duration, from seconds. */
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return "-";
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
@@ -42,13 +42,13 @@ const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone:
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
 
-/** A day of the report, 'YYYY-MM-DD': it is already a day of the reader's zone, so no zone may move it again. */
+/** A report day, 'YYYY-MM-DD': already in the reader's zone, so don't convert it again. */
 export function dayText(date: string, period: number): string {
   const day = new Date(`${date}T00:00:00Z`);
   return period <= 7 ? `${weekday.format(day)} ${day.getUTCDate()}` : dayOfYear.format(day);
 }
 
-/** The days that a report over so many is asked for now, as 'YYYY-MM-DD' in the reader's zone. */
+/** The current days of a report over this many, as 'YYYY-MM-DD' in the reader's zone. */
 export function daysUntilToday(period: number): { from: string; to: string } {
   const to = new Intl.DateTimeFormat("en-CA").format(new Date());
   const first = new Date(`${to}T00:00:00Z`);

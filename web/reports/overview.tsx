@@ -16,10 +16,10 @@ type DailyProps = {
   before: ChatReport["interactionsByDay"];
 };
 
-/** More days are columns. */
+/** More days become columns. */
 const mostBars = 14;
 
-/** Days, ratings, outcomes, time to answer, and what the documents were good for. */
+/** Days, ratings, outcomes, time to answer, and the documents' use. */
 export function Overview({ report }: { report: ChatReport }) {
   return (
     <div className={classes.columns}>
@@ -58,7 +58,7 @@ export function Overview({ report }: { report: ChatReport }) {
   );
 }
 
-/** @param before the days before these, where they are shown too */
+/** @param before the preceding days, if shown */
 export function DailySheet({ report, days, before }: DailyProps) {
   const title = "Daily Interactions";
   return (
@@ -136,7 +136,7 @@ function countOf(report: ChatReport, outcome: "abstained"): number {
   return report.outcomes.find((row) => row.outcome === outcome)?.count ?? 0;
 }
 
-/** Models by name; the product's own word for answers without one. */
+/** Models by name; the product's own term for answers without one. */
 function WriterSheet({ report }: { report: ChatReport }) {
   const rows = report.interactionsByModel.map(({ model, count }) => ({
     name: { extractive: "quotes only", approved: "approved answer", model: "a model" }[model] ?? model,

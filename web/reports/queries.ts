@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getChatReport, getReviewReport, getSpendReport } from "#contract/reports.ts";
 import { callApi } from "../api.ts";
 
-/** Days are days of the reader's zone. */
+/** Days are in the reader's time zone. */
 export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Asked anew whenever the screen is shown. */
+/** Refetched whenever the screen is shown. */
 export const reportQuery = (period: number, companyId: number | undefined) =>
   queryOptions({
     queryKey: ["report", period, companyId ?? "all"],

@@ -16,7 +16,7 @@ import { daysUntilToday, spanText } from "./figures.ts";
 import { reportQuery, timeZone } from "./queries.ts";
 import classes from "./reports.module.css";
 
-/** What the periods of the contract are called. */
+/** Names of the contract's periods. */
 const periodNames: Record<(typeof reportPeriods)[number], string> = {
   7: "7 days",
   30: "30 days",
@@ -25,12 +25,12 @@ const periodNames: Record<(typeof reportPeriods)[number], string> = {
 };
 
 type Props = {
-  /** What stands around the report and its states, as tabs do. */
+  /** Wraps the report and its states, such as tabs. */
   around?(content: ReactNode): ReactNode;
   children(report: ChatReport): ReactNode;
 };
 
-/** Title, filters and the states of both report screens; what is shown of the report is theirs. */
+/** Title, filters and states of both report screens, which render their own content. */
 export function ReportFrame({ around = (content) => content, children }: Props) {
   const user = useUser();
   const address = useSearchParams();
@@ -38,7 +38,7 @@ export function ReportFrame({ around = (content) => content, children }: Props) 
   const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
   const period = reportPeriods.find((days) => days === address.number("period")) ?? 7;
   const report = useQuery(reportQuery(period, companyId));
-  // on a phone they take a line of their own, which must not come with the figures
+  // on a phone they have their own line, which must not appear only with the figures
   const days = report.data ?? { ...daysUntilToday(period), timeZone: timeZone() };
   const company = canChoose
     ? companyId === undefined

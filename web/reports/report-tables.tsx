@@ -14,7 +14,7 @@ import classes from "./reports.module.css";
 
 type Props = { report: ChatReport; ratingText(rating: number | null): string };
 
-/** Name, count and rating per theme; the name leads to what was asked. */
+/** Name, count and rating per theme; the name links to its questions. */
 export function ThemesTable({ report, ratingText }: Props) {
   const { companyId } = useCompany();
   const rows = report.interactionsByTheme;
@@ -93,7 +93,7 @@ export function AgentsTable({ report, ratingText }: Props) {
 
 type Figures = { count: number; before: number; rated: number; rating: number | null };
 
-/** How often, against the period before, and how good, each with a bar that ranks it among the others. */
+/** Frequency, compared with the previous period, and rating, each with a bar for its rank. */
 function figureColumns<Row extends Figures>(rows: Row[], ratingText: Props["ratingText"]): Column<Row>[] {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return [
@@ -124,11 +124,11 @@ function figureColumns<Row extends Figures>(rows: Row[], ratingText: Props["rati
   ];
 }
 
-/** As long as the other tables are. */
+/** Matches the other tables. */
 const rowsPerPage = 25;
 
 type PagedProps<Row> = {
-  /** The page's name in the address: two tables may stand on one screen. */
+  /** The page's URL parameter: a screen may have two tables. */
   name: "themes" | "agents";
   label: string;
   rows: Row[];
@@ -136,7 +136,7 @@ type PagedProps<Row> = {
   columns: Column<Row>[];
 };
 
-/** A page of rows that came with the report; the file of the table and the paper have all of them. */
+/** One page of the report's rows; the table's file and the printout have all of them. */
 function PagedTable<Row>({ name, rows, ...table }: PagedProps<Row>) {
   const page = useSearchParams(pageNames[name]).number(name) ?? 1;
   const shown = useShown(rowsPerPage);

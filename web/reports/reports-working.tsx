@@ -7,7 +7,7 @@ import { TagLists } from "./tag-lists.tsx";
 import { Totals } from "./totals.tsx";
 import classes from "./reports.module.css";
 
-/** The other page shows the last five days only (docs/specification/review.md). */
+/** The other page shows only the last five days (docs/specification/review.md). */
 const daysShown = 5;
 
 /** The report on one page: ratings as percentages, the last days, and all four tag lists. */

@@ -15,7 +15,7 @@ import classes from "./reports.module.css";
 
 const views = ["overview", "themes", "agents", "tags", "reviews", "spend"] as const;
 
-/** What was asked in a period: overview, by theme, by agent, by tag; how good it was, and what it cost. */
+/** A period's questions: overview, by theme, by agent, by tag; quality and cost. */
 export default function Reports() {
   const address = useSearchParams();
   const view = views.find((name) => name === address.text("view")) ?? "overview";

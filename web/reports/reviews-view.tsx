@@ -11,7 +11,7 @@ import { Sheet } from "./sheet.tsx";
 import { Change, Total } from "./totals.tsx";
 import classes from "./reports.module.css";
 
-/** Were the answers good? What reviewers found, how often two of them agreed, and how both went over time. */
+/** Answer quality: reviewers' findings, agreement between two reviewers, and both over time. */
 export function ReviewsView({ period }: { period: number }) {
   const { companyId } = useCompany();
   const { data, isError, refetch } = useQuery(reviewReportQuery(period, companyId));

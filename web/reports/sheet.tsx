@@ -4,12 +4,12 @@ import { csvOf, saveFile } from "../ui/csv.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import classes from "./reports.module.css";
 
-/** Lines of cells, the first one naming them. */
+/** Rows of cells, starting with the header. */
 export type Table = (string | number | null)[][];
 
 type Props = { title: string; table?: Table; children: ReactNode };
 
-/** A titled part of a report; its figures, if there are any, can be taken along. */
+/** A titled part of a report; its figures, if any, can be exported. */
 export function Sheet({ title, table, children }: Props) {
   return (
     <section className={classes.sheet} aria-label={title}>
@@ -22,7 +22,7 @@ export function Sheet({ title, table, children }: Props) {
   );
 }
 
-/** A table as a CSV file of its title's name. */
+/** A table as a CSV file named after its title. */
 function SaveTable({ title, table }: { title: string; table: Table }) {
   const save = () =>
     saveFile(

@@ -11,10 +11,10 @@ import { Sheet } from "./sheet.tsx";
 import { Change, Total } from "./totals.tsx";
 import classes from "./reports.module.css";
 
-/** More days are columns. */
+/** More days become columns. */
 const mostBars = 14;
 
-/** Tokens of calls to models, as the ledger has them. */
+/** Model call tokens, from the ledger. */
 export function SpendView({ period }: { period: number }) {
   const { companyId, spansCompanies } = useCompany();
   const { data, isError, refetch } = useQuery(spendReportQuery(period, companyId));

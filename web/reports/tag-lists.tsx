@@ -15,7 +15,7 @@ const categories = [
   { group: "states", title: "States", word: "state", tone: "states" },
 ] as const;
 
-/** A card per tag category: which tags questions were narrowed by, and how often. */
+/** A card per tag category: the tags used to narrow questions, and how often. */
 export function TagLists({ report }: { report: ChatReport }) {
   return (
     <div className={classes.halves}>

@@ -5,12 +5,12 @@ import classes from "./reports.module.css";
 
 type Props = {
   report: ChatReport;
-  /** The mean rating as this screen writes it, and the line under it. */
+  /** The mean rating in this screen's format, and the line under it. */
   rating: string;
   ratingNote: ReactNode;
 };
 
-/** The four figures of a period beside the period before. */
+/** The four figures of a period, with the previous period's. */
 export function Totals({ report, rating, ratingNote }: Props) {
   const { before } = report;
   return (
@@ -45,7 +45,7 @@ type ChangeProps = {
   now: number;
   before: number;
   period: number;
-  /** More of it is no good news. */
+  /** An increase isn't good news. */
   isNeutral?: boolean;
 };
 

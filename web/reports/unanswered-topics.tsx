@@ -5,7 +5,7 @@ import { useShown } from "../ui/printing.ts";
 import { Sheet } from "./sheet.tsx";
 import classes from "./reports.module.css";
 
-/** What people asked that the documents do not answer: where a policy is missing. Each topic leads to its questions. */
+/** Questions the documents don't answer: missing policies. Each topic links to its questions. */
 export function UnansweredTopics({ topics }: { topics: ChatReport["unansweredByTopic"] }) {
   const { companyId } = useCompany();
   const shown = useShown(10);

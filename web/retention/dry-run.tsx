@@ -22,7 +22,7 @@ const nouns: Record<RetentionKind, [one: string, many: string]> = {
   events: ["event's details", "events' details"],
 };
 
-/** What would go under the periods in the form, counted and on demand listed, before anything goes. */
+/** Items that would be deleted under the form's periods, counted and listed on demand, before any deletion. */
 export function DryRun({ periods, due, isSaved }: Props) {
   const [shown, setShown] = useState<RetentionKind | null>(null);
   if (due.error !== null) return <Problem onRetry={() => void due.refetch()}>{due.error.message}</Problem>;

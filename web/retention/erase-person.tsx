@@ -9,7 +9,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { formerPersonSource, useErasePerson } from "./queries.ts";
 import classes from "./retention.module.css";
 
-/** A former person's name goes for good; what they asked stays, under a pseudonym. */
+/** Permanently erases a former person's name; their questions stay, under a pseudonym. */
 export function ErasePerson() {
   const { companyId } = useCompany();
   const mayEdit = useMay("retention:edit");

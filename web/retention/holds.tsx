@@ -17,7 +17,7 @@ import { HoldForm } from "./hold-form.tsx";
 import { holdsPerPage, holdsQuery, useLiftHold } from "./queries.ts";
 import classes from "./retention.module.css";
 
-/** What is kept although its period is over, by whom and why; lifted holds stay in the list. */
+/** Items kept past their period, by whom and why; lifted holds stay in the list. */
 export function Holds() {
   const { companyId } = useCompany();
   const mayEdit = useMay("hold:edit");
@@ -60,7 +60,7 @@ export function Holds() {
   );
 }
 
-/** A hold's conditions in words: "Dana Whitfield · Theme Returns · Mar 1, 2026 to Mar 31, 2026". */
+/** A hold's conditions as text: "Dana Whitfield · Theme Returns · Mar 1, 2026 to Mar 31, 2026". */
 function wordsOf({ person, theme, document, from, to }: Hold): string {
   return [
     ...(person === null ? [] : [person.name]),

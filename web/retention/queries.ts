@@ -22,7 +22,7 @@ export const periodsQuery = (companyId: number | undefined) =>
     queryFn: ({ signal }) => callApi(getRetention, { companyId }, signal),
   });
 
-/** What would go under these periods; the last count stays while the next is on its way. */
+/** Items that would be deleted under these periods; the last count stays while the next loads. */
 export const dueQuery = (companyId: number | undefined, periods: RetentionPeriods) =>
   queryOptions({
     queryKey: ["retention", "due", companyId, periods],
@@ -60,7 +60,7 @@ export const holdsQuery = (companyId: number | undefined, page: number) =>
     staleTime: 0,
   });
 
-/** Documents of a theme to choose from. */
+/** A theme's documents to choose from. */
 export const documentSource = (themeId: number): Source<Document> => ({
   key: ["documents", "of-theme", themeId],
   find: async (search, signal) =>

@@ -7,7 +7,7 @@ import { Holds } from "./holds.tsx";
 import { Periods } from "./periods.tsx";
 import classes from "./retention.module.css";
 
-/** How long a company keeps things, what a hold keeps longer, and the way to erase a person's name. */
+/** A company's retention periods, holds that extend them, and erasing a person's name. */
 export default function RetentionScreen() {
   const { canChoose, companyId } = useCompany();
   return (

@@ -3,10 +3,10 @@ import { useCompany } from "../company-scope/company.ts";
 import { useSearchParams } from "../ui/search-params.ts";
 import type { ReviewFilters } from "./queries.ts";
 
-/** What narrows the list, by its names in the address. */
+/** The list's filters, by URL parameter. */
 export const filterNames = ["q", "status", "reason", "assignee"];
 
-/** The filters as the address has them; what is no value of a filter counts as none. */
+/** The filters from the URL; ignores invalid values. */
 export function useReviewFilters(): ReviewFilters {
   const { companyId } = useCompany();
   const address = useSearchParams(filterNames);

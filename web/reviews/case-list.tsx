@@ -16,7 +16,7 @@ type Props = {
   isBusy: boolean;
 };
 
-/** The cases beside the one that is open; the open one is kept in sight. */
+/** The cases beside the open one, which stays scrolled into view. */
 export function CaseList({ rows, opened, onOpen, isBusy }: Props) {
   const user = useUser();
   const { spansCompanies } = useCompany();
@@ -87,7 +87,7 @@ const Case = memo(function Case({ row, isOpened, userId, namesCompany, onOpen }:
   );
 });
 
-/** The cited words on their page, fetched when the row comes into sight; the answer itself is beside the list. */
+/** The cited words on their page, fetched when the row scrolls into view; the answer itself is beside the list. */
 function RowPeek({ interactionId }: { interactionId: number }) {
   const [isGone, setGone] = useState(false);
   if (isGone) return null;

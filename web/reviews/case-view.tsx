@@ -24,14 +24,14 @@ import classes from "./reviews.module.css";
 
 type Props = {
   id: number;
-  /** Absent when the case is not on the page of the list that is shown. */
+  /** Absent if the case isn't on the list's current page. */
   row: ReviewCase | undefined;
   form: Ref<ReviewFormHandle>;
   onSaved(): void;
   onBack(): void;
 };
 
-/** One answer as it was recorded, what was said of it, and the verdict to give. */
+/** One recorded answer, its feedback, and the verdict to give. */
 export function CaseView({ id, row, form, onSaved, onBack }: Props) {
   const { data, error, refetch } = useQuery(interactionQuery(id));
   const [source, setSource] = useState<Citation | null>(null);
@@ -99,7 +99,7 @@ function Assignee({ row }: { row: ReviewCase }) {
       onChange={(event) => void change(Number(event.currentTarget.value) || null)}
       data={[
         { value: "", label: "Not assigned" },
-        // someone who is no administrator any more still has the case
+        // a former administrator still has the case
         ...(row.assignee !== null && !others.some(({ value }) => value === String(row.assignee?.id))
           ? [{ value: String(row.assignee.id), label: row.assignee.name }]
           : []),

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { isPlainKey } from "../ui/plain-keys.ts";
 
-/** Keys of the desk; a field that is typed into keeps its letters. */
+/** The desk's shortcuts; typing in a field doesn't trigger them. */
 export function useDeskKeys(keys: Record<string, () => void>, onSave: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

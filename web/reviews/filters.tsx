@@ -17,7 +17,7 @@ import { reviewersQuery } from "./queries.ts";
 
 type Props = { counts: Output<typeof countReviews> | undefined; onRules: (() => void) | null };
 
-/** Another list begins at its first page and its first case. */
+/** A different list starts at its first page and its first case. */
 const resets = ["page", "case"];
 
 const reasonOptions = [
@@ -25,12 +25,12 @@ const reasonOptions = [
   ...ReviewReason.options.map((reason) => ({ value: reason, label: sentence(reasonNames[reason]) })),
 ];
 
-/** Drawn anew when a filter or a count changes, not with every case that is opened. */
+/** Re-renders when a filter or a count changes, not with every opened case. */
 export const ReviewFilterBar = memo(function ReviewFilterBar({ counts, onRules }: Props) {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
   const address = useSearchParams(filterNames);
-  // across all companies there would be administrators of each
+  // across all companies the list would mix their administrators
   const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
   const countOf = (status: ReviewStatus) =>
     status === "done" || counts === undefined ? "" : ` (${counts[status].toLocaleString()})`;

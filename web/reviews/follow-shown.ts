@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 
 /**
- * Where only the list of cases or the opened one has room, the focus goes with what is shown: the other one is gone with
- * what had it. Back in the list it is on the case that was open.
+ * If only the list or the open case fits, moves focus to the visible one: the other disappears along with the focus.
+ * Returning to the list focuses the case that was open.
  */
 export function useFollowShown(
   view: RefObject<HTMLElement | null>,

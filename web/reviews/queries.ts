@@ -17,7 +17,7 @@ export type ReviewFilters = Omit<Request<typeof listReviews>, "page" | "pageSize
 
 export const casesPerPage = 20;
 
-/** New cases come in all day: fetched anew whenever the desk is shown. */
+/** New cases come in all day: refetched whenever the desk is shown. */
 export const reviewsQuery = (filters: ReviewFilters, page: number) =>
   queryOptions({
     queryKey: ["reviews", "page", filters, page],
@@ -41,7 +41,7 @@ export const reviewRulesQuery = (companyId: number | undefined) =>
     staleTime: 0,
   });
 
-/** Whom a case can be given to: the administrators of its company. */
+/** Possible assignees: the administrators of the case's company. */
 export const reviewersQuery = (companyId: number | undefined) =>
   queryOptions({
     queryKey: ["users", "reviewers", companyId ?? "own"],

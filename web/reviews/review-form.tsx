@@ -13,9 +13,9 @@ import { verdictMeaning, verdictName, verdictsFor } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
 import classes from "./review-form.module.css";
 
-/** What the desk's keys reach. */
+/** Actions for the desk's shortcuts. */
 export type ReviewFormHandle = {
-  /** @param place of a verdict among those that are offered, from 0 */
+  /** @param place index among the verdicts offered, from 0 */
   choose(place: number): void;
   save(): void;
 };
@@ -32,13 +32,13 @@ type Props = {
   onSaved(): void;
   onCancel?: () => void;
   handle?: Ref<ReviewFormHandle>;
-  /** The keys that choose a verdict are shown beside them. */
+  /** Shows each verdict's shortcut beside it. */
   showsKeys?: boolean;
 };
 
 /**
- * A verdict with a note for colleagues and, where the answer was not correct, what the asker is shown in its place. Every
- * review stays on record; a later look at a finished case begins with the newest one.
+ * A verdict with a note for colleagues and, if the answer was not correct, the replacement text for the asker. Every
+ * review stays on record; reopening a finished case starts with the newest one.
  */
 export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys = false }: Props) {
   const latest = interaction.reviewStatus === "done" ? interaction.reviews[0] : undefined;
@@ -52,7 +52,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
   const { verdict, note, correctedAnswer, secondOpinion } = kept.values;
   const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
   const review = useReviewInteraction();
-  // one to a case, and not while one is being given
+  // one per case, and not during one
   const mayAsk =
     (interaction.reviewStatus === null ||
       interaction.reviewStatus === "open" ||
@@ -82,7 +82,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
     }
   };
   const fitting = verdictsFor(interaction.outcome);
-  // an earlier review may have given one that is not offered any more
+  // an earlier review may have a verdict no longer offered
   const offered =
     latest === undefined || fitting.includes(latest.verdict) ? fitting : [...fitting, latest.verdict];
   useImperativeHandle(handle, () => ({
@@ -94,7 +94,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
   }));
   const correction = useRef<HTMLDivElement>(null);
   const wasWrong = useRef(isWrong);
-  // what a verdict asks for besides must not stay out of sight behind it
+  // scroll a verdict's additional fields into view from behind the bar
   useEffect(() => {
     if (isWrong && !wasWrong.current) correction.current?.scrollIntoView({ block: "nearest" });
     wasWrong.current = isWrong;

@@ -2,7 +2,7 @@ import type { Outcome } from "#contract/answers.ts";
 import { ReviewVerdict } from "#contract/reviews.ts";
 import type { ReviewKind, ReviewReason, ReviewStatus } from "#contract/reviews.ts";
 
-/** A reviewer's verdicts on an answer as people read them. */
+/** Display names of a reviewer's verdicts. */
 export const verdictNames: Record<ReviewVerdict, string> = {
   correct: "Correct",
   incomplete: "Incomplete",
@@ -17,7 +17,7 @@ const verdictMeanings: Record<ReviewVerdict, string> = {
   source_wrong: "The documents themselves are wrong or out of date",
 };
 
-/** Where nothing was answered, being incomplete makes no sense. */
+/** An unanswered question can't be incomplete. */
 const declinedNames: Record<ReviewVerdict, string> = {
   ...verdictNames,
   correct: "Rightly declined",
@@ -34,7 +34,7 @@ const declinedMeanings: Record<ReviewVerdict, string> = {
 
 const declinedVerdicts = ReviewVerdict.exclude(["incomplete"]).options;
 
-/** The verdicts that fit what was answered, in the order of their keys. */
+/** The verdicts that fit the outcome, in the order of their keys. */
 export const verdictsFor = (outcome: Outcome): readonly ReviewVerdict[] =>
   outcome === "abstained" ? declinedVerdicts : ReviewVerdict.options;
 
@@ -44,7 +44,7 @@ export const verdictName = (verdict: ReviewVerdict, outcome: Outcome): string =>
 export const verdictMeaning = (verdict: ReviewVerdict, outcome: Outcome): string =>
   (outcome === "abstained" ? declinedMeanings : verdictMeanings)[verdict];
 
-/** Why an answer is on the desk. */
+/** The reason an answer is on the desk. */
 export const reasonNames: Record<ReviewReason, string> = {
   bad_rating: "rated bad",
   unsupported: "removed sentence",

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * What reviewers said of an answer, newest first, and whose turn it is; while a second opinion is waited for, only what
- * the reader said.
+ * Reviewers' findings on an answer, newest first, and whose turn it is; while a second opinion is pending, only the
+ * reader's feedback.
  */
 export function ReviewNotes({
   interaction: { outcome, reviews, reviewStatus, reviewRefusal },

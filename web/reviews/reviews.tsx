@@ -21,7 +21,7 @@ import classes from "./reviews.module.css";
 
 const deskNames = ["page", "case"];
 
-/** The review desk: answers that wait for a verdict, one beside the list of the others, worked off by keyboard. */
+/** The review desk: answers awaiting a verdict, one beside the list of the others, with keyboard shortcuts. */
 export default function Reviews() {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
@@ -38,7 +38,7 @@ export default function Reviews() {
   const [showsRules, setShowsRules] = useState(false);
   const rows = list.data?.rows ?? [];
   const opened = address.number("case") ?? rows[0]?.id;
-  // a press is answered by its place in the list; the answer itself, with all its sources, is drawn after it
+  // a press selects in the list immediately; the answer itself, with all its sources, renders afterward
   const drawn = useDeferredValue(opened);
   const place = rows.findIndex((row) => row.id === opened);
   const open = useCallback((id: number) => refine({ case: id }), [refine]);
@@ -46,11 +46,11 @@ export default function Reviews() {
     const next = rows[place + by];
     if (next !== undefined) open(next.id);
   };
-  // what comes after the case that is being closed, once it has left the list
+  // the case after the one being closed, once it has left the list
   const goOn = () => refine({ case: rows[place + 1]?.id ?? rows[place - 1]?.id });
   const take = () =>
     opened !== undefined && user.companyId !== null && assign.mutate({ id: opened, userId: user.id });
-  // a key is meant for the case that is opened, never for the one that still stands there
+  // a shortcut applies to the opened case, never to one still on screen
   const isDrawn = drawn === opened;
   useDeskKeys(
     {
@@ -66,7 +66,7 @@ export default function Reviews() {
     () => isDrawn && form.current?.save(),
   );
   const view = useRef<HTMLDivElement>(null);
-  // a new case is read from its beginning
+  // a new case starts at the top
   useEffect(() => {
     view.current?.scrollTo({ top: 0 });
   }, [drawn]);

@@ -12,7 +12,7 @@ import classes from "./reviews.module.css";
 
 type Props = { companyId: number | undefined; onClose(): void };
 
-/** Which answers of a company come to the desk by themselves. */
+/** Rules that send a company's answers to the desk automatically. */
 export function RulesDialog({ companyId, onClose }: Props) {
   const { data, error, refetch } = useQuery(reviewRulesQuery(companyId));
   return (

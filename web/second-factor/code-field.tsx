@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 
-/** A code of the app, or a recovery code where one is accepted. */
+/** A code from the app, or a recovery code where accepted. */
 export function CodeField({ description, autoFocus }: { description?: string; autoFocus?: boolean }) {
   return (
     <TextInput

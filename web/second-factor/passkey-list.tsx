@@ -9,7 +9,7 @@ import { AddPasskey } from "./add-passkey.tsx";
 import { useRemovePasskey } from "./queries.ts";
 import classes from "./second-factor.module.css";
 
-/** One's passkeys, and the way to add one to a second factor that is on. */
+/** The user's passkeys, and adding one to an active second factor. */
 export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const remove = useRemovePasskey();

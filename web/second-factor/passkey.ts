@@ -7,10 +7,10 @@ import type {
   PasskeyRequest,
 } from "#contract/passkeys.ts";
 
-/** What a person reads when the browser's dialog ended without a passkey. */
+/** Shown when the browser's dialog ended without a passkey. */
 class PasskeyFailure extends Error {}
 
-/** Lets the authenticator make a passkey. @throws an error whose message says what happened */
+/** Has the authenticator create a passkey. @throws an error whose message explains the failure */
 export function createPasskey(
   options: z.output<typeof PasskeyCreation>,
 ): Promise<z.input<typeof PasskeyRegistration>> {
@@ -26,7 +26,7 @@ export function createPasskey(
   );
 }
 
-/** Lets the authenticator sign. @throws an error whose message says what happened */
+/** Has the authenticator sign. @throws an error whose message explains the failure */
 export function signWithPasskey(
   options: z.output<typeof PasskeyRequest>,
 ): Promise<z.input<typeof PasskeyAssertion>> {

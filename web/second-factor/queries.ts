@@ -44,7 +44,7 @@ export const useRemoveSecondFactor = () =>
     [key, ["sessions"]],
   );
 
-/** Makes a passkey in the browser's dialog and keeps it; answers recovery codes where it is the first factor. */
+/** Creates a passkey in the browser's dialog and stores it; returns recovery codes if it is the first factor. */
 export const useAddPasskey = () =>
   useInvalidatingMutation(
     async (name: string) => {
@@ -57,7 +57,7 @@ export const useAddPasskey = () =>
 export const useRemovePasskey = () =>
   useInvalidatingMutation((id: number) => callApi(removePasskey, { id }), [key]);
 
-/** Signs with a passkey, for a call that asks for the second factor inside a session. */
+/** Signs with a passkey, for a call that requires the second factor during a session. */
 export async function answerWithPasskey(): Promise<SecondFactorAnswer> {
   return { passkey: await signWithPasskey(await callApi(askPasskey)) };
 }

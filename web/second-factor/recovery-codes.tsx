@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { Button } from "../ui/button.tsx";
 import classes from "./second-factor.module.css";
 
-/** Shown this once. */
+/** Shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./account-card.module.css";
 
-/** The sheet on which people sign in and set passwords. */
+/** The card for signing in and setting passwords. */
 export function AccountCard({
   title,
   lead,

@@ -23,7 +23,7 @@ const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(listSessions, {}, signal),
 });
 
-/** One's own record and where one is signed in; its sections come together, or each would push away the next. */
+/** The user's own profile and sessions; its sections appear together to avoid layout shifts. */
 export default function Account() {
   const user = useUser();
   const isWaiting = useQueries({

@@ -31,7 +31,7 @@ export default function ChangePassword() {
   if (isLoading) return <Spinner />;
   if (user === null && token === null) return <Navigate to="/login" replace />;
   const isFirst = user?.mustChangePassword ?? false;
-  // a link does not say whose it is: the server does, when the password is too short for that person
+  // a link doesn't identify its user: the server does, when the password is too short for that user
   const minimum = token === null && user !== null ? passwordMinimumOf(user.role) : passwordMinimum;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,4 +1,4 @@
-/** Where somebody was going who is sent to the identity provider, in this tab only. */
+/** The user's destination before a redirect to the identity provider, in this tab only. */
 const name = "sign-on:destination";
 
 export function keepDestination(path: string | null): void {

@@ -6,17 +6,17 @@ import { Problem } from "../ui/parts.tsx";
 
 type Props = {
   label: string;
-  /** Typed on the sign-in before. */
+  /** Prefilled from the sign-in form. */
   email: string;
   action: string;
   busy: string;
   back: string;
-  /** @throws Error with the sentence to show */
+  /** @throws Error with the message to show */
   onSend(email: string): Promise<void>;
   onBack(): void;
 };
 
-/** Asks for an address and goes on with it, or back to the sign-in. */
+/** Asks for an email address and continues with it, or goes back to the sign-in. */
 export function EmailStep({ label, email: typed, action, busy, back, onSend, onBack }: Props) {
   const [email, setEmail] = useState(typed);
   const [error, setError] = useState<string | null>(null);

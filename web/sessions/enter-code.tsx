@@ -12,7 +12,7 @@ import type { SecondFactorAnswer } from "../second-factor/queries.ts";
 import classes from "../second-factor/second-factor.module.css";
 
 type Props = {
-  /** Where the person has passkeys: what one of them would sign. */
+  /** For people with passkeys: the challenge to sign. */
   request: z.output<typeof PasskeyRequest> | undefined;
   onAnswer(answer: SecondFactorAnswer): Promise<void>;
   onBack(): void;

@@ -17,7 +17,7 @@ type Props = {
 
 type Problems = { email?: string; password?: string };
 
-/** Said at the field, as everywhere; the browser's own bubble would look like another program. */
+/** Shown at the field, like every error; the browser's own bubble would look foreign. */
 function problemsOf(form: HTMLFormElement): Problems {
   const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`);
   const email = field("email");
@@ -31,7 +31,7 @@ function problemsOf(form: HTMLFormElement): Problems {
   };
 }
 
-/** The password stays in its field: it is read from the form when it is sent. */
+/** The password stays in its field and is read from the form on submit. */
 export function LoginForm({ error, isBusy, email, onEmail, onSubmit, onForgot, onSignOn }: Props) {
   const [problems, setProblems] = useState<Problems>({});
   const submit = (event: FormEvent<HTMLFormElement>) => {

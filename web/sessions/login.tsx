@@ -9,7 +9,7 @@ import { ForgotPassword } from "./forgot-password.tsx";
 import { SignOnStart } from "./sign-on-start.tsx";
 import { LoginForm } from "./login-form.tsx";
 
-/** The right password, until the second factor is given. */
+/** The correct password, until the second factor is given. */
 type Passed = {
   credentials: { email: string; password: string; rememberMe: boolean };
   passkey: ApiError["passkey"];
@@ -23,7 +23,7 @@ export default function Login() {
   const [forgot, setForgot] = useState(false);
   const [signsOn, setSignsOn] = useState(false);
   const [email, setEmail] = useState("");
-  // kept while the second step is on the screen
+  // preserved during the second step
   const [passed, setPassed] = useState<Passed | null>(null);
   if (isLoading) return <Spinner />;
   if (user !== null) {
@@ -39,7 +39,7 @@ export default function Login() {
           try {
             await signIn({ ...passed.credentials, ...answer });
           } catch (failure) {
-            // a challenge is signed once: the refusal brings the next one
+            // a challenge can be signed once: the refusal brings the next one
             if (failure instanceof ApiError && failure.passkey !== undefined)
               setPassed({ ...passed, passkey: failure.passkey });
             throw failure;
@@ -91,7 +91,7 @@ export default function Login() {
   );
 }
 
-/** Only a path of this application: an address from outside leads nowhere. */
+/** Only a path of this application: external URLs are ignored. */
 function isOwnPath(next: unknown): next is string {
   return typeof next === "string" && /^\/[a-z]/.test(next);
 }

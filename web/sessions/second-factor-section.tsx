@@ -14,7 +14,7 @@ import { secondFactorQuery, useRemoveSecondFactor, useRenewRecoveryCodes } from 
 import classes from "../ui/sections.module.css";
 import ownClasses from "../second-factor/second-factor.module.css";
 
-/** Whether it is on, and the ways to switch it on and off. */
+/** The second factor's status, and turning it on and off. */
 export function SecondFactorSection() {
   const factor = useQuery(secondFactorQuery);
   return (

@@ -17,7 +17,7 @@ import classes from "../second-factor/second-factor.module.css";
 
 type Begun = { secret: string; address: string };
 
-/** A passkey, or an app by password and first code; then the recovery codes. The only screen open to someone who must have a second factor and has none. */
+/** A passkey, or an app by password and first code; then the recovery codes. The only screen open to a user who must have a second factor and has none. */
 export default function SetUpSecondFactor() {
   const { user, isLoading, refresh, signOut } = useSession();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Problem, Spinner } from "../ui/parts.tsx";
 import { takeDestination } from "./destination.ts";
 
-/** Where the identity provider sends the browser back to. */
+/** The identity provider's redirect target. */
 export default function SignOnReturn() {
   const { user, signOn } = useSession();
   const [query] = useState(() => location.search);
@@ -14,7 +14,7 @@ export default function SignOnReturn() {
   const isSent = useRef(false);
   const [destination] = useState(takeDestination);
   useEffect(() => {
-    // the code counts once and belongs in no history
+    // the code is single-use and doesn't belong in the history
     history.replaceState(null, "", location.pathname);
     if (query === "" || isSent.current) return;
     isSent.current = true;

@@ -6,7 +6,7 @@ import { keepDestination } from "./destination.ts";
 
 type Props = { email: string; destination: string | null; onBack(): void };
 
-/** The address says which company, and so which identity provider. */
+/** The URL identifies the company, and thus the identity provider. */
 export function SignOnStart({ email, destination, onBack }: Props) {
   const begin = async (address: string) => {
     const { url } = await callApi(beginSignOn, { email: address });

@@ -1,7 +1,7 @@
 import { Button } from "../ui/button.tsx";
 import { Message } from "./message.tsx";
 
-/** A screen that could not be fetched (the connection, or a newer version on the server) or drawn. */
+/** A screen that couldn't be fetched (the connection, or a newer version on the server) or rendered. */
 export function BrokenScreen() {
   return (
     <Message

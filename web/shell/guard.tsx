@@ -7,17 +7,17 @@ import { Spinner } from "../ui/parts.tsx";
 import { Message } from "./message.tsx";
 
 type Props = {
-  /** null: open to everyone who is signed in. */
+  /** null: open to every signed-in user. */
   permission: Permission | null;
   children: ReactNode;
 };
 
-/** Shows a screen to those who may see it; the server decides again on every call. */
+/** Shows a screen to authorized users; the server checks again on every call. */
 export function Guard({ permission, children }: Props) {
   const { user, isLoading } = useSession();
   const { href, pathname } = useLocation();
   if (isLoading) return <Spinner />;
-  // while the next page loads this guard still stands, at its address: it must not send there again
+  // this guard stays mounted at its URL while the next page loads: it must not redirect there again
   if (user === null) {
     if (pathname === "/login") return <Spinner />;
     return <Navigate to="/login" search={pathname === "/dashboard" ? {} : { next: href }} replace />;
@@ -45,7 +45,7 @@ export function Guard({ permission, children }: Props) {
   return children;
 }
 
-/** @param isOutside it stands alone, at the address of the form that is on its way */
+/** @param isOutside shown without the shell, at the URL of the form being loaded */
 export function ToPasswordChange({ isOutside = false }: { isOutside?: boolean }) {
   return <Message title="Redirecting to password change..." isOutside={isOutside} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./message.module.css";
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export function Message({
   title,
   isOutside = false,
@@ -9,7 +9,7 @@ export function Message({
   action,
 }: {
   title: string;
-  /** No navigation stands above it: it says itself whose page it is. */
+  /** No navigation above it: it names the product itself. */
   isOutside?: boolean;
   children?: ReactNode;
   action?: ReactNode;

@@ -15,12 +15,12 @@ const schemes = [
   ["auto", "System", Monitor],
 ] as const;
 
-/** Who is signed in, their account, how the screens look, and the way out. */
+/** The signed-in user, account, color scheme and sign-out. */
 export function Person({ user }: { user: CurrentUser }) {
   const { signOut } = useSession();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  // its pause of the transitions would be a style element, which the policy refuses
+  // suppressing transitions would take a style element, which the policy refuses
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const leave = async () => {
     await signOut();

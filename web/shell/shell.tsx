@@ -11,7 +11,7 @@ import { useIsCovered } from "../ui/layers.ts";
 import { Spinner } from "../ui/parts.tsx";
 import classes from "./shell.module.css";
 
-/** Once per person and version of the terms: not part of the first script. */
+/** Once per person and version of the terms: not in the initial script. */
 const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
 
 const outside = ["/login", "/sign-on", "/change-password", "/second-factor"];
@@ -69,7 +69,7 @@ export function Shell() {
   );
 }
 
-/** What dialogs lie over; apart, so that opening one does not draw the screen anew. */
+/** The content under dialogs; separate, so that opening one doesn't re-render the screen. */
 function Ground({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell} inert={useIsCovered()}>

@@ -8,7 +8,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { Modal } from "../ui/modal.tsx";
 import classes from "./terms-dialog.module.css";
 
-/** Blocking: nothing else can be done until both documents are accepted (docs/specification/access.md). */
+/** Blocking: the user can do nothing else until both documents are accepted (docs/specification/access.md). */
 export default function TermsDialog() {
   const { refresh, signOut } = useSession();
   const [terms, setTerms] = useState(false);

@@ -16,7 +16,7 @@ import classes from "./top-navigation.module.css";
 
 const showsRecord = (path: string) => path === "/admin" || path.startsWith("/reports");
 
-/** Screens that have the choice of a company among their own: two of them on one screen would be one too many. */
+/** Screens with their own company picker: a second one would be redundant. */
 const choosesItself = (path: string) =>
   path === "/workspaces" || path === "/record" || path.startsWith("/reports");
 
@@ -25,7 +25,7 @@ export function TopNavigation({ user }: { user: CurrentUser }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const { companyId } = useCompany();
   const chosen = useQuery({ ...recordedCompanyQuery(companyId ?? 0), enabled: companyId !== undefined });
-  // of a deleted company nothing is left but its record
+  // a deleted company has only its record left
   const sharedWith = (to: string) =>
     companyId === undefined || (chosen.data?.isDeleted === true && !showsRecord(to)) ? {} : { companyId };
   return (

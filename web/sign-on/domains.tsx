@@ -17,7 +17,7 @@ import classes from "./sign-on.module.css";
 
 type Props = { companyId: number | undefined; domains: SignOnDomain[] };
 
-/** The domains of the company's addresses; each is proved by a record that only its owner can set. */
+/** The company's email domains; each is proved by a DNS record that only its owner can set. */
 export function Domains({ companyId, domains }: Props) {
   const [typed, setTyped] = useState("");
   const [removing, setRemoving] = useState<SignOnDomain | null>(null);

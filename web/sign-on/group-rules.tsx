@@ -15,7 +15,7 @@ type Props = {
   onChange(part: { groupsClaim?: string; rules?: GroupRule[] }): void;
 };
 
-/** What groups make of a person; the first rule that fits decides, at each sign-in and whenever the directory changes a group. */
+/** Maps groups to roles; the first matching rule decides, at each sign-in and whenever the directory changes a group. */
 export function GroupRules({ companyId, claim, rules, problems, onChange }: Props) {
   const put = (at: number, part: Partial<GroupRule>) =>
     onChange({ rules: rules.map((rule, index) => (index === at ? { ...rule, ...part } : rule)) });

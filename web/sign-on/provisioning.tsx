@@ -16,7 +16,7 @@ import { scimTokensQuery, useRevokeScimToken } from "./queries.ts";
 import { TokenEditor } from "./token-editor.tsx";
 import classes from "./sign-on.module.css";
 
-/** How the company's directory adds people and groups, changes them and takes them away, over SCIM. */
+/** How the company's directory adds, changes and removes people and groups, over SCIM. */
 export function Provisioning({ companyId }: { companyId: number | undefined }) {
   const { data, error, refetch } = useQuery(scimTokensQuery(companyId));
   const [isAdding, setAdding] = useState(false);

@@ -38,7 +38,7 @@ export const useCreateScimToken = () =>
 export const useRevokeScimToken = () =>
   useInvalidatingMutation((id: number) => callApi(revokeScimToken, { id }), [["scim-tokens"]]);
 
-/** Administrators of the company, of whom one keeps a password. */
+/** The company's administrators, one of whom keeps a password. */
 export const administratorSource = (companyId: number | undefined): Source<User> => ({
   key: ["users", "administrators", companyId ?? "own"],
   find: async (search, signal) => {

@@ -16,7 +16,7 @@ import { Provisioning } from "./provisioning.tsx";
 import { signOnQuery, useCheckSignOn, useRemoveSignOn } from "./queries.ts";
 import classes from "./sign-on.module.css";
 
-/** How a company's people sign in through the company's own identity provider. */
+/** How a company's people sign in through its own identity provider. */
 export default function SignOn() {
   const { companyId, spansCompanies } = useCompany();
   if (spansCompanies) return <Empty>Choose a company to set up its single sign-on.</Empty>;

@@ -11,7 +11,7 @@ import { toastError } from "../ui/toast.tsx";
 import { useCreateScimToken } from "./queries.ts";
 import classes from "./sign-on.module.css";
 
-/** Makes a token, then shows it the one time that it can be shown. */
+/** Creates a token, then shows it the only time it can be shown. */
 export function TokenEditor({ companyId, onClose }: { companyId: number | undefined; onClose(): void }) {
   const [name, setName] = useState("");
   const [lastDay, setLastDay] = useState("");
@@ -22,7 +22,7 @@ export function TokenEditor({ companyId, onClose }: { companyId: number | undefi
       await create.mutateAsync({
         companyId,
         name,
-        // the whole of the last day, wherever the person is
+        // through the end of the last day, in the person's time zone
         expiresAt: lastDay === "" ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
       });
     } catch (error) {

@@ -5,8 +5,8 @@ import type { RefObject } from "react";
 const inset = 6;
 
 /**
- * Begins each note beside its sentence, and pushes it down where the note before still stands. The list is inside
- * an element with `data-answer`, whose first child holds the marks; notes that stand below the answer stay as they are.
+ * Aligns each note with its sentence, and pushes it down if it would overlap the previous note. The list is inside an
+ * element with `data-answer`, whose first child holds the marks; notes below the answer stay in place.
  */
 export function useAlignedNotes(list: RefObject<HTMLOListElement | null>, notes: unknown): void {
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function useAlignedNotes(list: RefObject<HTMLOListElement | null>, notes:
     const notesOf = list.current;
     const place = () => align(notesOf, text);
     place();
-    // typefaces that arrive, folds that open, a window that changes
+    // loading fonts, opening folds, resizing the window
     const observer = new ResizeObserver(place);
     observer.observe(text);
     return () => observer.disconnect();
@@ -42,8 +42,8 @@ function align(list: HTMLOListElement, text: Element): void {
 }
 
 /**
- * Where the first of these marks is drawn; of a quote, which is longer than a sentence, where its answering words begin.
- * Null while neither is drawn, as in a closed fold.
+ * The position of the first of these marks; for a quote longer than a sentence, the start of its answering words. Null
+ * while neither is rendered, as in a closed fold.
  */
 function topOf(markers: string, text: Element): number | null {
   const tops = markers.split(" ").flatMap((marker) => {

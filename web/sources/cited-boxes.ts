@@ -9,7 +9,7 @@ import type { LetterWidths } from "./letter-edges.ts";
 export type LoadedPage = Parameters<NonNullable<PageProps["onLoadSuccess"]>>[0];
 export type PageText = Parameters<NonNullable<PageProps["onGetTextSuccess"]>>[0];
 
-/** Where words stand on a drawn page; null until it is known, and while nothing is looked for. */
+/** Positions of words on a rendered page; null until known, and when there are no words to find. */
 export function useCitedBoxes(page: LoadedPage | null, text: PageText | null, words: string): Box[] | null {
   const [widths, setWidths] = useState<{ page: LoadedPage; letters: LetterWidths } | null>(null);
   const isWanted = words !== "";
@@ -21,7 +21,7 @@ export function useCitedBoxes(page: LoadedPage | null, text: PageText | null, wo
     };
     page.getOperatorList().then(
       (drawing) => keep(letterWidths(drawing, pdfjs.OPS)),
-      // the page then says itself that it cannot be drawn
+      // the page then reports its own rendering failure
       () => keep(new Map()),
     );
     return () => void (isShown = false);

@@ -1,6 +1,6 @@
 import type { Citation } from "#contract/answers.ts";
 
-/** The words that a citation points to: those that answer best, else the whole quote; '' for a passage that is not quoted. */
+/** A citation's words: the best answering ones, else the whole quote; '' for an unquoted passage. */
 export function citedWords({ quote, answering: [best] }: Pick<Citation, "quote" | "answering">): string {
   return best === undefined ? quote : quote.slice(best.start, best.end);
 }

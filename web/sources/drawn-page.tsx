@@ -13,9 +13,9 @@ import { keepInSight } from "./keep-in-sight.ts";
 import type { SourcePlace } from "./source-place.ts";
 import classes from "./drawn-page.module.css";
 
-/** Points of the device per point of the screen: more cannot be seen and quadruples the memory. */
+/** Device pixels per CSS pixel: more is invisible and quadruples the memory. */
 const sharpest = 2;
-/** A page longer than this many times its width is drawn narrower: canvases end at 32,767 points. */
+/** A page taller than this many times its width renders narrower: canvases end at 32,767 points. */
 const longest = 4;
 
 type Props = { citation: SourcePlace; pages: number; labelOf(number: number): string; onFail(): void };

@@ -5,7 +5,7 @@ const kinds: Record<string, string> = {
   "text/plain": "Text file",
 };
 
-/** A file type in the words of people. */
+/** Display name of a file type. */
 export function fileKind(fileType: string): string {
   return kinds[fileType] ?? fileType;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findOnPage } from "./find-on-page.ts";
 import type { PlacedText } from "./find-on-page.ts";
 
-/** A page of 100 × 100 units, its y axis upwards as in a PDF. */
+/** A page of 100 × 100 units, its y axis upward as in a PDF. */
 const toShare = (x: number, y: number): [number, number] => [x / 100, 1 - y / 100];
 const line = (text: string, y: number, x = 10): PlacedText => ({
   text,
@@ -12,7 +12,7 @@ const line = (text: string, y: number, x = 10): PlacedText => ({
   dir: "ltr",
 });
 
-test("a quote is found across lines, hyphens and joined letters, one box per line", () => {
+test("a quote is found across lines, hyphens and ligatures, one box per line", () => {
   const page = [
     line("A customer may return an unopened prod-", 80),
     line("uct within the ﬁrst 30 days.", 60),
@@ -24,18 +24,18 @@ test("a quote is found across lines, hyphens and joined letters, one box per lin
   expect(boxes[1]?.left).toBeCloseTo(0.1, 2);
 });
 
-test("words of one line become one box", () => {
+test("words on one line become one box", () => {
   const page = [line("Gift", 80, 10), line(" ", 80, 14), line("cards", 80, 15)];
   expect(findOnPage(page, "Gift cards", toShare)).toHaveLength(1);
 });
 
-test("a quote that goes on overleaf is found by its beginning", () => {
+test("a quote that continues on the next page is found by its beginning", () => {
   const page = [line("A refund that is not paid within ten business", 10)];
   const quote = "A refund that is not paid within ten business days must be reported.";
   expect(findOnPage(page, quote, toShare)).toHaveLength(1);
 });
 
-test("the signs a quote begins and ends with are marked, those of its neighbours are not", () => {
+test("a quote's leading and trailing punctuation is marked, its neighbors' is not", () => {
   const page = [line("(See “Gift cards.”) Next.", 80)];
   const [box] = findOnPage(page, "“Gift cards.”", toShare);
   expect(box?.left).toBeCloseTo(0.1 + 0.05, 3);
@@ -44,21 +44,21 @@ test("the signs a quote begins and ends with are marked, those of its neighbours
   expect(bare?.width).toBeCloseTo(0.1, 3);
 });
 
-test("text that runs from the right is boxed from the right", () => {
+test("right-to-left text is boxed from the right", () => {
   const page = [{ ...line("abcd efgh", 80), dir: "rtl" }];
   const [box] = findOnPage(page, "abcd", toShare);
   expect(box?.left).toBeCloseTo(0.1 + 0.05, 3);
   expect(box?.width).toBeCloseTo(0.04, 3);
 });
 
-test("a quote that the page does not hold is not marked anywhere", () => {
+test("a quote that is not on the page is not marked anywhere", () => {
   const page = [line("Gift cards are not refundable.", 80)];
   expect(findOnPage(page, "Store credit is valid for two years.", toShare)).toEqual([]);
   expect(findOnPage(page, "", toShare)).toEqual([]);
   expect(findOnPage([], "Gift cards", toShare)).toEqual([]);
 });
 
-test("text that runs upwards is boxed where it runs", () => {
+test("upward-running text is boxed along its direction", () => {
   const upright: PlacedText = {
     text: "Confidential",
     transform: [0, 10, -10, 0, 50, 20],

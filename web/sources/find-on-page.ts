@@ -1,28 +1,24 @@
-/**
- * A run of letters as the drawing places it: `transform` and `edges` in the page's own units (PDF 32000, 9.4.4), `edges`
- * as `edgesOf` makes them.
- */
+/** A text run as rendered: `transform` and `edges` in the page's own units (PDF 32000, 9.4.4), `edges` from `edgesOf`. */
 export type PlacedText = {
   text: string;
   transform: number[];
   height: number;
   edges: number[];
-  /** 'rtl' where the letters run from the right. */
+  /** 'rtl' for right-to-left text. */
   dir: string;
 };
 
-/** A rectangle in shares of the page's width and height, from its upper left corner. */
+/** A rectangle in fractions of the page's width and height, from its upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Shorter beginnings of a quote than this stand on many pages by chance. */
+/** Shorter beginnings of a quote occur on many pages by chance. */
 const leastLetters = 24;
 
 /**
- * Where a quote stands on a drawn page, a box per line. The reader's text and the drawing's differ in white space,
- * hyphens and joined letters, so letters and digits alone are compared; signs before and after them belong to it as far
- * as the quote has them. A quote that goes on overleaf is found by its beginning. Empty when the page does not hold it.
- *
- * @param toShare from the page's units to shares of the drawn page, turned and cropped as it is shown
+ * Locates a quote on a rendered page, one box per line. The extracted and rendered texts differ in white space, hyphens
+ * and ligatures, so only letters and digits are compared; adjacent punctuation counts as far as the quote has it. A
+ * quote that continues on the next page is found by its beginning. Empty if the page doesn't contain it.
+ * @param toShare from the page's units to fractions of the rendered page, rotated and cropped as shown
  */
 export function findOnPage(
   items: PlacedText[],
@@ -57,7 +53,7 @@ export function findOnPage(
   return joinLines(boxes);
 }
 
-/** A sign that is seen: where it stands in its item, in UTF-16 units, and what of it is compared. */
+/** A visible character: its position in its item, in UTF-16 units, and its comparable form. */
 type Sign = { item: number; from: number; to: number; letters: string };
 
 function signsOf({ text }: PlacedText, item: number): Sign[] {
@@ -100,7 +96,7 @@ function longestBeginning(page: string, wanted: string): { start: number; length
   return null;
 }
 
-/** Share of a letter's height that hangs below the line it stands on; common to text faces. */
+/** Fraction of the type size below the baseline; typical of text faces. */
 const descent = 0.22;
 
 function boxOf(
@@ -130,7 +126,7 @@ function boxOf(
   };
 }
 
-/** Words that follow each other on a line become one box, so that no seams show between them. */
+/** Merges adjacent words on a line into one box, to avoid seams. */
 function joinLines(boxes: Box[]): Box[] {
   const lines: Box[] = [];
   for (const box of boxes) {

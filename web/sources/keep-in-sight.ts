@@ -1,17 +1,17 @@
 /**
- * Shows a mark in the middle of the box that scrolls it, and again whenever the box or what the mark lies on changes its
- * size: a phone that is turned breaks the text elsewhere and draws the page anew. Who has scrolled away stays there.
- * @returns what ends it
+ * Centers a mark in its scroll container, and again whenever the container or content changes size: rotating a phone
+ * rewraps the text and re-renders the page. A reader who has scrolled away stays there.
+ * @returns the stop function
  */
 export function keepInSight(mark: HTMLElement): () => void {
   const box = mark.closest('[role="region"]');
   let isSeen = true;
   const show = () => {
-    // beside an answer only the box scrolls: the answer stays where its reader left it
+    // beside an answer only the container scrolls: the answer stays in place for its reader
     if (box?.closest('[role="dialog"]:not([aria-modal="true"])') != null) centerIn(box, mark);
     else mark.scrollIntoView({ block: "center" });
   };
-  // browsers tell of sizes before they tell of what is in sight: what is known here is from before the change
+  // browsers report sizes before visibility: this state predates the change
   const seen = new IntersectionObserver((entries) => (isSeen = entries.at(-1)?.isIntersecting ?? isSeen), {
     root: box,
   });

@@ -17,21 +17,21 @@ test("narrow letters take less of a line than wide ones", () => {
   expect(run("imi", 12.5)).toEqual([0, 2.5, 10, 12.5]);
 });
 
-test("what is left of a justified line falls between its words", () => {
+test("the slack of a justified line goes between its words", () => {
   expect(run("mm im", 30)).toEqual([0, 7.5, 15, 20, 22.5, 30]);
 });
 
-test("letters that are set apart or pressed together share the line", () => {
+test("letter-spaced or condensed text divides the line evenly", () => {
   expect(run("i m", 125)).toEqual([0, 25, 50, 125]);
   expect(run("mm", 7.5)).toEqual([0, 3.75, 7.5]);
 });
 
-test("a letter nobody knows has a usual width, and one of two units begins once", () => {
+test("an unknown letter has a default width, and a two-unit letter starts once", () => {
   expect(run("𝒜i", 7.5)).toEqual([0, 0, 5, 7.5]);
   expect(edgesOf({ text: "", fontName: "none", width: 0, size: 10 }, widths)).toEqual([0]);
 });
 
-test("the widths of a page are read off its drawing, each with the font it is set in", () => {
+test("a page's widths are read from its operators, each with its font", () => {
   const signs = {
     save: 1,
     restore: 2,

@@ -1,22 +1,22 @@
-/** What a page's drawing sets in type, as pdf.js lists it: what to do, and with what. */
+/** A page's text operators and arguments, as pdf.js lists them. */
 export type Drawing = { fnArray: number[]; argsArray: unknown[] };
 export type DrawingSigns = Record<
   "save" | "restore" | "paintFormXObjectBegin" | "paintFormXObjectEnd" | "setFont" | "setGState" | "showText",
   number
 >;
 
-/** By font and letter, in thousandths of the size it is set in (PDF 32000, 9.2.4). */
+/** By font and letter, in thousandths of the type size (PDF 32000, 9.2.4). */
 export type LetterWidths = Map<string, Map<string, number>>;
 
-/** A run of letters in one font; `width` in the page's own units, `size` too. */
+/** A run of letters in one font; `width` and `size` in the page's own units. */
 type Run = { text: string; fontName: string; width: number; size: number };
 
-/** A gap between words beyond this share of the size is no justified line: the letters themselves are set apart. */
+/** A word gap beyond this fraction of the size doesn't come from justification: the letters themselves are spaced out. */
 const widestSpace = 1.2;
-/** Of a letter whose width is not known. */
+/** For letters of unknown width. */
 const usualWidth = 500;
 
-/** The widths of the letters that a page is set in, read off its drawing. */
+/** The widths of a page's letters, read from its operators. */
 export function letterWidths({ fnArray, argsArray }: Drawing, signs: DrawingSigns): LetterWidths {
   const widths: LetterWidths = new Map();
   const outer: string[] = [];
@@ -37,8 +37,8 @@ export function letterWidths({ fnArray, argsArray }: Drawing, signs: DrawingSign
 }
 
 /**
- * Where each letter of a run begins, from 0 to the run's width, and last where it ends; by UTF-16 unit. Letters have the
- * width of their font and spaces what is left of a justified line; where that makes no sense, all share the run's width.
+ * The start of each letter in a run, from 0 to the run's width, plus the end; by UTF-16 unit. Letters get their font's
+ * width and spaces the slack of a justified line; if that makes no sense, all divide the run's width evenly.
  */
 export function edgesOf({ text, fontName, width, size }: Run, widths: LetterWidths): number[] {
   const known = widths.get(fontName);
@@ -73,7 +73,7 @@ function isGlyph(value: unknown): value is Glyph {
   );
 }
 
-/** Joined letters are several in the text: each has its share. */
+/** A ligature is several letters in the text: each gets its share. */
 function setWidth(known: Map<string, number>, { unicode, width }: Glyph): void {
   const letters = [...unicode.normalize("NFKC")];
   for (const letter of letters)

@@ -1,4 +1,4 @@
-/** Where a quote is in a text, whatever white space or bars of a table separate its words; null when it is not there. */
+/** Finds a quote in a text, ignoring white space and table bars between words; null if absent. */
 export function locateQuote(text: string, quote: string): { start: number; end: number } | null {
   if (quote === "") return null;
   const exact = text.indexOf(quote);

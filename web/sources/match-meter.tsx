@@ -1,9 +1,9 @@
 import classes from "./match-meter.module.css";
 
-/** From this score on a passage is likely the right one, and likely enough to read: of the score's estimate (docs/decisions/retrieval.md). */
+/** From this score up a passage is probably right, or probably worth reading, by the score's estimate (docs/decisions/retrieval.md). */
 const steps = [0, 0.25, 0.5];
 
-/** How well a passage fits the question, in three steps; the score itself is its name. */
+/** A passage's fit to the question, in three steps; its accessible name is the score. */
 export function MatchMeter({ score }: { score: number }) {
   const name = `match ${score.toFixed(2)}`;
   return (

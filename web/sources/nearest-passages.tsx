@@ -4,7 +4,7 @@ import classes from "./nearest-passages.module.css";
 
 type Props = { passages: NearPassage[]; onOpen(citation: Citation): void };
 
-/** Where a person may look when the documents do not answer: no source of anything, only the closest words. */
+/** Places to look when the documents don't answer: not sources, only the closest words. */
 export function NearestPassages({ passages, onOpen }: Props) {
   if (passages.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function NearestPassages({ passages, onOpen }: Props) {
   );
 }
 
-/** A passage begins with the headings it stands under; they are said in the line above. */
+/** A passage starts with its headings, which the line above already shows. */
 function withoutHeadings({ passage, section }: NearPassage): string {
   return (section ?? "").split(" › ").reduce((text, heading) => {
     const isFirst = heading !== "" && text.startsWith(heading);

@@ -7,7 +7,7 @@ import { DrawnPage } from "./drawn-page.tsx";
 import { originalQuery } from "./queries.ts";
 import type { SourcePlace } from "./source-place.ts";
 
-// the build lays these beside the scripts (vite.config.ts)
+// the build puts these next to the scripts (vite.config.ts)
 const parts = `/assets/pdf-${pdfjs.version}`;
 pdfjs.GlobalWorkerOptions.workerSrc = `${parts}/pdf.worker.min.mjs`;
 
@@ -16,27 +16,27 @@ const options: DocumentProps["options"] = {
   standardFontDataUrl: `${parts}/standard_fonts/`,
   wasmUrl: `${parts}/wasm/`,
   iccUrl: `${parts}/iccs/`,
-  // nothing in a file acts: no forms of its own, and its scripts have no engine here
+  // nothing in a file is active: forms are off, and scripts have no engine here
   enableXfa: false,
-  // an A0 sheet at 150 dpi has 35 million points; a larger picture is left out rather than unpacked
+  // an A0 sheet at 150 dpi has 35 million points; skip larger pictures rather than unpack them
   maxImageSize: 40_000_000,
 };
 
 type Props = {
   citation: SourcePlace;
-  /** What a reader shows as the number of a page, by position from 1. */
+  /** A reader's page labels, by position from 1. */
   labelOf(number: number): string;
-  /** The page cannot be drawn; the sentence says so. */
+  /** The page can't be rendered; the sentence says so. */
   onProblem(sentence: string): void;
 };
 
-/** The original PDF at the cited page as it was printed, the cited words marked. */
+/** The original PDF at the cited page as printed, with the cited words marked. */
 export default function OriginalPage({ citation, labelOf, onProblem }: Props) {
   const { data, error } = useQuery(originalQuery(citation.documentId, citation.version));
   useEffect(() => {
     if (error) onProblem(`The original could not be opened: ${error.message}`);
   }, [error, onProblem]);
-  // what is handed over for drawing moves into its worker: a copy goes
+  // rendering transfers its buffer to the worker: pass a copy
   const file = useMemo(() => (data === undefined ? null : { data: data.slice() }), [data]);
   const fail = useCallback(
     () => onProblem("The original page could not be drawn here. This is its text."),

@@ -9,16 +9,16 @@ import classes from "./page-crop.module.css";
 
 type Props = {
   citation: Citation;
-  /** The recorded answer; null while it is being written, when its place is kept. */
+  /** The recorded answer; null while it is being written, when its place is reserved. */
   interactionId: number | null;
-  /** Fetched though it is out of sight: a record may be printed at any moment. */
+  /** Fetched even out of sight: a record may be printed at any moment. */
   isEager?: boolean;
 };
 
-/** The cited words as they stand in their document, in a place of one size: cut out of the page, or of the text. */
+/** The cited words in their document, at a fixed size: a crop of the page, or of the text. */
 export function PageCrop({ citation, interactionId, isEager = false }: Props) {
   const [hasNone, setHasNone] = useState(false);
-  // Word and text files have no pages to cut from
+  // Word and text files have no pages to crop
   const isText = citation.page === null || hasNone;
   return (
     <span className={classes.crop} data-text={isText || undefined}>
@@ -41,7 +41,7 @@ export function PageCrop({ citation, interactionId, isEager = false }: Props) {
   );
 }
 
-/** Letters before the cited words. */
+/** Characters before the cited words. */
 const before = 90;
 const after = 400;
 

@@ -6,13 +6,13 @@ import classes from "./passage-text.module.css";
 type Span = { start: number; end: number };
 type Props = {
   text: string;
-  /** The cited words; of a table the rows they stand in are lit. */
+  /** The cited words; in a table, their rows are highlighted. */
   lit: Span | null;
-  /** The first of them, to be brought into view. */
+  /** The first of them, to scroll into view. */
   place?: Ref<HTMLElement>;
 };
 
-/** A text as it was read, with its tables as tables and the cited words lit. */
+/** An extracted text, with tables as tables and the cited words highlighted. */
 export function PassageText({ text, lit, place }: Props) {
   return (
     <div className={classes.text}>

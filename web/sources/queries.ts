@@ -8,7 +8,7 @@ export const sourceQuery = (documentId: number, version: number) =>
     queryFn: ({ signal }) => callApi(getDocumentContent, { id: documentId, version }, signal),
   });
 
-/** The bytes of a version; kept while one turns between text and page, then let go. */
+/** A version's bytes; cached while the reader switches between text and page, then released. */
 export const originalQuery = (documentId: number, version: number) =>
   queryOptions({
     queryKey: ["original", documentId, version],

@@ -12,7 +12,7 @@ import type { SourcePlace } from "./source-place.ts";
 import { SourceText } from "./source-text.tsx";
 import classes from "./source-view.module.css";
 
-// drawing a PDF needs half a megabyte of script: it comes with the first original
+// rendering a PDF takes half a megabyte of script: load it with the first original
 const OriginalPage = lazy(() => import("./original-page.tsx"));
 
 export type SourceMode = "text" | "original";
@@ -23,7 +23,7 @@ type Props = {
   onMode(mode: SourceMode): void;
 };
 
-/** A cited version at the words an answer rests on: of a PDF the page as it was printed, else its text. */
+/** A cited version at the words supporting an answer: the printed page of a PDF, else its text. */
 export function SourceBody({ citation, mode, onMode }: Props) {
   const { data, error, refetch } = useQuery(sourceQuery(citation.documentId, citation.version));
   const isPhone = useMediaQuery("(max-width: 40em)") ?? false;
@@ -52,7 +52,7 @@ export function SourceBody({ citation, mode, onMode }: Props) {
   return (
     <>
       <div className={classes.head}>
-        {/* the specification shows them; on a phone they would take the room of the page */}
+        {/* required by the specification; on a phone they would take the page's space */}
         <details className={classes.details} open={!isPhone}>
           <summary>
             {fileKind(data.fileType)} · {formatSize(data.fileSize)} · version {data.version}
@@ -96,7 +96,7 @@ export function SourceBody({ citation, mode, onMode }: Props) {
       ) : (
         <Suspense fallback={<Spinner label="Opening the original" />}>
           <OriginalPage
-            // drawn anew for another place: the page that is shown belongs to the citation
+            // remount for another place: the page shown belongs to the citation
             key={`${citation.documentId} ${citation.version} ${citation.pageIndex} ${citation.quote}`}
             citation={citation}
             labelOf={labelOf}

@@ -1,7 +1,7 @@
 import type { Citation } from "#contract/answers.ts";
 import { formatDate } from "../ui/format.ts";
 
-/** The page a PDF reader shows; Word and text files are cited by section. */
+/** The page as a PDF reader numbers it; Word and text files are cited by section. */
 export function placeOf({ page, section }: Pick<Citation, "page" | "section">): string {
   return [page === null ? "" : `page ${page}`, section ?? ""].filter(Boolean).join(" · ");
 }
@@ -13,9 +13,9 @@ export function labelOf(citation: Citation): string {
     .join(", ");
 }
 
-/** Which version was cited, and when it came. */
+/** The cited version and its date. */
 export function versionOf({ version, uploadedOn }: Pick<Citation, "version" | "uploadedOn">): string {
-  // a day of the record has no hour, and must not become the day before in a zone west of it
+  // a recorded day has no time, and must not shift to the day before in western time zones
   const day = uploadedOn === null ? "" : ` · ${formatDate(`${uploadedOn}T12:00:00`)}`;
   return `version ${version}${day}`;
 }

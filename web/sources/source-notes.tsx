@@ -13,9 +13,9 @@ type Props = {
   citations: Citation[];
   /** The recorded answer; null while it is being written. */
   interactionId: number | null;
-  /** The sentence is the quote: the note does not say it again. */
+  /** The sentence is the quote: the note doesn't repeat it. */
   isQuoted: boolean;
-  /** Of the record: its pictures are there before it is printed. */
+  /** For the record: loads pictures before printing. */
   isRecord?: boolean;
   lit: number | null;
   onLight(marker: number | null): void;
@@ -81,7 +81,7 @@ export function SourceNotes({
   );
 }
 
-/** Marks that point into one passage have one note, where the first of them stands. */
+/** Marks into the same passage share one note, at the first mark. */
 function byPassage(citations: Citation[]): [Citation, ...Citation[]][] {
   const groups = new Map<string, [Citation, ...Citation[]]>();
   for (const citation of citations) {
@@ -94,6 +94,6 @@ function byPassage(citations: Citation[]): [Citation, ...Citation[]][] {
 }
 
 function shortened(quote: string): string {
-  // a word is not cut, unless the language writes none apart
+  // don't cut a word, except in languages without spaces
   return quote.length > 220 ? `${quote.slice(0, 210).replace(/\s+\S{0,40}$/, "")}…` : quote;
 }

@@ -8,7 +8,7 @@ import { FileName } from "../ui/file-name.tsx";
 import classes from "./source-panel.module.css";
 
 type Props = {
-  /** Of one answer, in the order of their marks. */
+  /** One answer's sources, in mark order. */
   citations: readonly Citation[];
   marker: number;
   onStep(marker: number): void;
@@ -28,7 +28,7 @@ export function SourcePanel({ citations, marker, onStep, onClose }: Props) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null)
       return;
-    // a dialog above it has its own keys
+    // a dialog on top has its own keys
     if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
     if (event.key === "Escape") onClose();
     else if (event.key === "ArrowLeft" && before !== undefined) onStep(before.marker);
@@ -77,7 +77,7 @@ export function SourcePanel({ citations, marker, onStep, onClose }: Props) {
   );
 }
 
-/** Takes the focus when it opens, and gives it back to the mark or note it came from. */
+/** Takes focus on opening, and returns it to its mark or note. */
 function useReturningFocus(panel: { current: HTMLElement | null }): void {
   useEffect(() => {
     const from = document.activeElement;

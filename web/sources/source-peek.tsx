@@ -4,7 +4,7 @@ import { placeOf } from "./source-label.ts";
 import { FileName } from "../ui/file-name.tsx";
 import classes from "./source-peek.module.css";
 
-/** What a mark shows before it is pressed: the cited words on their page. */
+/** A mark's preview before it is pressed: the cited words on their page. */
 export function SourcePeek({
   citation,
   interactionId,

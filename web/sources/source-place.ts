@@ -1,6 +1,6 @@
 import type { Citation } from "#contract/answers.ts";
 
-/** What of a source is opened: a version at the words an answer rests on, or, without a quote, from its beginning. */
+/** The place to open in a source: a version at its answering words or, without a quote, at its beginning. */
 export type SourcePlace = Pick<
   Citation,
   "documentId" | "documentName" | "version" | "page" | "pageIndex" | "quote" | "answering" | "passage"

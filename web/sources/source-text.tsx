@@ -10,7 +10,7 @@ import classes from "./source-view.module.css";
 
 type Props = { pages: z.output<typeof DocumentContent>["pages"]; citation: SourcePlace };
 
-/** The text as it was read, page by page, the cited words marked and in view. */
+/** The extracted text, page by page, the cited words marked and in view. */
 export function SourceText({ pages, citation }: Props) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => (place.current === null ? undefined : keepInSight(place.current)), [pages]);

@@ -5,7 +5,7 @@ import { SourceBody } from "./source-body.tsx";
 import type { SourceMode } from "./source-body.tsx";
 import type { SourcePlace } from "./source-place.ts";
 
-/** The cited version over the screen, opened at the passage the sentence rests on; on a phone it takes all of it. */
+/** The cited version in an overlay, opened at the passage supporting the sentence; full-screen on a phone. */
 export function SourceView({ citation, onClose }: { citation: SourcePlace | null; onClose(): void }) {
   const [mode, setMode] = useState<SourceMode>("original");
   const isPhone = useMediaQuery("(max-width: 40em)") ?? false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textParts } from "./text-parts.ts";
 
-test("runs of lines with cells are tables, one line with a tab is text", () => {
+test("consecutive lines with cells are tables, one line with a tab is text", () => {
   const text = "Table 1\n\nProduct\tOpened\nLaptops\t14 days\n\nA line\twith a tab.\nMore.";
   const parts = textParts(text);
   expect(parts.map(({ type }) => type)).toEqual(["text", "table", "text"]);
@@ -20,7 +20,7 @@ test("runs of lines with cells are tables, one line with a tab is text", () => {
   ]);
 });
 
-test("bars part cells too, and a text without any is one part", () => {
+test("bars separate cells too, and a text without any is one part", () => {
   expect(textParts("a | b\nc | d").map(({ type }) => type)).toEqual(["table"]);
   expect(textParts("only words")).toEqual([{ type: "text", start: 0, end: 10 }]);
   expect(textParts("")).toEqual([]);

@@ -1,13 +1,13 @@
 export type Row = { cells: string[]; start: number; end: number };
-/** A part of a read text with its place in it, in UTF-16 units. */
+/** A part of an extracted text with its position in it, in UTF-16 units. */
 export type TextPart = { type: "text"; start: number; end: number } | { type: "table"; rows: Row[] };
 
-/** Cells of PDF rows are parted by tabs, those of Word and text files by bars (reading/extract/tables.ts). */
+/** Tabs separate the cells of PDF rows, bars those of Word and text files (reading/extract/tables.ts). */
 const separators = ["\t", " | "];
-/** One line with a tab is no table. */
+/** One line with a tab isn't a table. */
 const fewestRows = 2;
 
-/** A read text cut into its tables, which are runs of lines with cells, and the text between them. */
+/** Splits an extracted text into tables (consecutive lines with cells) and the text between them. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let rows: Row[] = [];
@@ -36,7 +36,7 @@ export function textParts(text: string): TextPart[] {
   return parts;
 }
 
-/** A text with cells in one line, where no table can stand. */
+/** A text with cells in one line, for places without tables. */
 export function inOneLine(text: string): string {
   return text.replaceAll("\t", " · ").replaceAll(" | ", " · ");
 }

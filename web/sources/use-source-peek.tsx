@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { Citation } from "#contract/answers.ts";
 import { SourcePeek } from "./source-peek.tsx";
 
-/** What the marks of one answer show of their sources; always the same while the sources are, so that no text is drawn anew. */
+/** Source previews for one answer's marks; stable while the sources are, to avoid re-rendering the text. */
 export function useSourcePeek(citations: Citation[], interactionId: number | null) {
   return useCallback(
     (marker: number) => {

@@ -11,6 +11,6 @@ test("short and common words filter nothing", () => {
   expect(filterTags(tags, "is it the")).toEqual(tags);
 });
 
-test("a word that no tag contains leaves none", () => {
+test("an unmatched word leaves none", () => {
   expect(filterTags(tags, "hospice")).toEqual([]);
 });

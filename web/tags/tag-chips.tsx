@@ -5,7 +5,7 @@ import { tagGroups } from "./tag-groups.ts";
 import type { TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
 
-/** Chosen tags in their groups' colors; removable where `onRemove` is given. */
+/** Chosen tags in their groups' colors; removable with `onRemove`. */
 export function TagChips({
   tags,
   onRemove,

@@ -2,7 +2,7 @@ import type { SelectedTags, TagGroups } from "#contract/values.ts";
 
 export type TagGroup = keyof SelectedTags;
 
-/** The four groups with their names on the screen, their colors, and their fields in themes and documents. */
+/** The four groups with their display names, colors, and fields in themes and documents. */
 export const tagGroups = [
   { group: "distributionPartners", field: "distributionPartnerTags", label: "Partners", tone: "partners" },
   { group: "products", field: "productTags", label: "Products", tone: "products" },

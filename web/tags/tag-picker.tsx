@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * AI-generated tags of the theme's documents, filtered live by the words of the question. Arrow keys go from tag to tag:
- * forty of them are one step on the way to the question.
+ * AI-generated tags of the theme's documents, filtered live by the question's words. Arrow keys move between tags: forty
+ * of them are a single Tab stop before the question.
  */
 export const TagPicker = memo(function TagPicker({ available, selected, typed, onToggle }: Props) {
   const count = tagGroups.reduce((sum, { group }) => sum + selected[group].length, 0);
@@ -70,7 +70,7 @@ export const TagPicker = memo(function TagPicker({ available, selected, typed, o
   );
 });
 
-/** A tag may stand in two groups. */
+/** A tag may be in two groups. */
 function nameOf(group: TagGroup, tag: string): string {
   return `${group}/${tag}`;
 }

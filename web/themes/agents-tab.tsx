@@ -13,10 +13,10 @@ import { agentsQuery, themeAgentsQuery, useToggleAgent } from "./queries.ts";
 import { Waiting } from "../ui/waiting.tsx";
 import classes from "./theme-editor.module.css";
 
-/** From here on nobody finds a person by looking. */
+/** From this many on, people need a search. */
 const searchFrom = 9;
 
-/** The agents of the theme's workspaces, with a toggle each; whoever is assigned by name comes first. */
+/** The agents of the theme's workspaces, with a toggle each; those assigned by name come first. */
 export function AgentsTab({ theme }: { theme: Theme }) {
   const [sought, setSought] = useState("");
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());

@@ -10,7 +10,7 @@ import { useAssignWorkspace } from "./queries.ts";
 
 type Props = { theme: Theme; onClose(): void; onUnsaved(workspace: Workspace, failure: unknown): void };
 
-/** One of the company's workspaces that do not have the theme yet. */
+/** Picks one of the company's workspaces that don't have the theme yet. */
 export default function AssignDialog({ theme, onClose, onUnsaved }: Props) {
   const [chosen, setChosen] = useState<Workspace | null>(null);
   const assign = useAssignWorkspace(theme.id);

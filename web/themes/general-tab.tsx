@@ -13,9 +13,9 @@ type Props = {
   onChange(values: Partial<ThemeDraft>): void;
   companyId: number | undefined;
   isClosed: boolean;
-  /** Sentences on required fields that are empty, once they were looked at. */
+  /** Messages for empty required fields, after they were visited. */
   missing: { name: string | null; workspaceId: string | null } | null;
-  /** Enter in the name; undefined where it does nothing. */
+  /** Enter in the name field; undefined where it does nothing. */
   onEnter: (() => void) | undefined;
 };
 

@@ -22,7 +22,7 @@ import type { Source } from "../ui/remote-options.ts";
 
 export { themeQuery, themesQuery } from "../answers/chat-queries.ts";
 
-/** Themes to choose from, active or not; those of all companies name theirs. */
+/** Themes to choose from, active or not; across all companies each names its company. */
 export const themeSource = (companyId: number | undefined, spansCompanies: boolean): Source<Theme> => ({
   key: ["themes", "of", companyId ?? "all"],
   find: async (search, signal) => {
@@ -36,7 +36,7 @@ export const themeSource = (companyId: number | undefined, spansCompanies: boole
 const themeName = ({ name }: Theme) => name;
 const themeAndCompany = ({ name, companyName }: Theme) => `${name} · ${companyName}`;
 
-/** How the themes of a page stand. */
+/** The status of a page of themes. */
 export const themeActivityQuery = (ids: number[]) =>
   queryOptions({
     queryKey: ["themes", "activity", ids],
@@ -65,12 +65,12 @@ export const themeWorkspacesQuery = (themeId: number) =>
   });
 
 const agentsPerPage = 50;
-/** As many as the server takes; who toggles more has scrolled past the first of them. */
+/** The server's limit; a user who toggles more has scrolled past the first of them. */
 const mostToggled = 200;
 
 /**
- * The agents of the theme's workspaces and those assigned by name, who come first. They stay where they stood when the tab was opened:
- * `toggled` since then is told to the server with the next page, and makes no list stale.
+ * The agents of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
+ * tab opened: the next page's request carries `toggled`, and toggling invalidates no list.
  */
 export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>
   infiniteQueryOptions({
@@ -85,7 +85,7 @@ export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: R
     getNextPageParam: (last, pages) =>
       pages.length * agentsPerPage < last.total ? pages.length + 1 : undefined,
     placeholderData: keepPreviousData,
-    // opened again, the tab begins with those who are assigned by then
+    // reopened, the tab starts with the current assignees
     gcTime: 0,
   });
 
@@ -110,7 +110,7 @@ export const useToggleAgent = (themeId: number) =>
     [["theme-agents", themeId], ["themes"]],
   );
 
-// those that have the theme, and those that do not
+// workspaces with the theme, and those without
 const workspaceKeys = (themeId: number) => [
   ["theme-workspaces", themeId],
   ["workspaces", "of"],

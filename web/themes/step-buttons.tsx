@@ -12,7 +12,7 @@ type Props = {
   onNext(): void;
 };
 
-/** The way through the steps of a theme that has a name, and what the present one still lacks. */
+/** Navigates the steps of a named theme, and says what the current one still needs. */
 export function StepButtons({ step, states, isSaving, onBack, onNext }: Props) {
   const next = steps[steps.indexOf(step) + 1];
   return (

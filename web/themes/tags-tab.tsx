@@ -13,7 +13,7 @@ const labels = {
 
 type Props = { draft: ThemeDraft; onChange(values: Partial<ThemeDraft>): void; themeId: number | null };
 
-/** Four groups; under each, tags suggested from the theme's documents that are not chosen yet. */
+/** Four groups; each lists suggested tags from the theme's documents that aren't chosen yet. */
 export function TagsTab({ draft, onChange, themeId }: Props) {
   const suggested = useQuery({ ...tagsQuery(themeId ?? 0), enabled: themeId !== null });
   return tagGroups.map(({ field, tone }) => (

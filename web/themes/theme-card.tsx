@@ -11,12 +11,12 @@ import classes from "./themes.module.css";
 
 type Props = {
   theme: Theme;
-  /** Named where themes of several companies stand together. */ company?: string | undefined;
+  /** Set where a list mixes themes of several companies. */ company?: string | undefined;
   onEdit(theme: Theme, tab?: string): void;
   onDelete(theme: Theme): void;
 };
 
-/** Drawn anew when the theme changes, not when the address does. */
+/** Re-renders when the theme changes, not when the URL does. */
 export const ThemeCard = memo(function ThemeCard({ theme, company, onEdit, onDelete }: Props) {
   return (
     <article className={classes.card} aria-label={theme.name}>

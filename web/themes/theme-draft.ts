@@ -1,6 +1,6 @@
 import type { Theme } from "#contract/themes.ts";
 
-/** The fields of a theme that its editor changes together. */
+/** The fields that a theme's editor changes together. */
 export type ThemeDraft = Pick<
   Theme,
   | "name"

@@ -26,15 +26,15 @@ import type { ThemeDraft } from "./theme-draft.ts";
 type Props = {
   theme: Theme | null;
   tab: string;
-  /** A theme in the making goes through the steps to its first question. */
+  /** A new theme goes through the steps to its first question. */
   isStepwise: boolean;
   onTab(tab: string): void;
-  /** A theme that was just created is opened again, at its documents; step by step, or as any other. */
+  /** A theme just created reopens at its documents; in steps or in the regular editor. */
   onCreated(theme: Theme, isStepwise: boolean): void;
   onClose(): void;
 };
 
-/** Create Theme or Edit Theme: General, Tags, Documents and Agents (docs/specification/themes.md); a new one is tried at the end. */
+/** Create Theme or Edit Theme: General, Tags, Documents and Agents (docs/specification/themes.md); a new one ends with a trial question. */
 export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, onClose }: Props) {
   const { companyId } = useCompany();
   const user = useUser();
@@ -57,7 +57,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
     workspaceId: mustChoose && draft.workspaceId === undefined ? "Select a workspace." : null,
   };
   const isValid = missing.name === null && missing.workspaceId === null;
-  /** @returns the theme as it is saved; null where it was refused */
+  /** @returns the saved theme; null if refused */
   const submit = async (): Promise<Theme | null> => {
     try {
       const saved = await save.mutateAsync({ ...draft, ...(theme === null ? {} : { id: theme.id }) });
@@ -71,7 +71,7 @@ export default function ThemeEditor({ theme, tab, isStepwise, onTab, onCreated, 
   };
   const finish = async () => {
     const saved = await submit();
-    // whoever stands at the documents of a new theme saved it to upload them
+    // a user on a new theme's Documents step saved it to upload them
     if (saved !== null && isNew && open === "documents") onCreated(saved, false);
     else if (saved !== null) onClose();
   };

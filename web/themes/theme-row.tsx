@@ -10,14 +10,14 @@ import classes from "./theme-row.module.css";
 
 type Props = {
   theme: Theme;
-  /** Undefined while it is not known: its place is kept. */
+  /** Undefined while unknown: its place is reserved. */
   activity: ThemeActivity | undefined;
   company?: string | undefined;
   onEdit(theme: Theme, tab?: string): void;
   onDelete(theme: Theme): void;
 };
 
-/** A theme as a line of the desk: whether its documents answer, who may ask it, and its week. */
+/** A theme as a row of the desk: document status, access, and its week. */
 export const ThemeRow = memo(function ThemeRow({ theme, activity, company, onEdit, onDelete }: Props) {
   return (
     <article className={classes.row} aria-label={theme.name}>

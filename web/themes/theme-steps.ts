@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { Theme } from "#contract/themes.ts";
 import { themeActivityQuery } from "./queries.ts";
 
-/** The way of a new theme through its editor's tabs, which end in a question to it; tags may be left to the documents. */
+/** A new theme's path through the editor's tabs, ending in a question; tags are optional. */
 export const steps = ["general", "documents", "agents", "try"] as const;
 export type Step = (typeof steps)[number];
 
-/** What each step is for, where a button leads to it. */
+/** Each step's purpose, for buttons that lead to it. */
 export const stepNames: Record<Step, string> = {
   general: "name it",
   documents: "add documents",
@@ -14,19 +14,19 @@ export const stepNames: Record<Step, string> = {
   try: "try it",
 };
 
-/** Tags are described together with the name. */
+/** The Tags tab belongs to the General step. */
 export function stepOf(tab: string): Step {
   return steps.find((step) => step === tab) ?? "general";
 }
 
 export type StepStates = {
   done: ReadonlySet<Step>;
-  /** Documents that answer, and that are being read. */
+  /** Documents ready, and documents being read. */
   ready: number;
   reading: number;
 };
 
-/** How far a new theme has come; it knows itself which of its documents answer and who may ask it. */
+/** A new theme's progress, from its ready documents and its access. */
 export function useStepStates(theme: Theme | null, isTried: boolean): StepStates {
   const { data } = useQuery(themeActivityQuery(theme === null ? [] : [theme.id]));
   const activity = data?.find(({ id }) => id === theme?.id);

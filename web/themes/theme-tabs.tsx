@@ -12,14 +12,14 @@ type Tab = keyof typeof names;
 type Props = {
   open: string;
   isNew: boolean;
-  /** The steps of a new theme that are done; null for the editor of a theme that stands. */
+  /** The finished steps of a new theme; null in the editor of an existing theme. */
   done: ReadonlySet<Step> | null;
 };
 
-/** The parts of a theme; while it is being made they are numbered, and ticked one by one. */
+/** The parts of a theme; during creation they are numbered and checked off one by one. */
 export function ThemeTabs({ open, isNew, done }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  // on a phone the line scrolls, and a step may lead beyond its edge
+  // on a phone the tab row scrolls, and a step may be past its edge
   useEffect(() => {
     list.current
       ?.querySelector("[aria-selected=true]")
@@ -36,7 +36,7 @@ export function ThemeTabs({ open, isNew, done }: Props) {
             disabled={isNew && (tab === "agents" || tab === "try")}
             leftSection={done !== null && tab !== "tags" && <StepSign step={tab} isDone={done.has(tab)} />}
             aria-description={done !== null && tab !== "tags" && done.has(tab) ? "Done" : undefined}
-            // opened on another tab than the first, whose field takes the focus, the tab has it; not the cross
+            // opened on a tab other than the first, whose field takes focus, the dialog focuses the tab rather than its close button
             data-autofocus={(tab !== "general" && tab === open) || undefined}
           >
             {names[tab]}

@@ -19,12 +19,12 @@ import { ThemeCard } from "./theme-card.tsx";
 import { ThemeRow } from "./theme-row.tsx";
 import classes from "./themes.module.css";
 
-// forms, tags, uploads: more than the list itself
+// forms, tags, uploads: larger than the list itself
 const ThemeEditor = lazy(() => import("./theme-editor.tsx"));
 
 export default function Themes() {
   const { companyId } = useCompany();
-  // which theme is open, and on which tab, stands in the address: a notification leads right to it
+  // the URL holds the open theme and tab: a notification links right to it
   const address = useSearchParams(shownNames);
   const { open, refine } = address;
   const id = address.number("theme");

@@ -16,21 +16,21 @@ import classes from "./try-theme.module.css";
 
 type Props = {
   theme: Theme;
-  /** Outlives the tab, so that a look at the documents loses no answer. */
+  /** Outlives the tab, so visiting the documents loses no answer. */
   chat: Chat;
-  /** Documents that answer, and that are being read. */
+  /** Documents ready, and documents being read. */
   ready: number;
   reading: number;
   onDocuments(): void;
 };
 
-/** The last step of a new theme: a question to it in place, answered as the workbench will. */
+/** The last step of a new theme: an inline question, answered as in the workbench. */
 export function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
   const draft = useDraft(theme.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const [source, setSource] = useState<Citation | null>(null);
   const queries = useQueryClient();
-  // each document that becomes ready may bring better questions
+  // each newly ready document may bring better questions
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: openingQuery(theme.id).queryKey });
   }, [queries, theme.id, ready]);
@@ -59,7 +59,7 @@ export function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
           <SuggestedQuestions themeId={theme.id} onAsk={(question) => void ask(question)} />
         </div>
       ) : (
-        // beside an answer its notes have no room here: they stand below it
+        // no room for notes beside an answer here: they go below it
         <div className={classes.turns} data-source role="log" aria-label="Conversation">
           <Conversation chat={chat} themeId={theme.id} onOpenSource={setSource} />
         </div>

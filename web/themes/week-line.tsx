@@ -4,7 +4,7 @@ import classes from "./theme-row.module.css";
 const width = 84;
 const height = 22;
 
-/** Questions of seven days as a line, with how many of them were declined. */
+/** Questions of the last seven days as a line, with the number declined. */
 export function WeekLine({ days }: { days: ThemeActivity["days"] }) {
   const asked = days.reduce((sum, day) => sum + day.asked, 0);
   const declined = days.reduce((sum, day) => sum + day.declined, 0);
@@ -14,7 +14,7 @@ export function WeekLine({ days }: { days: ThemeActivity["days"] }) {
     const x = 1 + (place * (width - 2)) / (days.length - 1);
     return `${x.toFixed(1)},${(height - 2 - (day.asked / most) * (height - 4)).toFixed(1)}`;
   });
-  // below twenty a share says more than is known
+  // a percentage of fewer than twenty overstates precision
   const share = asked < 20 ? `${declined} declined` : `${Math.round((100 * declined) / asked)}% declined`;
   return (
     <>

@@ -46,7 +46,7 @@ export function WorkspaceAssignments({ theme }: { theme: Theme }) {
       {assigned.isError ? (
         <p className={classes.none}>Failed to fetch workspaces</p>
       ) : assigned.data === undefined ? (
-        // the line that most cards will have, so that those below do not move
+        // the typical line of a card, to keep the cards below in place
         <p className={classes.none}>&nbsp;</p>
       ) : assigned.data.length === 0 ? (
         <p className={classes.none}>No workspace assignments yet</p>

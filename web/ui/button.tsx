@@ -15,12 +15,12 @@ const looks = {
   danger: { variant: "outline", color: "var(--bad)" },
 } as const;
 
-/** Ink for the one thing to do, paper for the rest. */
+/** Ink for the primary action, paper for the rest. */
 export function Button({ tone = "plain", type = "button", size = "sm", ...props }: Props) {
   return <MantineButton {...looks[tone]} type={type} size={size} {...props} />;
 }
 
-/** A link to another screen that looks like a button. */
+/** A link to another screen, styled as a button. */
 export const ButtonLink = createLink(
   ({
     tone = "plain",

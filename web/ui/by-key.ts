@@ -1,4 +1,4 @@
-/** Whether a key made the click: where the button goes with it, the focus needs a place then; a finger needs no keyboard. */
+/** Whether the click came from the keyboard: if the button disappears, focus must move; touch needs no focus. */
 export function byKey(click: { detail: number }): boolean {
   return click.detail === 0;
 }

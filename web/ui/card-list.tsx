@@ -10,10 +10,10 @@ import { SearchInput } from "./search-input.tsx";
 import { Waiting } from "./waiting.tsx";
 import classes from "./cards.module.css";
 
-/** From here on nobody finds a card by looking. */
+/** From this many on, people need a search. */
 const searchFrom = 9;
 
-/** What each part reads of the address: a dialog opens and closes without them. */
+/** The URL parameters each part reads; opening a dialog re-renders neither. */
 const read = { list: ["page", "q"], tools: ["q", "sort"] };
 
 type Props<Row> = {
@@ -26,18 +26,18 @@ type Props<Row> = {
     refetch(): unknown;
   };
   failure: string;
-  /** What is said when no card holds the words of the search. */
+  /** Shown when no card matches the search. */
   nothingFound: string;
   card(row: Row): ReactNode;
   /** The card that adds one. */
   add: ReactNode;
-  /** Lines below each other instead of a grid. */
+  /** Stacked rows instead of a grid. */
   asRows?: boolean;
-  /** Beside the search. */
+  /** Next to the search. */
   tools?: ReactNode;
 };
 
-/** Cards of a list that can grow: a page of them, and from some on their search and order. All of it stands in the address. */
+/** Paginated cards, with search and sorting once the list is long. The URL holds all of it. */
 export function CardList<Row>({
   things,
   list,
@@ -90,7 +90,7 @@ function Tools({ things, total, children }: { things: string; total: number; chi
   const address = useSearchParams(read.tools);
   const sought = address.text("q");
   const [isShown, setShown] = useState(false);
-  // once shown it stays: the field must not go while one empties it
+  // once shown it stays: clearing the field must not remove it
   if (!isShown && (total >= searchFrom || sought !== "")) setShown(true);
   if (!isShown) return children === undefined ? null : <div className={classes.tools}>{children}</div>;
   return (

@@ -1,13 +1,13 @@
 import { useDeferredValue } from "react";
 import { useSearchParams } from "./search-params.ts";
 
-/** Few enough that a card may ask for its own counts, enough for most companies to see all of theirs. */
+/** Few enough for each card to fetch its own counts, enough for most companies to see all of theirs. */
 export const cardsPerPage = 24;
 
-/** How cards may be ordered, by what the server sorts by; '' is as they come, the newest first. */
+/** Sort options for cards, by the server's sort key; '' is the default, newest first. */
 export const cardOrders = { "": "Newest first", createdAt: "Oldest first", name: "By name" };
 
-/** What the address asks of a list of cards; another order than these counts as none. */
+/** A card list's parameters from the URL; ignores any other sort order. */
 export function useCardRequest() {
   const address = useSearchParams(requestNames);
   const sort = address.text("sort");
@@ -22,8 +22,8 @@ export function useCardRequest() {
 const requestNames = ["q", "sort", "page"];
 
 /**
- * The list as it is drawn. A press on another page, or a letter of a search, is answered at once; two dozen cards take
- * longer than that may, and are drawn after it (`isBusy`), together with the number of pages below them.
+ * The rendered list. A click on another page or a typed character responds immediately; two dozen cards would take too
+ * long, so they and the page count below them render afterward (`isBusy`).
  */
 export function useDrawn<List>(list: { data: List | undefined; isPlaceholderData: boolean }) {
   const drawn = useDeferredValue(list.data);

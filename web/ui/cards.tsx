@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./cards.module.css";
 
-/** `isBusy`: the cards of an earlier page stay while those of another one are drawn. */
+/** `isBusy`: the previous page's cards stay while the next page renders. */
 export function CardGrid({ children, isBusy = false }: { children: ReactNode; isBusy?: boolean }) {
   return (
     <div className={classes.grid} aria-busy={isBusy || undefined}>
@@ -11,7 +11,7 @@ export function CardGrid({ children, isBusy = false }: { children: ReactNode; is
   );
 }
 
-/** The same as lines of one sheet, with what adds one below them. */
+/** The same as rows of one sheet, with the add row below. */
 export function CardRows({
   children,
   add,
@@ -30,10 +30,10 @@ export function CardRows({
 }
 
 type CardProps = {
-  /** Of the button that opens it, by which the focus finds back. */
+  /** Id of its open button, for restoring focus. */
   id?: string;
   name: string;
-  /** Opens the thing: then the whole card can be pressed. */
+  /** Opens the item; makes the whole card clickable. */
   onOpen?(): void;
   actions: ReactNode;
   badges: ReactNode;
@@ -41,7 +41,7 @@ type CardProps = {
   children: ReactNode;
 };
 
-/** A thing with its name, what it is, its counts, and what can be done with it. */
+/** An item with its name, type, counts and actions. */
 export function Card({ id, name, onOpen, actions, badges, text, children }: CardProps) {
   return (
     <article className={classes.card} aria-label={name} data-opens={onOpen !== undefined || undefined}>
@@ -74,7 +74,7 @@ export function AddCard({ children, onClick }: { children: ReactNode; onClick():
   );
 }
 
-/** A number with its word; its place is kept while it is not known. */
+/** A number with its label; its place is reserved until known. */
 export function Count({ value, one, many }: { value: number | undefined; one: string; many: string }) {
   return (
     <span className={classes.count} data-unknown={value === undefined || undefined}>

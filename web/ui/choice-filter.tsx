@@ -6,16 +6,16 @@ type Option = { value: string; label: string };
 
 type Props = {
   label: string;
-  /** In the address. */
+  /** The URL parameter. */
   name: string;
-  /** The first, whose value is empty, is none. */
+  /** The first, with an empty value, means no filter. */
   options: readonly Option[];
   resets?: readonly string[];
-  /** Among others its label stands above it; alone in a row its choices say enough. */
+  /** Among other fields its label is above it; alone in a row its options suffice. */
   isLabelHidden?: boolean;
 };
 
-/** A choice of a few, kept in the address. */
+/** A choice among a few options, kept in the URL. */
 export function ChoiceFilter({ label, name, options, resets = ["page"], isLabelHidden = false }: Props) {
   const address = useSearchParams([name]);
   const chosen = address.text(name);
@@ -34,7 +34,7 @@ export function ChoiceFilter({ label, name, options, resets = ["page"], isLabelH
   );
 }
 
-/** The chip of such a choice; none while it is not made. */
+/** The chip of such a filter; none while it isn't set. */
 export function chosenOption(
   label: string,
   name: string,

@@ -7,17 +7,17 @@ import { Modal } from "./modal.tsx";
 
 type Props = {
   opened: boolean;
-  /** The question, exactly as the specification has it. */
+  /** The question, exactly as the specification words it. */
   question: string;
   children?: ReactNode;
   action: string;
-  /** What has to be typed first: of a thing that takes much with it, its name. */
+  /** Text to type first: for a deletion with many dependents, the item's name. */
   typed?: string;
   onConfirm(): Promise<void> | void;
   onClose(): void;
 };
 
-/** Asks before something is taken away. */
+/** Asks before a removal. */
 export function Confirm({ opened, question, children, action, typed, onConfirm, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [written, setWritten] = useState("");

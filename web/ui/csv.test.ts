@@ -10,6 +10,6 @@ test("cells with commas, quotes and line breaks stay one cell", () => {
   ).toBe('\uFEFFa,"say ""yes"", now"\r\n"two\nlines",\r\n');
 });
 
-test("a cell that a spreadsheet would run is defused", () => {
+test("a cell that a spreadsheet would run as a formula is escaped", () => {
   expect(csvOf([["=1+1", "-2", "@x", "+3", "a=b"]])).toBe("\uFEFF'=1+1,'-2,'@x,'+3,a=b\r\n");
 });

@@ -7,37 +7,37 @@ import classes from "./data-table.module.css";
 export type Column<Row> = {
   label: string;
   render(row: Row): ReactNode;
-  /** Name the server sorts by; without one the column cannot be sorted. */
+  /** The server's sort key; without one the column can't be sorted. */
   sort?: string;
   align?: "end";
-  /** Share of the width; the rest is divided evenly by content. */
+  /** Share of the width; content divides the rest. */
   width?: string;
-  /** Holds names: a word without an end is broken rather than another column pushed out of sight. */
+  /** Holds names: breaks a long word rather than push another column out of sight. */
   wraps?: boolean;
-  /** On a phone, in a table where any column has it: the row's first line, a word on its second, or its buttons there. All else folds away. */
+  /** On a phone, in a table where any column sets it: the row's first line, a fact on its second, or its buttons there. Everything else collapses. */
   phone?: "title" | "fact" | "actions";
 };
 
 type Props<Row> = {
   label: string;
-  /** Columns, rows and `keyOf` that stay the same objects keep the rows as they are drawn. */
+  /** Stable columns, rows and `keyOf` avoid re-rendering the rows. */
   columns: Column<Row>[];
   rows: Row[];
   keyOf(row: Row): string | number;
   /** Column name, with a leading '-' for descending. */
   sort?: string;
   onSort?(sort: string): void;
-  /** Older rows stay while newer ones are on their way. */
+  /** Older rows stay while newer ones load. */
   isBusy?: boolean;
-  /** Which question the rows answer (`useAnswered`). */
+  /** The query the rows answer (`useAnswered`). */
   answers?: string;
-  /** Few and short columns: it stays a table on a phone. */
+  /** A few short columns: it stays a table on a phone. */
   isNarrow?: boolean;
 };
 
 /**
- * A table that scrolls inside its own region and turns into cards on a phone, of two lines each where columns say so. The roles are spelled out because
- * browsers drop a table's own once its parts are laid out as blocks.
+ * A table that scrolls inside its own region and turns into cards on a phone, of two lines each where columns say so.
+ * Explicit roles, because browsers drop a table's own once its parts are laid out as blocks.
  */
 export function DataTable<Row>({
   label,
@@ -51,7 +51,7 @@ export function DataTable<Row>({
   isNarrow = false,
 }: Props<Row>) {
   const folds = columns.some(({ phone }) => phone !== undefined);
-  // a screen with an open dialog or another address is drawn often, its rows only when they or the columns change
+  // a screen re-renders often, with a dialog or a URL change; its rows only when they or the columns change
   const body = useMemo(
     () => rows.map((row) => <TableRow key={keyOf(row)} row={row} columns={columns} folds={folds} />),
     [columns, rows, keyOf, folds],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { distinctLabels } from "./distinct-labels.ts";
 
-test("labels that several rows share carry the id, and all others stand as they are", () => {
+test("labels that several rows share carry the id, all others stay as they are", () => {
   const labels = distinctLabels([
     { id: 3, label: "Harbor" },
     { id: 12, label: "Harbor" },
@@ -14,7 +14,7 @@ test("labels that several rows share carry the id, and all others stand as they 
   ]);
 });
 
-test("the same row twice is one", () => {
+test("a row listed twice counts once", () => {
   expect(
     distinctLabels([
       { id: 3, label: "Harbor" },

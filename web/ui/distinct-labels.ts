@@ -1,4 +1,4 @@
-/** Labels by id; those that several rows share carry the id, so that each can be told apart: 'Harbor #12'. */
+/** Labels by id; those shared by several rows carry the id to stay distinguishable: 'Harbor #12'. */
 export function distinctLabels(options: { id: number; label: string }[]): Map<number, string> {
   const ids = new Map<string, Set<number>>();
   for (const { id, label } of options) ids.set(label, (ids.get(label) ?? new Set()).add(id));

@@ -2,7 +2,7 @@ import { Button as MantineButton } from "@mantine/core";
 import { Download } from "lucide-react";
 import type { MouseEventHandler, ReactNode } from "react";
 
-/** A file of the server, streamed to disk by the browser itself: as large as it may be, it never stands in memory. */
+/** A server file, streamed to disk by the browser: no size limit, never held in memory. */
 export function DownloadLink({
   href,
   children,

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 
-/** Letters of a server's name that find room on a line of their own wherever addresses stand. */
+/** Characters of a server name that fit on one line in every layout. */
 const fitsALine = 24;
 
-/** An address that a narrow place breaks before its server, and a long server at its dots: not within a word. */
+/** An address that breaks before its server in a narrow space, and a long server at its dots: never within a word. */
 export function Email({ address }: { address: string }) {
   const at = address.lastIndexOf("@");
   if (at <= 0) return address;

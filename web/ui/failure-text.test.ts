@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { failureText } from "./failure-text.ts";
 
-test("the named sentence comes first, then the cause where one is known", () => {
+test("the specified sentence comes first, then the cause if known", () => {
   const cause = new Error("The server is restarting.");
   expect(failureText("Failed to delete document", cause)).toBe(
     "Failed to delete document. The server is restarting.",

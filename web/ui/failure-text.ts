@@ -1,6 +1,6 @@
 import { reasonOf } from "./invalidating-mutation.ts";
 
-/** The sentence that the specification names, then the cause where one is known. */
+/** The sentence from the specification, then the cause if known. */
 export function failureText(named: string, failure: unknown): string {
   const cause = reasonOf(failure);
   return cause === undefined || cause === named

@@ -7,11 +7,11 @@ import classes from "./form.module.css";
 type Props = {
   error: Error;
   onRetry(): void;
-  /** Ends the dialog in which it stands. */
+  /** Closes the surrounding dialog. */
   onClose?(): void;
 };
 
-/** Why one thing cannot be shown. What is gone is no failure: it is said calmly, and nothing can be tried again. */
+/** Why an item can't be shown. A missing item isn't a failure: say so calmly, without a retry. */
 export function FetchProblem({ error, onRetry, onClose }: Props) {
   if (!("code" in error && error.code === "not_found"))
     return <Problem onRetry={onRetry}>{reasonOf(error) ?? "It could not be fetched."}</Problem>;

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A file's name, which may break after the signs that join its words: 'Security_Verification_Standard.pdf'. */
+/** A file name that may break after its joining characters: 'Security_Verification_Standard.pdf'. */
 export function FileName({ children }: { children: string }) {
   return children.split(/(?<=[_-])/).map((part, place) => (
     // eslint-disable-next-line react/no-array-index-key -- the parts of one name stay where they are

@@ -7,31 +7,28 @@ import { SearchInput } from "./search-input.tsx";
 import { useSearchParams } from "./search-params.ts";
 import classes from "./filter-bar.module.css";
 
-/** A filter that is set: its kind, its value, and the names in the address that take it away. */
+/** An active filter: its kind, its value, and the URL parameters to clear. */
 export type ActiveFilter = { label: string; text: string; names: readonly string[] };
 
 type Props = {
-  /** What screen readers call the whole. */
+  /** The group's accessible name. */
   label: string;
   search: { label: string; placeholder: string };
-  /** Every filter's name in the address, the search's 'q' among them. */
+  /** Every filter's URL parameter, including the search's 'q'. */
   names: readonly string[];
-  /** What begins anew with every change, as the page of the list does. */
+  /** Parameters reset by every change, such as the page. */
   resets?: readonly string[];
-  /** Choices that are always in sight; they show their value themselves. */
+  /** Always visible filters; they show their value themselves. */
   pinned?: ReactNode;
-  /** Those of the folded choices that are set. */
+  /** The active filters among the collapsed ones. */
   active?: readonly ActiveFilter[];
-  /** What else is done with the list; at the end of the row. */
+  /** Other actions on the list; at the end of the row. */
   end?: ReactNode;
-  /** The choices that the button opens. */
+  /** The filters behind the button. */
   children?: ReactNode;
 };
 
-/**
- * Search, one button for all other choices, and a chip for each that is set, at every width. All of it is kept in the
- * address.
- */
+/** Search, one button for all other filters, and a chip for each active one, at every width. The URL holds all of it. */
 export function FilterBar(props: Props) {
   const { label, search, names, resets = ["page"], pinned, active = [], end, children } = props;
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "./flyout.module.css";
 
 type Props = {
-  /** What the button is called by those who do not see it; left out, its content names it. */
+  /** The button's accessible name; omit it to use the content. */
   label?: string;
   button: ReactNode;
   buttonClass: string;
@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * A button with a panel under it, at the end of a bar. Placed by style alone: the kit's popover would bring its whole
- * positioning into the first script. Escape and a click elsewhere close it; the focus goes in and comes back.
+ * A button with a panel under it, at the end of a bar. Positioned in CSS alone: the kit's popover would add all its
+ * positioning code to the initial script. Escape or an outside click closes it; focus moves in and returns.
  */
 export function Flyout({ label, button, buttonClass, panelLabel, opened, onChange, children }: Props) {
   const id = useId();
@@ -27,7 +27,7 @@ export function Flyout({ label, button, buttonClass, panelLabel, opened, onChang
     const button = trigger.current;
     if (!opened) return;
     panel.current?.focus();
-    // what was pressed in it is gone with it
+    // the pressed item disappears with it
     return () => {
       if (document.activeElement === document.body) button?.focus({ preventScroll: true });
     };

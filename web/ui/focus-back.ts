@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 
-/** Dialogs that take turns, as details and their review, change within so many ms. */
+/** Dialogs that replace each other, such as details and their review, switch within this many ms. */
 const turn = 500;
 
-/** Where the dialog that opened last was opened from, and until when the next one is taken for its successor. */
+/** The opener of the last dialog, and the deadline for the next one to count as its successor. */
 let before: { places: HTMLElement[]; until: number } = { places: [], until: 0 };
 
 /**
- * Where a person was when it opened is where they are when it closes; the kit forgets it when the dialog is taken away.
- * What they pressed may be gone by then, as a row that was deleted: then they are in what it stood in.
+ * On closing, returns focus to its position at opening; the kit loses it when the dialog unmounts. If that element is
+ * gone, such as a deleted row, focus goes to its container.
  */
 export function useFocusBack(opened: boolean): void {
   useEffect(() => {
@@ -30,12 +30,12 @@ export function useFocusBack(opened: boolean): void {
   }, [opened]);
 }
 
-/** On nothing, or on what is about to go. */
+/** On nothing, or on something about to disappear. */
 function isLost(at: Element | null): boolean {
   return at === null || at === document.body || at.closest("[role=dialog]") !== null;
 }
 
-/** The element itself, and what around it can be focused, the nearest first: its table, its screen. */
+/** The element itself and its focusable ancestors, nearest first: its table, its screen. */
 function placesAround(element: Element | null): HTMLElement[] {
   const places: HTMLElement[] = [];
   for (let place = element; place !== null && place !== document.body; place = place.parentElement)

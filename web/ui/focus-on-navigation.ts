@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 
-/** Who pressed something that is gone with its screen is in the new one, not nowhere. */
+/** Moves focus into the new screen when the pressed element disappeared with the old one. */
 export function useFocusOnNavigation(): void {
   const router = useRouter();
   useEffect(
@@ -16,7 +16,7 @@ export function useFocusOnNavigation(): void {
 
 type Search = Record<string, string | number | undefined>;
 
-/** Goes to a screen and has the focus go along; it would stay on what stood behind a menu. */
+/** Opens a screen and moves focus there; it would stay on the content behind a menu. */
 export function useGo(): (to: string, search: Search) => void {
   const router = useRouter();
   return useCallback(
@@ -31,7 +31,7 @@ export function useGo(): (to: string, search: Search) => void {
   );
 }
 
-/** Unless something on it, or a dialog over it, took the focus already. */
+/** Unless something on it, or a dialog over it, already took focus. */
 function enterScreen(): void {
   if (document.activeElement?.closest("main, [role=dialog]")) return;
   document.querySelector("main")?.focus({ preventScroll: true });

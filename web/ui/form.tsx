@@ -5,17 +5,17 @@ import classes from "./form.module.css";
 
 type Props = {
   children: ReactNode;
-  /** What the button says at rest. */
+  /** The button's idle label. */
   action: string;
   isSaving: boolean;
-  /** What it says meanwhile. */
+  /** Its label while saving. */
   busy?: string;
   canSave: boolean;
   onSave(): void;
   onCancel(): void;
 };
 
-/** The fields of a dialog, with its two buttons; Enter saves. */
+/** A dialog's fields and its two buttons; Enter saves. */
 export function DialogForm({
   children,
   action,
@@ -42,7 +42,7 @@ export function DialogForm({
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side if they fit. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className={classes.pair}>{children}</div>;
 }

@@ -25,11 +25,11 @@ test.each([
   [1_610_612_736, "1.5 GB"],
   [2_199_023_255_552, "2 TB"],
   [5_000_000_000_000_000, "4,547.5 TB"],
-])("%i bytes of a disk are shown as %s", (bytes, shown) => {
+])("%i bytes of disk space are shown as %s", (bytes, shown) => {
   expect(formatLargeSize(bytes).replace("\u00a0", " ")).toBe(shown);
 });
 
-test("a time of today is said by how long ago it was, and days by their nearness", () => {
+test("times today are relative, and days are named when recent", () => {
   const now = new Date(2026, 2, 1, 0, 30);
   const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
   expect(formatAgo(at(2026, 2, 1, 0, 30), now)).toBe("Just now");
@@ -37,15 +37,15 @@ test("a time of today is said by how long ago it was, and days by their nearness
   expect(formatAgo(at(2026, 1, 28, 21, 30), now)).toMatch(/^3 hr/);
   expect(formatAgo(at(2026, 1, 27, 12, 0), now)).toContain("2026");
   expect(formatNearDay(at(2026, 2, 1, 0, 1), now)).toBe("Today");
-  // an hour ago, and the day before
+  // an hour ago, on the day before
   expect(formatNearDay(at(2026, 1, 28, 23, 30), now)).toBe("Yesterday");
 });
 
-test("a zone is called by its city, as people say it", () => {
+test("a zone goes by its city, as people say it", () => {
   expect([formatZone("America/New_York"), formatZone("UTC")]).toEqual(["New York time", "UTC"]);
 });
 
-test("a day of the calendar is the same in every zone", () => {
+test("a calendar day is the same in every zone", () => {
   expect(formatCalendarDay("2026-11-24")).toBe("Nov 24, 2026");
   expect(formatCalendarDay("2026-01-01")).toBe("Jan 1, 2026");
 });

@@ -22,7 +22,7 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-/** In the reader's own zone. */
+/** In the reader's own time zone. */
 export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
@@ -33,20 +33,20 @@ export function formatDate(iso: string): string {
 
 const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
-/** 'Nov 24, 2026' for '2026-11-24': a day of the calendar, the same in every zone. */
+/** 'Nov 24, 2026' for '2026-11-24': a calendar day, the same in every zone. */
 export function formatCalendarDay(isoDay: string): string {
   return calendarDay.format(new Date(`${isoDay}T00:00:00Z`));
 }
 
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
-/** 'Nov 8'; with its year where that is not the present one. */
+/** 'Nov 8'; with the year unless it is the current one. */
 export function formatDay(iso: string): string {
   const at = new Date(iso);
   return at.getFullYear() === new Date().getFullYear() ? day.format(at) : date.format(at);
 }
 
-/** 'Today', 'Yesterday', else its date. */
+/** 'Today', 'Yesterday', or the date. */
 export function formatNearDay(iso: string, now = new Date()): string {
   const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
   const days = Math.round((midnight(now) - midnight(new Date(iso))) / 86_400_000);
@@ -56,7 +56,7 @@ export function formatNearDay(iso: string, now = new Date()): string {
 
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 
-/** '2 min. ago', '3 hr. ago'; from the second day on the date and time. */
+/** '2 min. ago', '3 hr. ago'; date and time from the second day. */
 export function formatAgo(iso: string, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);
   if (minutes < 1) return "Just now";

@@ -7,13 +7,13 @@ import { Modal } from "./modal.tsx";
 
 type Props<Thing, Key extends QueryKey> = {
   query: UseQueryOptions<Thing, Error, Thing, Key>;
-  /** What the dialog is called in which it is said that the thing cannot be fetched. */
+  /** Title of the dialog shown when the fetch fails. */
   title: string;
   onClose(): void;
   children(thing: Thing): ReactNode;
 };
 
-/** A form of a thing as it is on the server now: what was fetched earlier would undo somebody else's change. */
+/** An edit form for the item's current state on the server: a cached one would undo someone else's change. */
 export function Fresh<Thing, Key extends QueryKey>({ query, title, onClose, children }: Props<Thing, Key>) {
   const [since] = useState(Date.now);
   const { data, dataUpdatedAt, error, refetch } = useQuery({ ...query, staleTime: 0 });

@@ -7,15 +7,15 @@ type Props = {
   onClick(): void;
   disabled?: boolean;
   pressed?: boolean;
-  /** Shows and hides a part of the screen. */
+  /** Toggles a part of the screen. */
   expanded?: boolean;
   tone?: "ok" | "bad";
   size?: "small";
 };
 
 /**
- * A sign with a name that is read aloud and shown on hover. Not the kit's: a table has a hundred of them, and the kit's
- * costs two to four times as much to render (1,000 of each, in Node).
+ * An icon with a name, read aloud and shown on hover. Not the kit's: a table has a hundred of them, and the kit's costs
+ * two to four times as much to render (1,000 of each, in Node).
  */
 export function IconButton({ icon: Icon, label, onClick, disabled, pressed, expanded, tone, size }: Props) {
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryKey } from "@tanstack/react-query";
 
-/** A change that knows which lists it makes stale: they are fetched anew whether it worked or not. */
+/** A mutation that refetches the lists it makes stale, whether it succeeded or not. */
 export function useInvalidatingMutation<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
   stale: QueryKey[],
@@ -13,7 +13,7 @@ export function useInvalidatingMutation<Input, Answer>(
   });
 }
 
-/** What went wrong, as a sentence. */
+/** The failure, as a sentence. */
 export function reasonOf(error: unknown): string | undefined {
   return error instanceof Error && error.message !== "" ? error.message : undefined;
 }

@@ -2,9 +2,9 @@ const reachable =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]:not([tabindex="-1"])';
 
 /**
- * A `ref` for what holds things that can go: what had the focus may be among them, as the button of a session that was
- * ended. What then stands in its place has the focus, or else the screen; the page would forget where the person was.
- * So it would with a button that has nothing more to do, as 'Next' on the last page: the first one beside it has the focus.
+ * A `ref` for a container of removable items: the focused one may be removed, such as the button of an ended session.
+ * Focus then moves to the item taking its place, or else to the screen; the page would lose the user's position. The
+ * same goes for a button that becomes disabled, such as 'Next' on the last page: its neighbor gets focus.
  */
 export function keepsFocus(holder: HTMLElement | null): (() => void) | undefined {
   if (holder === null) return undefined;
@@ -13,7 +13,7 @@ export function keepsFocus(holder: HTMLElement | null): (() => void) | undefined
   const enter = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = { element: target, place: inside().indexOf(target) };
   };
-  // whoever went on from it is not called back
+  // a user who moved on isn't called back
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) last = null;
   };

@@ -16,13 +16,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * For everything that opens over the screen: what lies behind it is inert, because not every reader keeps to a dialog
- * that only says to be modal, and the focus comes back when it closes.
- * @returns whether another dialog lies on top of this one
+ * For everything that opens over the screen: makes the content behind it inert, because not every screen reader stays in
+ * a dialog that merely claims to be modal, and restores focus on closing.
+ * @returns whether another dialog is on top of this one
  */
 export function useLayer(opened: boolean): boolean {
   const id = useId();
-  // before the screen becomes inert: that takes the focus away from it
+  // before the screen becomes inert, which takes focus away
   useFocusBack(opened);
   useEffect(() => {
     if (!opened) return;
@@ -32,7 +32,7 @@ export function useLayer(opened: boolean): boolean {
   return useSyncExternalStore(subscribe, () => layers.includes(id) && layers.at(-1) !== id);
 }
 
-/** Whether any dialog lies over the screen. */
+/** Whether any dialog is open. */
 export function useIsCovered(): boolean {
   return useSyncExternalStore(subscribe, () => layers.length > 0);
 }

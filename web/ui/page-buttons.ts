@@ -1,7 +1,7 @@
-/** At most this many numbered buttons stand under a list (docs/specification/review.md). */
+/** The most numbered buttons under a list (docs/specification/review.md). */
 export const maximumButtons = 5;
 
-/** The numbers to show around the present page, from 1; as many as there are pages, never more than five. */
+/** The page numbers around the current page, from 1; one per page, at most five. */
 export function pageButtons(page: number, pages: number): number[] {
   const count = Math.min(maximumButtons, pages);
   const first = Math.min(Math.max(1, page - Math.floor(count / 2)), Math.max(1, pages - count + 1));

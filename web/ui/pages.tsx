@@ -9,18 +9,18 @@ type Props = {
   page: number;
   pageSize: number;
   total: number;
-  /** The page's name in the address, where two lists stand on one screen. */
+  /** The page's URL parameter, for screens with two lists. */
   name?: string;
-  /** The total is still that of an older question. */
+  /** The total still belongs to an earlier query. */
   isBusy?: boolean;
 };
 
-/** Which results are shown, and the way to the others; the page stands in the address. */
+/** The range of results shown, and links to the others; the page is in the URL. */
 export function Pages({ label, page, pageSize, total, name = "page", isBusy = false }: Props) {
   const address = useSetSearchParams();
   const pages = Math.ceil(total / pageSize);
   const onPage = (next: number) => address.open({ [name]: next === 1 ? undefined : next });
-  // a filter, another company or a deletion can leave fewer pages than the address knows
+  // a filter, another company or a deletion can leave fewer pages than the URL's page number
   const isBeyond = !isBusy && total > 0 && page > pages;
   useEffect(() => {
     if (isBeyond) address.refine({ [name]: pages });

@@ -10,7 +10,7 @@ export function Spinner({ label = "Loading" }: { label?: string }) {
   );
 }
 
-/** Title of a screen with what can be done on it. */
+/** A screen's title and actions. */
 export function PageHeader({
   title,
   subtitle,
@@ -39,7 +39,7 @@ export function Page({ children, width = "wide" }: { children: ReactNode; width?
   );
 }
 
-/** A list with nothing in it, and what to do about it. */
+/** An empty list, and its next step. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.empty}>
@@ -49,7 +49,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-/** What could not be loaded or done, in its place, with a way on. */
+/** A load or action failure, in place, with a way forward. */
 export function Problem({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   return (
     <div className={classes.problem} role="alert">
@@ -65,7 +65,7 @@ export function Problem({ children, onRetry }: { children: ReactNode; onRetry?: 
 
 export type Tone = "plain" | "ok" | "warn" | "bad" | "partners" | "products" | "topics" | "states";
 
-/** A word about a thing: status, role, kind. */
+/** A one-word label: status, role, kind. */
 export function Badge({ tone = "plain", children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={classes.badge} data-tone={tone}>

@@ -11,7 +11,7 @@ const periods = [
   { value: "custom", label: "Custom" },
 ];
 
-/** The last days, or from one day to another, kept in the address. */
+/** The last days, or a date range, kept in the URL. */
 export function PeriodFilter() {
   const address = useSearchParams(periodNames);
   const period = periodOf(address);
@@ -38,14 +38,14 @@ export function PeriodFilter() {
   );
 }
 
-/** Any number of days can stand in the address. */
+/** The URL can hold any number of days. */
 function offered(period: string) {
   return periods.some(({ value }) => value === period)
     ? periods
     : [...periods, { value: period, label: `${period} days` }];
 }
 
-/** The chip of a period; none for all time. */
+/** A period's chip; none for all time. */
 export function chosenPeriod(address: Parameters<typeof periodText>[0]): ActiveFilter[] {
   const text = periodText(address);
   return text === null ? [] : [{ label: "Period", text, names: periodNames }];

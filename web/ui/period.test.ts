@@ -9,13 +9,13 @@ const addressOf = (values: Record<string, string>) => ({
 beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 2, 3, 12) }));
 afterEach(() => vi.useRealTimers());
 
-test("seven days end today and begin six days ago, over the end of a month", () => {
+test("seven days end today and start six days ago, across the end of a month", () => {
   const week = addressOf({ period: "7" });
   expect(daysOf(week)).toEqual({ from: "2026-02-25", to: undefined });
   expect([periodOf(week), periodText(week)]).toEqual(["7", "last 7 days"]);
 });
 
-test("two days of one's own are a custom period, and a word that is no day is left out", () => {
+test("a date range is a custom period, and an invalid date is dropped", () => {
   const own = addressOf({ from: "2026-01-02", to: "yesterday" });
   expect(daysOf(own)).toEqual({ from: "2026-01-02", to: undefined });
   expect(periodOf(own)).toBe("custom");

@@ -2,13 +2,13 @@ import { formatDay } from "./format.ts";
 
 type Address = { text(name: string): string; number(name: string): number | undefined };
 
-/** What a period is made of in the address: a number of days until today, or two days. */
+/** A period in the URL: a number of days up to today, or two dates. */
 export const periodNames = ["period", "from", "to"];
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const longest = 3660;
 
-/** First and last day as the address has them; what is no day counts as none. */
+/** First and last day from the URL; ignores invalid dates. */
 export function daysOf(address: Address): { from: string | undefined; to: string | undefined } {
   const period = address.number("period");
   if (period !== undefined) return { from: daysAgo(Math.min(period, longest) - 1), to: undefined };
@@ -23,7 +23,7 @@ export function periodOf(address: Address): string {
   return address.text("from") === "" && address.text("to") === "" ? "" : "custom";
 }
 
-/** How a period is called where it is one among the active filters; null for all time. */
+/** A period's name among the active filters; null for all time. */
 export function periodText(address: Address): string | null {
   const days = address.number("period");
   if (days !== undefined) return `last ${days} days`;
@@ -34,7 +34,7 @@ export function periodText(address: Address): string | null {
   return to === undefined ? null : `until ${named(to)}`;
 }
 
-/** The day so many days ago, in the reader's own zone. */
+/** The day this many days ago, in the reader's own time zone. */
 function daysAgo(days: number): string {
   const at = new Date();
   at.setDate(at.getDate() - days);

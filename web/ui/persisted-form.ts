@@ -3,18 +3,18 @@ import { useEffect, useState } from "react";
 type PersistedForm<Values> = {
   values: Values;
   change(values: Partial<Values>): void;
-  /** They differ from what the form began with. */
+  /** The values differ from the form's initial ones. */
   isChanged: boolean;
-  /** What was typed before this page was opened stands here again. */
+  /** Restored from before this page was opened. */
   isFromBefore: boolean;
-  /** After it was saved, or thrown away by the person. */
+  /** After saving, or discarding by the user. */
   forget(): void;
 };
 
 /**
- * What is typed into a form, kept in this tab until it is saved: over a reload, an ended session, a dialog closed by
- * mistake. What it began from is kept too: once that has changed, an old draft would undo somebody else's work.
- * @param name of the form, the thing and the person
+ * Form input, kept in this tab until saved: across a reload, an ended session, an accidentally closed dialog. The
+ * initial values are kept too: if they have changed, an old draft would undo someone else's work.
+ * @param name of the form, the item and the person
  */
 export function usePersistedForm<Values extends object>(
   name: string,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** When the page went on its way to paper, null while it has not. It is drawn at once: the printer does not wait for a later frame. */
+/** When printing started, or null. Rendered synchronously: the printer doesn't wait for a later frame. */
 export function usePrintedAt(): string | null {
   const [printedAt, setPrintedAt] = useState<string | null>(null);
   useEffect(() => {
@@ -17,12 +17,12 @@ export function usePrintedAt(): string | null {
   return printedAt;
 }
 
-/** Whether the page is on its way to paper. */
+/** Whether the page is being printed. */
 export function usePrinting(): boolean {
   return usePrintedAt() !== null;
 }
 
-/** As many of a list as one reads on a screen; on paper all of them, for there is no way on from it. */
+/** A readable number of list rows on screen; all of them in print, where there is no next page. */
 export function useShown(many: number): number {
   return usePrinting() ? Number.POSITIVE_INFINITY : many;
 }

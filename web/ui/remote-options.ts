@@ -2,23 +2,23 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-/** As many as anybody reads; a list of thousands would take seconds to open. */
+/** The most anyone reads; a list of thousands would take seconds to open. */
 export const mostOptions = 50;
 
-/** As long as the search fields of the lists wait. */
+/** Same debounce as the lists' search fields. */
 const pauseMs = 250;
 
-/** A list of the server to choose from, by name. `key` begins what is stale together with it. */
+/** A server list to choose from, by name. `key` is the prefix of queries invalidated together. */
 export type Source<Row> = {
   key: readonly unknown[];
-  /** The first `mostOptions` that hold the words of the search, and how many there are in all. */
+  /** The first `mostOptions` matches of the search, and their total. */
   find(search: string, signal: AbortSignal): Promise<{ rows: Row[]; total: number }>;
   labelOf(row: Row): string;
-  /** What is said when the list cannot be fetched. */
+  /** Shown when the list can't be fetched. */
   failure: string;
 };
 
-/** What a search finds; what was found before in the same list stays while one types on. */
+/** Search results; earlier results of the same list stay during typing. */
 export const remoteOptionsQuery = <Row>(source: Source<Row>, search: string) =>
   queryOptions({
     queryKey: [...source.key, "found", search],
@@ -27,11 +27,11 @@ export const remoteOptionsQuery = <Row>(source: Source<Row>, search: string) =>
       JSON.stringify(query?.queryKey.slice(0, -1)) === JSON.stringify([...source.key, "found"])
         ? previous
         : undefined,
-    // opened again, a list offers what colleagues added meanwhile
+    // reopening a list shows colleagues' additions
     staleTime: 0,
   });
 
-/** What is chosen by its id is called: no name while it is on its way, its noun and number where it cannot be had. */
+/** The name of an option chosen by id: none while loading, its noun and number if unavailable. */
 export function nameOf<Row>(
   noun: string,
   id: number | undefined,
@@ -44,16 +44,16 @@ export function nameOf<Row>(
 
 export type RemoteOptions<Row> = {
   rows: Row[];
-  /** How many more there are than these. */
+  /** The number of further matches. */
   more: number;
-  /** Without any search; undefined until it is known. */
+  /** Without a search; undefined until known. */
   total: number | undefined;
   isLoading: boolean;
   isError: boolean;
   retry(): void;
 };
 
-/** A list that fits on one screen is searched where it is; a longer one on the server, when the typing pauses. */
+/** A list that fits on one screen is searched locally; a longer one on the server, once typing pauses. */
 export function useRemoteOptions<Row>(source: Source<Row>, typed: string): RemoteOptions<Row> {
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const all = useQuery(remoteOptionsQuery(source, ""));

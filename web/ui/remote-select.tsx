@@ -8,10 +8,10 @@ import type { Source } from "./remote-options.ts";
 import { distinctLabels } from "./distinct-labels.ts";
 import classes from "./remote-select.module.css";
 
-/** From here on it is quicker to type than to look. */
+/** From this many on, typing is faster than looking. */
 const searchFrom = 9;
 
-/** The value of the choice that is none of the list. */
+/** The value of the option outside the list. */
 const noneOfThem = "none";
 
 type Props<Row> = Omit<
@@ -29,22 +29,22 @@ type Props<Row> = Omit<
   | "value"
 > & {
   source: Source<Row>;
-  /** Named by itself: it need not be among the first that are found. */
+  /** Named explicitly: it may not be among the first results. */
   chosen: { id: number; label: string } | null;
   onChoose(row: NoInfer<Row> | null): void;
-  /** How a row stands in the list, where its name alone says too little; `label` tells it from others of that name. */
+  /** A row's rendering in the list, where its name says too little; `label` tells it from others of that name. */
   optionOf?(row: NoInfer<Row>, label: string): ReactNode;
-  /** A first choice that is none of the list: 'All Companies'. */
+  /** A first option outside the list: 'All Companies'. */
   none?: string;
-  /** It was pressed before it was there. */
+  /** Pressed before it had loaded. */
   opens?: boolean;
-  /** Stands in the field when there is nothing to choose. */
+  /** Shown in the field when there is nothing to choose. */
   empty?: string;
-  /** In a row of others: a list that failed is named in what opens, not below the field, where it would push them away. */
+  /** In a row of fields: shows a failed list's error in the dropdown, not below the field, where it would push them away. */
   inRow?: boolean;
 };
 
-/** A choice from a list that can grow: its first rows by name, the others by typing. */
+/** A picker for a list of any length: its first rows by name, the others by typing. */
 export function RemoteSelect<Row extends { id: number }>({
   source,
   chosen,
@@ -60,7 +60,7 @@ export function RemoteSelect<Row extends { id: number }>({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!opens) return;
-    // in a frame of its own, as a person would: the field and its list have found their ids
+    // in a separate frame, like a user: the field and its list have their ids by then
     const frame = requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.click();
@@ -70,11 +70,11 @@ export function RemoteSelect<Row extends { id: number }>({
   const id = chosen?.id;
   const label = chosen?.label;
   const { labelOf } = source;
-  // the field holds the name of what is chosen as if it had been typed, with its id where the list has two of that
-  // name; that is no search
+  // the field holds the chosen name as if typed, with its id if the list has two of that
+  // name; that isn't a search
   const isSearch = typed !== "" && typed !== (label ?? none) && typed !== `${label} #${id}`;
   const { rows, more, total, isLoading, isError, retry } = useRemoteOptions(source, isSearch ? typed : "");
-  // what stands before the rows is known to the field, and left out of what a search found
+  // the field knows the options before the rows; search results leave them out
   const before = useMemo(() => {
     const options = none === undefined ? [] : [{ value: noneOfThem, label: none }];
     if (id !== undefined && label !== undefined && !rows.some((row) => row.id === id))
@@ -126,10 +126,10 @@ export function RemoteSelect<Row extends { id: number }>({
       value={chosen === null ? (none === undefined ? null : noneOfThem) : String(chosen.id)}
       searchValue={typed}
       onSearchChange={setTyped}
-      // what was chosen before may be chosen again: nothing changes then but the words that found it
+      // the same option may be chosen again: then only the search text changes
       onOptionSubmit={() => setTyped(shown ?? "")}
       onChange={(value) => onChoose(rows.find((row) => String(row.id) === value) ?? null)}
-      // typing begins a search; it does not lengthen the name that stands there
+      // typing starts a search; it doesn't append to the current name
       onClick={(event) => event.currentTarget.select()}
     />
   );

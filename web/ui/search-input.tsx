@@ -9,16 +9,16 @@ type Props = {
   value: string;
   onSearch(value: string): void;
   className?: string;
-  /** Above the field, as its neighbors' are. */
+  /** Above the field, like its neighbors' labels. */
   isLabelShown?: boolean;
 };
 
-/** Long enough that a word is one question to the server, short enough to feel like typing. */
+/** Long enough to send one request per word, short enough to feel immediate. */
 const pauseMs = 250;
 
 /**
- * Searches when the typing pauses or the field is left, so that a page pressed at once is one of the new results; not when
- * the words are the same again. Follows the value when somebody else changes it (back, 'Clear').
+ * Searches when typing pauses or focus leaves, so a page clicked right away belongs to the new results; not if the words
+ * are unchanged. Follows outside changes of the value (back, 'Clear').
  */
 export function SearchInput({ label, placeholder, value, onSearch, className, isLabelShown = false }: Props) {
   const [typed, setTyped] = useState(value);

@@ -4,12 +4,12 @@ import { useMemo } from "react";
 type Values = Record<string, string | number | boolean | undefined>;
 
 /**
- * Filters, tabs and the open thing of a screen, kept in the address: back, forward and a shared link bring them
- * back. An empty value leaves the address. The object is the same until the address changes, and with `names` until one
- * of them does: what costs much to draw names the parts it reads, so that a dialog opens and closes without it.
+ * A screen's filters, tabs and open item, kept in the URL: back, forward and a shared link restore them. An empty value
+ * is removed. The object stays the same until the URL changes, or with `names`, until one of them does: expensive
+ * components name the parameters they read, to avoid re-rendering when a dialog opens or closes.
  */
 export function useSearchParams(names?: readonly string[]) {
-  // as text, which is the same while the values are: an object would be a new one with every change
+  // as text, which compares by value: an object would be new on every change
   const read = useSearch({
     strict: false,
     select: (whole) =>
@@ -35,7 +35,7 @@ export function useSearchParams(names?: readonly string[]) {
   }, [read, change]);
 }
 
-/** Only the changes: always the same object, and whoever uses it is not drawn anew when the address changes. */
+/** Only the setters: a stable object, whose users don't re-render when the URL changes. */
 export function useSetSearchParams() {
   const navigate = useNavigate();
   return useMemo(() => {
@@ -47,9 +47,9 @@ export function useSetSearchParams() {
         resetScroll: false,
       });
     return {
-      /** A step one can go back from: a tab, a dialog, a page of a list. */
+      /** Adds a history entry: a tab, a dialog, a page of a list. */
       open: (values: Values) => change(values, false),
-      /** A finer setting of the same view: every letter of a search would be a step otherwise. */
+      /** Refines the current view: otherwise every typed character would be a history entry. */
       refine: (values: Values) => change(values, true),
     };
   }, [navigate]);

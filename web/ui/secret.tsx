@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { Button } from "./button.tsx";
 import classes from "./secret.module.css";
 
-/** Something to hand over, letter by letter, with a button that copies it. */
+/** A secret to hand over, character by character, with a copy button. */
 export function Secret({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes.secret}>

@@ -2,12 +2,12 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import classes from "./show-more.module.css";
 
-/** Pixels by which letters may reach out of the last line; a hidden line is taller. */
+/** Pixels that letters may extend below the last line; a hidden line is taller. */
 const beyondLine = 10;
 
 /**
- * A text of which eight lines stand at first. Folded for the eye only: a screen reader reads all of it.
- * @param children the text itself, in an element of its own
+ * A text that initially shows eight lines. Collapsed visually only: a screen reader reads all of it.
+ * @param children the text itself, in its own element
  */
 export function ShowMore({ children }: { children: ReactNode }) {
   const id = useId();

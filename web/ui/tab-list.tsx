@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Tabs in one line; where the line scrolls, the open tab is in sight from the beginning. */
+/** Tabs on one line; if the line scrolls, the open tab starts in view. */
 export function TabList({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Tabs.List ref={showOpen} className={className}>

@@ -5,7 +5,7 @@ import classes from "./tag-row.module.css";
 
 type Props = { tags: { tag: string; tone: Tone }[]; shown: number };
 
-/** The first of many tags, and a button that opens the rest; opened, each is read to its end. */
+/** The first of many tags, and a button that shows the rest; expanded, tags show their full text. */
 export function TagRow({ tags, shown }: Props) {
   const [isOpen, setOpen] = useState(false);
   const rest = tags.length - shown;

@@ -4,7 +4,7 @@ import classes from "./toast.module.css";
 
 type Toast = { id: number; title: string; message: string | undefined; tone: "plain" | "warn" | "bad" };
 
-/** One at a time, for 5,000 ms (docs/specification/conventions.md); a newer one takes the place of the older. */
+/** One at a time, for 5,000 ms (docs/specification/conventions.md); a newer one replaces it. */
 const duration = 5000;
 let current: Toast | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,12 +17,12 @@ export function toast(title: string, message?: string): number {
   return id;
 }
 
-/** What was said turned out to be half of it; nothing once it has gone. */
+/** Amends a message that turned out incomplete; no effect once it has gone. */
 export function amendToast(id: number, message: string): void {
   if (current?.id === id) show({ ...current, message, tone: "warn" });
 }
 
-/** For what did not work ('destructive' in the specification). */
+/** For failures ('destructive' in the specification). */
 export function toastError(title: string, message?: string): void {
   show({ id: next++, title, message, tone: "bad" });
 }

@@ -3,8 +3,8 @@ import classes from "./waiting.module.css";
 const amounts = { cards: 6, rows: 8, lines: 4 };
 
 /**
- * The outline of a list that is on its way: what comes stands where the eye waits already. `rows` of a table on a sheet,
- * `lines` on the ground they are in. An answer that comes at once shows none of it.
+ * A loading list's outline, in the place of its content. `rows` of a table on a sheet, `lines` on their background. An
+ * instant answer shows no outline.
  */
 export function Waiting({ shape }: { shape: keyof typeof amounts }) {
   return (

@@ -33,7 +33,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
   const invite = useInviteUser();
   const problems = invite.error instanceof ApiError ? invite.error.fields : {};
   const isTaken = reasonOf(invite.error)?.includes("already exists") === true;
-  // beside what the specification says of every failure: the server's own sentence, where nothing in the form has one
+  // in addition to the specification's general message: the server's own, unless a form field shows one
   const reason = Object.keys(problems).length === 0 && !isTaken ? reasonOf(invite.error) : undefined;
   const mail = useQuery(notificationPreferencesQuery);
   const [workspaceId] = workspaceIds;
@@ -53,7 +53,7 @@ export function AddUserDialog({ onClose, onInvited }: Props) {
       toast("User Added Successfully", message);
       onInvited({ email, emailSent, tempPassword });
     } catch (error) {
-      // what the form can show in its place needs no message about email
+      // an error shown in the form needs no message about email
       if (!(error instanceof ApiError && error.code === "invalid"))
         toastError("Error Adding User", addingFailure(error));
     }

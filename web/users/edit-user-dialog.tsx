@@ -27,7 +27,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
   const [typed, setTyped] = useState("");
   const save = useSaveUser();
   const change = (part: Partial<typeof person>) => setPerson((all) => ({ ...all, ...part }));
-  // a super admin belongs to no company and no workspace; who is one no longer joins a company
+  // a super admin has no company and no workspace; a former one joins a company
   const isSuper = person.role === "super_admin";
   const joins = user.companyId === null && !isSuper;
   const rises = user.companyId !== null && isSuper;
@@ -47,7 +47,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose(): void 
       await save.mutateAsync({
         id: user.id,
         ...names,
-        // an unchanged role would ask for the password
+        // an unchanged role would require the password
         ...(role === user.role ? {} : { role }),
         ...(joins && companyId !== null ? { companyId } : {}),
         ...(isSuper ? {} : { workspaceIds, workspaceId: workspaceIds[0] }),

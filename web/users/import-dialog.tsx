@@ -18,14 +18,14 @@ import { ImportLines } from "./import-lines.tsx";
 import { useImportUsers } from "./queries.ts";
 import classes from "./import-dialog.module.css";
 
-/** Users from a CSV file: first what would happen to each line, then, when one wants it, the invitations. */
+/** Users from a CSV file: first a preview of each line, then, on confirmation, the invitations. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const { companyId: shown, canChoose } = useCompany();
   const [companyId, setCompanyId] = useState<number | undefined>(canChoose ? shown : undefined);
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [invited, setInvited] = useState<{ count: number; lines: ImportLine[] } | null>(null);
   const isReady = !canChoose || companyId !== undefined;
-  // one that exists, for the template
+  // an existing one, for the template
   const example = useQuery({
     ...workspacesQuery({ companyId, sort: "createdAt", page: 1, pageSize: 1 }),
     enabled: isReady,
@@ -55,7 +55,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       size="xl"
       title="Import Users"
-      // a slip of the finger must not take away what was checked
+      // an accidental click must not discard the checked list
       closeOnClickOutside={file === null}
     >
       {invited !== null ? (

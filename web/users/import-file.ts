@@ -2,7 +2,7 @@ import { csvOf, saveFile } from "../ui/csv.ts";
 
 const header = ["Email", "First Name", "Last Name", "Role", "Workspaces"];
 
-/** A list of users to fill in, with one line that shows how. */
+/** A list of users to fill in, with one sample line. */
 export function saveTemplate(workspace: string): void {
   saveFile(
     "users-template.csv",
@@ -11,7 +11,7 @@ export function saveTemplate(workspace: string): void {
   );
 }
 
-/** The text of a file as a spreadsheet wrote it: UTF-8, or else the older Windows encoding. */
+/** The text of a spreadsheet's file: UTF-8, or else the older Windows encoding. */
 export async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

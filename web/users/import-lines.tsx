@@ -8,10 +8,10 @@ import { Email } from "../ui/email.tsx";
 import { Badge } from "../ui/parts.tsx";
 import classes from "./import-dialog.module.css";
 
-/** As many as one scrolls through; the file holds the rest. */
+/** A list short enough to scroll through; the file has the rest. */
 const shownAtOnce = 100;
 
-/** What becomes of each line; those with a problem first, since they are what one has to mend. */
+/** Each line's outcome; those with a problem first, to be fixed. */
 export function ImportLines({ lines }: { lines: ImportLine[] }) {
   const [shown, setShown] = useState(shownAtOnce);
   const inOrder = lines.toSorted(

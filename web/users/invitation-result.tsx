@@ -7,17 +7,17 @@ import classes from "./invitation-result.module.css";
 
 export type Invitation = { email: string; emailSent: boolean; tempPassword: string | null };
 
-/** What became of an invitation: sent by email, or a temporary password to hand over, shown this once. */
+/** An invitation's outcome: sent by email, or a temporary password to hand over, shown only once. */
 export function InvitationResult({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const { email, emailSent, tempPassword } = invitation;
-  // a super admin belongs to no company and cannot look again (web/users/temp-password.tsx)
+  // a super admin belongs to no company and can't look again (web/users/temp-password.tsx)
   const mayShowAgain = useUser().companyId !== null;
   return (
     <Modal
       opened
       onClose={onClose}
       centered
-      // a slip of the finger must not take away what is shown only once
+      // an accidental click must not close something shown only once
       closeOnClickOutside={tempPassword === null}
       title={emailSent ? "Invitation sent" : "User invited"}
     >

@@ -7,7 +7,7 @@ import { reasonOf, useInvalidatingMutation } from "../ui/invalidating-mutation.t
 import { toast, toastError } from "../ui/toast.tsx";
 import classes from "./lost-second-factor.module.css";
 
-/** For a person whose phone and recovery codes are gone. Asks in its place: a dialog over a dialog has no way back. */
+/** For a person who lost phone and recovery codes. Asks in place: a dialog over a dialog has no way back. */
 export function LostSecondFactor({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const [isGone, setGone] = useState(false);

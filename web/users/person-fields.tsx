@@ -7,7 +7,7 @@ type Person = { firstName: string; lastName: string };
 
 type NameProps = { person: Person; onChange(part: Partial<Person>): void; isFirst?: boolean };
 
-/** First and last name beside each other. `isFirst`: the dialog begins with them. */
+/** First and last name side by side. `isFirst`: the dialog starts with them. */
 export function NameFields({ person, onChange, isFirst = false }: NameProps) {
   return (
     <Pair>

@@ -5,7 +5,7 @@ export function displayName(user: Pick<CurrentUser, "firstName" | "lastName" | "
   return `${user.firstName} ${user.lastName}`.trim() || user.email;
 }
 
-/** First letters of the names; when names are missing, of the role. */
+/** Initials; without names, those of the role. */
 export function initialsOf(user: Pick<CurrentUser, "firstName" | "lastName" | "role">): string {
   if (user.firstName && user.lastName)
     return `${[...user.firstName][0]}${[...user.lastName][0]}`.toUpperCase();

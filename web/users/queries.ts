@@ -18,7 +18,7 @@ import type { Source } from "../ui/remote-options.ts";
 
 export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
 
-/** One page of people; the present one stays on the screen while the next is fetched. */
+/** One page of people; the current one stays visible while the next loads. */
 export const usersQuery = (filters: UserFilters) =>
   queryOptions({
     queryKey: ["users", "page", filters],
@@ -27,7 +27,7 @@ export const usersQuery = (filters: UserFilters) =>
     staleTime: 0,
   });
 
-/** People to choose from, by their addresses. */
+/** People to choose from, by email address. */
 export const personSource = (companyId: number | undefined): Source<User> => ({
   key: ["users", "of", companyId ?? "all"],
   find: async (search, signal) => {
@@ -38,7 +38,7 @@ export const personSource = (companyId: number | undefined): Source<User> => ({
   failure: "The people could not be fetched",
 });
 
-/** Everybody the filters show, fetched in pages of the largest size the server gives. */
+/** Everyone matching the filters, fetched in pages of the server's maximum size. */
 export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">): Promise<User[]> {
   const pageSize = 200;
   const people: User[] = [];
@@ -49,13 +49,13 @@ export async function allUsers(filters: Omit<UserFilters, "page" | "pageSize">):
   }
 }
 
-// cards of companies and workspaces count people
+// company and workspace cards count people
 const stale = [["users"], ["companies"], ["workspace-stats"]];
 
 export const useInviteUser = () =>
   useInvalidatingMutation((input: Request<typeof inviteUser>) => callApi(inviteUser, input), stale);
 
-/** A dry run and the import itself: what it says is kept with the call that asked. */
+/** A dry run and the import itself: each result stays with its call. */
 export const useImportUsers = () =>
   useInvalidatingMutation((input: Request<typeof importUsers>) => callApi(importUsers, input), stale);
 

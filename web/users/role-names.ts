@@ -1,6 +1,6 @@
 import type { Role } from "#contract/permissions.ts";
 
-/** Roles as people read them. */
+/** Display names of roles. */
 export const roleNames: Record<Role, string> = {
   super_admin: "Super Admin",
   workspace_admin: "Workspace Admin",

@@ -13,7 +13,7 @@ const header = [
   "Created",
 ];
 
-/** The users table as lines of a CSV file; temporary passwords are no part of it. */
+/** The users table as rows of a CSV file, without temporary passwords. */
 export function usersCsv(users: User[]): string[][] {
   return [
     header,

@@ -166,7 +166,7 @@ function Person({ user }: { user: User }) {
   );
 }
 
-/** The primary one, and how many more. */
+/** The primary workspace, and the number of others. */
 function WorkspaceNames({ names }: { names: string[] }) {
   const [primary, ...others] = names;
   if (primary === undefined) return "-";

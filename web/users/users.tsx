@@ -33,7 +33,7 @@ const roleOptions = [
   ...Role.options.map((role) => ({ value: role, label: roleNames[role] })),
 ];
 
-/** User Management: who may use the product, in which role and workspaces. */
+/** User Management: the product's users, with their roles and workspaces. */
 export default function Users() {
   const { companyId } = useCompany();
   const address = useSearchParams();

@@ -9,21 +9,21 @@ type Named = { id: number; name: string; isActive?: boolean };
 
 type Props = {
   companyId: number | undefined;
-  /** In the order they were ticked: the first one is the primary. */
+  /** In the order of selection: the first is the primary one. */
   chosen: number[];
   onChange(chosen: number[]): void;
-  /** Those chosen in the beginning, by name: they need not be among the first of the company. */
+  /** The initial selection, by name: it may not be among the company's first workspaces. */
   known?: Named[];
   required?: boolean;
 };
 
-/** From here on nobody finds a box by looking. */
+/** From this many on, people need a search. */
 const searchFrom = 9;
 
-/** The workspaces of a company as boxes to tick; the first ticked is marked Primary. */
+/** A company's workspaces as checkboxes; the first one checked is marked Primary. */
 export function WorkspaceChoice({ companyId, chosen, onChange, known = [], required = false }: Props) {
   const [sought, setSought] = useState("");
-  // what was ticked once stays in sight, so that it can be taken back
+  // an item once checked stays visible, to allow unchecking it
   const [kept, setKept] = useState<Named[]>(known);
   const found = useRemoteOptions(workspaceSource(companyId), sought);
   const foundIds = new Set(found.rows.map(({ id }) => id));
@@ -56,7 +56,7 @@ export function WorkspaceChoice({ companyId, chosen, onChange, known = [], requi
               maxLength={200}
               value={sought}
               onChange={(event) => setSought(event.currentTarget.value)}
-              // Enter in a search must not send the form around it
+              // Enter in a search must not submit the surrounding form
               onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
             />
           )}

@@ -19,7 +19,7 @@ const states: Record<WebhookDelivery["state"], { name: string; tone: Tone }> = {
   failed: { name: "Failed", tone: "bad" },
 };
 
-/** What a webhook was sent in the last 30 days and how its receiver answered. */
+/** A webhook's deliveries of the last 30 days and its receiver's responses. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const list = useInfiniteQuery(deliveriesQuery(webhook.id));
   const test = useTestWebhook();
@@ -114,7 +114,7 @@ function factsOf({ attempts, statusCode, lastAttemptAt, nextAttemptAt }: Webhook
   return facts;
 }
 
-/** As it is signed it stands on one line. */
+/** The signed form is on one line. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

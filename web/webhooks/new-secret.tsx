@@ -5,7 +5,7 @@ import classes from "./webhooks.module.css";
 
 type Props = { secret: string; isRotated: boolean; onClose(): void };
 
-/** The one time that a signing secret is shown. */
+/** Shows a signing secret, once. */
 export function NewSecret({ secret, isRotated, onClose }: Props) {
   return (
     <div className={classes.stack}>

@@ -14,9 +14,9 @@ import type { WebhookDelivery } from "#contract/webhooks.ts";
 import { callApi } from "../api.ts";
 import { useInvalidatingMutation } from "../ui/invalidating-mutation.ts";
 
-/** A delivery that is about to be attempted is looked at this often. */
+/** Poll interval for a delivery about to be attempted. */
 const soonMs = 2000;
-/** Later attempts need no watching. */
+/** Later attempts aren't polled. */
 const watchedMs = 60_000;
 
 export const webhooksQuery = (companyId: number | undefined) =>

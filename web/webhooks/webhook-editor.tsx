@@ -29,7 +29,7 @@ export function WebhookEditor({ companyId, webhook, onClose }: Props) {
     const { name, url, events, isActive } = values;
     try {
       if (webhook === null) return void (await create.mutateAsync({ companyId, name, url, events }));
-      // an address that stays asks for no password
+      // an unchanged URL needs no password
       const moved = url === webhook.url ? {} : { url };
       await update.mutateAsync({ id: webhook.id, name, events, isActive, ...moved });
       toast("Webhook saved");

@@ -25,7 +25,7 @@ import classes from "./webhooks.module.css";
 
 type Open = { what: "add" } | { what: "edit" | "deliveries" | "rotate" | "delete"; webhook: Webhook };
 
-/** Webhooks of a company: where its events are sent, and whether they arrive. */
+/** A company's webhooks: where its events are sent, and whether they arrive. */
 export function Webhooks() {
   const { companyId, spansCompanies } = useCompany();
   const { data, error, refetch } = useQuery(webhooksQuery(companyId));
@@ -204,7 +204,7 @@ function Status({ of: { isActive, offReason, failingSince } }: { of: Webhook }) 
   );
 }
 
-/** Path and query of many services hold a token, which needn't stand on the screen. */
+/** Many services put a token in the path or query, so show only the host. */
 function shown(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

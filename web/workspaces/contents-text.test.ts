@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contentsText } from "./contents-text.ts";
 
-test("what goes with a workspace is counted, and nothing is said of an empty one", () => {
+test("a workspace's dependents are counted, and an empty one has no text", () => {
   expect(contentsText({ userCount: 1, homeThemeCount: 2 })).toBe(
     "This workspace still has 1 person and 2 themes. Deleting it takes the themes out of use and ends the memberships.",
   );

@@ -1,7 +1,7 @@
 import type { Output } from "#contract/endpoint.ts";
 import type { getWorkspaceStats } from "#contract/workspaces.ts";
 
-/** What goes with a workspace when it is deleted, as the server says it too; null for an empty one. */
+/** A workspace's dependents, deleted along with it, in the server's wording; null for an empty one. */
 export function contentsText({
   userCount,
   homeThemeCount,

@@ -8,7 +8,7 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { contentsText } from "./contents-text.ts";
 import { useDeleteWorkspace, workspaceStatsQuery } from "./queries.ts";
 
-/** Says what goes with the workspace before it asks; what came in since then the server counts, and it asks again. */
+/** Names the workspace's dependents before asking; the server counts later additions, and the dialog asks again. */
 export function DeleteWorkspace({ workspace, onClose }: { workspace: Workspace; onClose(): void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const stats = useQuery(workspaceStatsQuery(workspace.id));

@@ -16,13 +16,13 @@ import type { Source } from "../ui/remote-options.ts";
 
 type WorkspaceFilters = Request<typeof listWorkspaces> & { page: number };
 
-/** One page of workspaces; the present one stays on the screen while the next is fetched. */
+/** One page of workspaces; the current one stays visible while the next loads. */
 export const workspacesQuery = (filters: WorkspaceFilters) =>
   queryOptions({
     queryKey: ["workspaces", "page", filters],
     queryFn: async ({ signal }) => pageOf(await callApi(listWorkspaces, filters, signal)),
     placeholderData: keepPreviousData,
-    // opened again, a screen shows what colleagues added meanwhile
+    // reopening a screen shows colleagues' additions
     staleTime: 0,
   });
 
@@ -32,7 +32,7 @@ export const workspaceQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getWorkspace, { id }, signal),
   });
 
-/** Workspaces to choose from, the active ones; those of all companies name theirs. */
+/** Active workspaces to choose from; across all companies each names its company. */
 export const workspaceSource = (
   companyId: number | undefined,
   {
@@ -54,7 +54,7 @@ export const workspaceSource = (
 export const workspaceName = ({ name }: Workspace) => name;
 export const workspaceAndCompany = ({ name, companyName }: Workspace) => `${companyName} · ${name}`;
 
-/** Members and themes come and go on other screens: asked anew whenever the card is shown. */
+/** Members and themes change on other screens: refetched whenever the card is shown. */
 export const workspaceStatsQuery = (id: number) =>
   queryOptions({
     queryKey: ["workspace-stats", id],
@@ -62,7 +62,7 @@ export const workspaceStatsQuery = (id: number) =>
     staleTime: 0,
   });
 
-// cards of companies count workspaces, tables of users name them, and a workspace that closes takes its themes along
+// company cards count workspaces, user tables name them, and closing a workspace closes its themes
 const stale = [["workspaces"], ["companies"], ["users"], ["themes"], ["theme-workspaces"]];
 
 export const useSaveWorkspace = () =>

@@ -13,7 +13,7 @@ type Props = {
   onDelete(workspace: Workspace): void;
 };
 
-/** Drawn anew when the workspace changes, not when the address does. */
+/** Re-renders when the workspace changes, not when the URL does. */
 export const WorkspaceCard = memo(function WorkspaceCard({ workspace, onEdit, onDelete }: Props) {
   const stats = useQuery(workspaceStatsQuery(workspace.id));
   return (

@@ -16,7 +16,7 @@ import { workspaceQuery, workspacesQuery } from "./queries.ts";
 import { WorkspaceCard } from "./workspace-card.tsx";
 import { WorkspaceEditor } from "./workspace-editor.tsx";
 
-/** A super admin chooses a company first; a workspace admin sees its own. */
+/** A super admin chooses a company first; a workspace admin sees only their own. */
 export default function Workspaces() {
   const { companyId, canChoose, spansCompanies } = useCompany();
   const isChosen = !spansCompanies;
